@@ -36,6 +36,13 @@ impl Scale {
         Self { low: first, high: last.max(first + step), step, unit, changes: false }
     }
 
+    /// A scale of whole numbers from 0 to this at least.
+    pub(super) fn counting(most: f64, unit: Unit) -> Self {
+        let step = round_step(most.max(1.0) / 5.0).max(1.0);
+        let step = if step.fract() > 0.0 { 2.0 * step } else { step };
+        Self { low: 0.0, high: (most.max(1.0) / step).ceil() * step, step, unit, changes: false }
+    }
+
     /// A scale of changes in this unit that holds all these and 0.
     pub(super) fn of_changes(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
         Self { changes: true, ..Self::holding(values.into_iter().chain([0.0]), unit) }
@@ -254,6 +261,8 @@ mod tests {
         );
         assert_eq!(labels(Scale::of_changes([-0.03, 0.012], Unit::Probability)), ["−3", "−2", "−1", "0", "+1", "+2"]);
         assert_eq!(labels(Scale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
+        assert_eq!(labels(Scale::counting(11.0, Unit::Rounds)), ["0", "5", "10", "15"]);
+        assert_eq!(labels(Scale::counting(3.0, Unit::Rounds)), ["0", "1", "2", "3"]);
         assert_eq!(labels(Scale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
     }
 

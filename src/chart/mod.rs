@@ -211,7 +211,10 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
     let frame = |title: &str, marks: &str| Frame::new(result, view.width, title, marks);
     let svg = match manner.drawn {
         Drawn::Course(course) if spread.series.len() > quantiles::MOST_CURVES => {
-            quantiles::quantiles(spread, frame(&title, NO_INTERVALS), &course)?
+            let mut frame = frame(&title, NO_INTERVALS);
+            let keys: Vec<String> = (0..result.varied.len()).map(|key| text::clean(&result.axis(key))).collect();
+            frame.notes.extend((!keys.is_empty()).then(|| format!("A row for each {}.", keys.join(" and "))));
+            quantiles::quantiles(spread, frame, &course)?
         }
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
         Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,

@@ -33,7 +33,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
     }
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
     let longest = if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) { end } else { longest };
-    let scale = Scale::holding([longest as f64], Unit::Rounds);
+    let scale = Scale::counting(longest as f64, Unit::Rounds);
     let places = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
     let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
     let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);

@@ -190,7 +190,7 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         Some(Entry::Figure(estimate, _)) => Some(*estimate),
         _ => None,
     };
-    let all = (0..count).flat_map(|row| (0..count).filter_map(move |column| Some((row, column))));
+    let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
     let halves = all.filter_map(|(row, column)| score(row, column)?.interval()).map(|(low, high)| (high - low) / 2.0);
     frame.notes.extend(widest_note(halves));
     let widest = names.iter().map(|name| text::width(name, BODY)).fold(0.0, f64::max).min(frame.width * 0.3);

@@ -7,8 +7,8 @@ use fudgelab::report::transcript::{document, page};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Trial;
-use fudgelab::study::Study;
-use fudgelab::study::replay::{Line, Rolls, Transcript, choose, find, parse_script, replay};
+use fudgelab::study::replay::{Line, Rolls, Transcript, choose, find, parse_script, replay, typical};
+use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::subject::fight::{Combat, Rate};
 use serde_json::{Value, json};
 
@@ -590,4 +590,24 @@ fn a_story_element_is_told() {
     let page = page(&told(&study(text), Rolls::Script(&[0])), 80);
     let told: Vec<&str> = page.lines().map(str::trim).skip_while(|line| *line != "Round 1").skip(1).take(3).collect();
     assert_eq!(told, ["Gunner: Good, 4dF 0 = Good", "Mobster 1: Good, no roll", "Mobster 1 and Mobster 2 are out."]);
+}
+
+/// Snorri wins most often, half of his wins by round 3: the first such fight is told, by the scenario's seed whatever the method.
+#[test]
+fn a_typical_fight_goes_as_most_do() {
+    let fight = |method| {
+        let study = Study { method, trials: 20_000, ..study(BARROOM) };
+        typical(&study, &run(&study, &()).unwrap()).unwrap().unwrap()
+    };
+    let exact = fight(MethodChoice::Exact);
+    assert_eq!(exact, fight(MethodChoice::Simulate));
+    assert_eq!(end(&exact.transcript).facts["winner"], "Snorri");
+    let rounds = exact.transcript.all("round").len();
+    assert_eq!(rounds, 3);
+    let first = find(&study(BARROOM), 0, "Snorri wins and in round 3", 1000).unwrap().unwrap();
+    assert_eq!(exact.transcript, told(&study(BARROOM), Rolls::Trial(first)));
+    assert!(exact.chosen.contains(&format!("trial {first}")), "{}", exact.chosen);
+    // Of many cases none is typical.
+    let varied = study(&format!("{BARROOM}[vary]\n'fighters.Snorri.skill' = ['Good', 'Great']\n"));
+    assert!(typical(&varied, &run(&varied, &()).unwrap()).unwrap().is_none());
 }

@@ -57,17 +57,18 @@ fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: boo
 
 /// The figures of fights that were counted.
 pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
-    let undecided = tally.at(combat.limit) as f64 > MINOR_UNDECIDED * tally.trials() as f64;
+    let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
+    let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
     let folded = tally.folded(combat, &slots);
     findings(&slots, |slot| of_tally(combat, tally, &folded, &slots, slot))
 }
 
 fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
-    let fights = folded.fights;
+    let fights = tally.trials();
     let alike = slot.alike(combat);
     let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
-    let rounds = (folded.total[0], folded.total[1]);
+    let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
@@ -87,8 +88,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             })
         }
         Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => Found::Figure(Estimate::median(&folded.rounds)),
-            Counted::Distribution => Found::Points(by_round(&folded.rounds)),
+            Counted::Median => Found::Figure(Estimate::median(&tally.rounds)),
+            Counted::Distribution => Found::Points(by_round(&tally.rounds)),
             _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
         },
         Source::Won => Found::Points(by_round(&tally.won(slot.which))),

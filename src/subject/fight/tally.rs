@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 /// The counts of many fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FightTally {
-    /// Fights by the rounds they took and by who won: for each number of rounds, those that each side won, then those that nobody did.
-    courses: Vec<u64>,
-    /// The sides, and one for nobody.
-    verdicts: usize,
+    /// Fights by the rounds they took.
+    pub rounds: Vec<u64>,
+    /// Of those, the ones that each side won: for each number of rounds, one count for each side.
+    won: Vec<u64>,
+    /// How many sides there are.
+    sides: usize,
     /// Of two fighters: fights by their ends (see [`Duel`]), from which what follows from ends is found; empty of other fights.
     pub(super) duels: Vec<u64>,
     /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
@@ -90,15 +92,9 @@ impl Rate {
     }
 }
 
-/// What follows from the ends and the rounds of many fights.
+/// What follows from the ends of many fights.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// How many fights there were.
-    pub fights: u64,
-    /// Fights by the rounds they took.
-    pub rounds: Vec<u64>,
-    /// Rounds over all fights, and the sum of their squares.
-    pub total: [u64; 2],
     /// For each slot of `ends`.
     pub ends: Vec<Spread>,
     /// Final wound levels: those of each stat block, one behind the other.
@@ -116,8 +112,9 @@ impl FightTally {
         let limit = fight.round_limit() as usize + 1;
         let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
         Self {
-            courses: vec![0; limit * (fight.sides() + 1)],
-            verdicts: fight.sides() + 1,
+            rounds: vec![0; limit],
+            won: vec![0; limit * fight.sides()],
+            sides: fight.sides(),
             duels: vec![0; duels],
             ends: of_many(ends(&slots).count()),
             levels: of_many(fight.entries() * combat.shape.levels()),
@@ -131,22 +128,22 @@ impl FightTally {
 
     /// Fights counted.
     pub fn trials(&self) -> u64 {
-        self.courses.iter().sum()
-    }
-
-    /// Fights that took so many rounds.
-    pub fn at(&self, rounds: u32) -> u64 {
-        self.courses.chunks(self.verdicts).nth(rounds as usize).map_or(0, |fights| fights.iter().sum())
-    }
-
-    /// Fights by the rounds they took.
-    fn rounds(&self) -> Vec<u64> {
-        self.courses.chunks(self.verdicts).map(|fights| fights.iter().sum()).collect()
+        self.rounds.iter().sum()
     }
 
     /// Fights that a side won, by the rounds they took.
     pub fn won(&self, side: usize) -> Vec<u64> {
-        self.courses.chunks(self.verdicts).map(|fights| fights[side]).collect()
+        self.won.chunks(self.sides).map(|fights| fights[side]).collect()
+    }
+
+    /// Rounds over all fights.
+    pub fn total_rounds(&self) -> u64 {
+        self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds).sum()
+    }
+
+    /// The sum of the squared rounds.
+    pub fn rounds_squared(&self) -> u64 {
+        self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds * rounds).sum()
     }
 
     /// The counts of a signal, by its place.
@@ -169,19 +166,13 @@ impl FightTally {
         &self.passes[path]
     }
 
-    /// What follows from the ends and the rounds.
+    /// What follows from the ends.
     pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
-        let rounds = self.rounds();
-        let sum = |of: fn(u64) -> u64| rounds.iter().zip(0u64..).map(|(fights, rounds)| fights * of(rounds)).sum();
-        let (fights, total) = (rounds.iter().sum(), [sum(|rounds| rounds), sum(|rounds| rounds * rounds)]);
         let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
-            return Folded { fights, rounds, total, ends: self.ends.clone(), levels: self.levels.clone() };
+            return Folded { ends: self.ends.clone(), levels: self.levels.clone() };
         };
         let shape = combat.shape.with_paths(1);
         let mut folded = Folded {
-            fights,
-            rounds,
-            total,
             ends: vec![Spread::default(); ends(slots).count()],
             levels: vec![Spread::default(); combat.fight.entries() * shape.levels()],
         };
@@ -215,7 +206,10 @@ impl FightTally {
     /// Moves the rounds and signals of one fight into the totals.
     #[inline]
     pub(super) fn end_fight(&mut self, rounds: u32, winner: Option<usize>) {
-        self.courses[rounds as usize * self.verdicts + winner.unwrap_or(self.verdicts - 1)] += 1;
+        self.rounds[rounds as usize] += 1;
+        if let Some(winner) = winner {
+            self.won[rounds as usize * self.sides + winner] += 1;
+        }
         let frequent = self.current.signals.frequent();
         for (rate, count) in self.signals[..frequent].iter_mut().zip(&mut self.current.counts) {
             rate.add(std::mem::take(count), rounds);
@@ -247,7 +241,8 @@ impl Tally for FightTally {
             own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
         }
         let spread = |own: &mut [Spread], other: &[Spread]| own.iter_mut().zip(other).for_each(|(own, n)| own.merge(n));
-        add(&mut self.courses, &other.courses);
+        add(&mut self.rounds, &other.rounds);
+        add(&mut self.won, &other.won);
         add(&mut self.duels, &other.duels);
         spread(&mut self.ends, &other.ends);
         spread(&mut self.levels, &other.levels);
