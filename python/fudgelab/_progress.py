@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Optional, Union
 
-Tell = Callable[[int, Optional[int]], object]
-
-Progress = Union[bool, None, Tell]
+Progress = Union[bool, None, Callable[[int, Optional[int]], object]]
 """``True`` for a bar, ``False`` for none, ``None`` for a bar where somebody may see it and tqdm is installed; or a function, which is
 called ten times a second with the trials done and the trials to do (None where nobody knows)."""
 
@@ -19,23 +17,18 @@ DELAY = 1.0
 
 
 @contextmanager
-def reporter(progress: Progress, title: str) -> Iterator[Tell | None]:
-    """What a run calls with the trials done and to do; None where nobody wants to know."""
+def reporter(progress: Progress, title: str, total: int | None) -> Iterator[Callable[[int], object] | None]:
+    """What a run calls with the trials done so far; None where nobody wants to know."""
     if callable(progress):
-        yield progress
+        tell = progress
+        yield lambda done: tell(done, total)
         return
-    wanted = _is_watched() if progress is None else progress
-    bar = _bar(title, insist=progress is True) if wanted else None
+    bar = _bar(title, total, insist=progress is True) if progress is not False and (progress or _is_watched()) else None
     if bar is None:
         yield None
         return
-
-    def tell(done: int, total: int | None) -> None:
-        bar.total = total
-        bar.update(done - bar.n)
-
     try:
-        yield tell
+        yield lambda done: bar.update(done - bar.n)
     finally:
         bar.close()
 
@@ -46,7 +39,7 @@ def _is_watched() -> bool:
     return is_terminal or "ipykernel" in sys.modules
 
 
-def _bar(title: str, *, insist: bool) -> Any:
+def _bar(title: str, total: int | None, *, insist: bool) -> Any:
     with warnings.catch_warnings():
         # A notebook without widgets gets a bar of text, without a warning.
         warnings.simplefilter("ignore")
@@ -56,4 +49,4 @@ def _bar(title: str, *, insist: bool) -> Any:
             if insist:
                 raise
             return None
-        return tqdm(desc=title, unit=" trials", unit_scale=True, delay=DELAY, leave=False)
+        return tqdm(total=total, desc=title, unit=" trials", unit_scale=True, delay=DELAY, leave=False)

@@ -121,8 +121,10 @@ class Study:
 
     def run(self, *, progress: Progress = None, **options: Unpack[RunOptions]) -> Results:
         """Runs it: see `run` for the settings."""
-        with reporter(progress, self.title) as tell:
-            return Results(self._core.run(_options(options), tell))
+        given = _options(options)
+        total = self._core.work(given)
+        with reporter(progress, self.title, total) as tell:
+            return Results(self._core.run(given, tell))
 
     def exact(self, *, progress: Progress = None) -> Results:
         """Answers it exactly. Raises `FudgelabError` where it is too large to be solved."""

@@ -124,18 +124,23 @@ impl Study {
         self.plan.cells.len()
     }
 
-    /// Runs it with these settings. `progress` is called ten times a second, with the trials done and those to do, if it simulates; none
-    /// where nobody knows.
+    /// Runs it with these settings. `progress` is called with the trials done so far, ten times a second.
     fn run(&self, py: Python<'_>, options: Options, progress: Option<Py<PyAny>>) -> PyResult<Results> {
         let overrides = options.overrides().map_err(|failed| error::error(py, &failed))?;
         let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
         let plan = py.detach(|| scenario::set_over(&self.plan, &overrides));
         let plan = plan.map_err(|problems| error::problems(py, &problems))?;
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
-        let work = plan.goal.is_none().then(|| plan.work());
         let context = |failed: Error| if self.file.is_empty() { failed } else { failed.context(&self.file) };
-        let found = watched(py, progress.map(|tell| (tell, work)), threads, longest, |monitor| study::run(&plan, monitor).map_err(context))?;
+        let found = watched(py, progress, threads, longest, |monitor| study::run(&plan, monitor).map_err(context))?;
         Ok(Results::new(found, self.file.clone()))
+    }
+
+    /// The trials that a run with these settings makes, if it simulates; none where nobody knows.
+    fn work(&self, py: Python<'_>, options: Options) -> PyResult<Option<u64>> {
+        let overrides = options.overrides().map_err(|failed| error::error(py, &failed))?;
+        let plan = scenario::set_over(&self.plan, &overrides).map_err(|problems| error::problems(py, &problems))?;
+        Ok(plan.goal.is_none().then(|| plan.work()))
     }
 
     /// One trial, roll by roll: its page and its JSON.

@@ -36,13 +36,13 @@ impl Monitor for Watch {
 }
 
 /// Does the work on threads of its own, as many as are asked for or one a core (0). `progress` is called with the number of trials done so
-/// far, and with what stands beside it. Threads are not shared with other runs, since a forked process would inherit a pool without them.
+/// far. Threads are not shared with other runs, since a forked process would inherit a pool without them.
 ///
 /// # Errors
 /// Those of the work; what Ctrl-C or `progress` raised, which stops the work.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
-    progress: Option<(Py<PyAny>, Option<u64>)>,
+    progress: Option<Py<PyAny>>,
     threads: usize,
     longest: Option<f64>,
     work: impl FnOnce(&dyn Monitor) -> Result<T, Error> + Send,
@@ -53,7 +53,7 @@ pub(crate) fn watched<T: Send>(
     let heed = |py: Python<'_>| {
         py.check_signals()?;
         let trials = watch.trials.load(Ordering::Relaxed);
-        progress.as_ref().map_or(Ok(()), |(tell, work)| tell.call1(py, (trials, *work)).map(|_| ()))
+        progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (trials,)).map(|_| ()))
     };
     let done = py.detach(|| {
         thread::scope(|scope| {
