@@ -1,22 +1,8 @@
 //! What a spell comes to in a fight (X1 to X6, "Spells in fights" in docs/readings.md): each chance by hand.
 
+use crate::spells::{exact, near};
 use crate::support::written::{refusal, study};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
-use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures of a scenario, by measure and by whom it is about.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    let text = text.to_owned();
-    move |measure, whose| {
-        let figure = result.cells[0].figure(measure, whose);
-        figure.unwrap_or_else(|| panic!("{measure} of {whose} in {text}")).estimate.value
-    }
-}
-
-fn near(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
-}
 
 /// 4dF show 0 in 19 of 81, and either 1 in 16, 2 in 10, 3 in 4, 4 in 1.
 fn shows(natural: i32) -> f64 {
@@ -328,4 +314,19 @@ fn a_psionic_blow_passes_the_subject_too() {
         let expected: f64 = (needed..=4).map(|own| shows(own) * (1.0 - reaches(own - needed.max(1) + 1))).sum();
         near(out(&mind, ""), expected);
     }
+}
+
+/// A transcript says with what a spell strikes: with its own factor, not that of the mage's weapon.
+#[test]
+fn a_spell_strikes_with_its_own_factor() {
+    fn texts(lines: &[fudgelab::Line]) -> Vec<String> {
+        let own = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");
+        lines.iter().flat_map(|line| std::iter::once(own(line)).chain(texts(&line.lines))).collect()
+    }
+    let text = "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = 0\noffense = 2\n\
+                spells.bolt = { lite = { trait = 0 }, harms = { offense = 5 } }\n\
+                [fighters.guard]\nskill = 0\ndefense = 1\nonly_defends = true\n";
+    let transcript = replay(&study(text), 0, Rolls::Script(&parse_script("0").unwrap())).unwrap();
+    let damage = "Damage: relative degree 1, offense +5, foe's defense −1 = 5: Very Hurt.";
+    assert!(texts(&transcript.lines).iter().any(|text| text == damage), "{transcript:?}");
 }
