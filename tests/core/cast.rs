@@ -326,7 +326,7 @@ fn a_spell_strikes_with_its_own_factor() {
     let text = "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = 0\noffense = 2\n\
                 spells.bolt = { lite = { trait = 0 }, harms = { offense = 5 } }\n\
                 [fighters.guard]\nskill = 0\ndefense = 1\nonly_defends = true\n";
-    let transcript = replay(&study(text), 0, Rolls::Script(&parse_script("0").unwrap())).unwrap();
+    let transcript = replay(&study(text), 0, Rolls::Script(&parse_script("0, 0, 0, 0").unwrap())).unwrap();
     let damage = "Damage: relative degree 1, offense +5, foe's defense −1 = 5: Very Hurt.";
     assert!(texts(&transcript.lines).iter().any(|text| text == damage), "{transcript:?}");
 }

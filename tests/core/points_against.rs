@@ -222,13 +222,3 @@ fn one_of_many_rolls_again() {
     let spent: f64 = (0..9).map(|natural| best(natural) * (1.0 - wins(natural))).sum();
     assert!((of("points spent", "a") - spent).abs() < 1e-12);
 }
-
-/// P4: who cannot pay for +4 keeps the point for something else.
-#[test]
-fn what_cannot_be_paid_costs_nothing() {
-    let reroll = exact(&opposed("spend = 'reroll'", ""));
-    let dear = format!("[rules]\nautomatic_price = 2\n{}", opposed("spend = ['automatic', 'reroll']", ""));
-    for (measure, whose) in [("win", "active"), ("tie", ""), ("points spent", "active")] {
-        near(exact(&dear)(measure, whose), reroll(measure, whose));
-    }
-}
