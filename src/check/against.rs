@@ -8,6 +8,7 @@ use crate::chance::{Ask, Chance, Enumerator, Purpose, Weight};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The most states that an exact answer follows at a time.
@@ -157,22 +158,23 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
     fn turns(&self, who: usize, (of, by): (usize, i32), throws: &[Throw], ahead: Option<usize>) -> bool {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
-        let rank = |winner: Option<usize>| winner.map_or(1, |winner| if winner == who { 2 } else { 0 });
+        let rank = |winner: Option<usize>| match winner {
+            Some(winner) if winner == who => Ordering::Greater,
+            Some(_) => Ordering::Less,
+            None => Ordering::Equal,
+        };
         rank((self.winner)(&self.degrees(&changed))) > rank(ahead)
     }
 
     /// What still matters of how things stand. Among many, whoever has no points and is behind another without points never wins, by
     /// however much: nothing changes their dice.
     fn essence(&self, Clash(mut throws): Clash) -> Clash {
-        if throws.len() > 2 {
-            let degrees = self.degrees(&throws);
-            let settled = |who: usize| self.contestants[who].luck().is_none() && throws[who].natural.is_some();
-            let best = (0..throws.len()).filter(|who| settled(*who)).map(|who| degrees[who]).max();
-            let behind: Vec<usize> =
-                (0..throws.len()).filter(|who| settled(*who) && Some(degrees[*who]) < best).collect();
-            for who in behind {
-                throws[who].natural = Some(self.contestants[who].actor().lowest());
-            }
+        let degrees = self.degrees(&throws);
+        let settled = |who: &usize| self.contestants[*who].luck().is_none() && throws[*who].natural.is_some();
+        let settled: Vec<usize> = (0..throws.len()).filter(settled).collect();
+        let best = settled.iter().map(|who| degrees[*who]).max();
+        for who in settled.into_iter().filter(|who| Some(degrees[*who]) < best) {
+            throws[who].natural = Some(self.contestants[who].actor().lowest());
         }
         Clash(throws)
     }

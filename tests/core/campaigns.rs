@@ -89,6 +89,7 @@ fn a_campaign_is_told_roll_by_roll() {
     assert_eq!(fight.lines.last().map(|line| line.text.as_str()), Some("Ada: Undamaged"));
     let rests: Vec<&str> = told.all("rest").iter().map(|rest| rest.text.as_str()).collect();
     assert_eq!(rests, ["Rest: 1 day", "No rest: it is not needed."]);
+    assert_eq!(told.all("rest").iter().map(|rest| rest.facts["days"].clone()).collect::<Vec<_>>(), [1, 0]);
     assert_eq!(told.all("result").last().unwrap().text, "The party holds out: 1 of 1 can fight after 1 fight.");
 }
 
@@ -184,4 +185,144 @@ fn nobody_is_left_for_dead_where_there_is_no_such_wound() {
          [campaign.party]\nada = { skill = 0 }\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 0 } }\n",
     );
     near(of("left for dead", "Ada"), 0.0);
+}
+
+/// Who has a level more always wins: one die with one side.
+const CERTAIN: &str = "[rules]\nbase = 'nutshell'\ndice = '1d1'\n[rules.record]\nkind = 'boxes'\nlevels = [{ name = 'Scratch', from = 1, boxes = 1 }, \
+     { name = 'Hurt', from = 3, boxes = 1 }, { name = 'Out', from = 7, boxes = 1, out = true }, { name = 'Near Death', from = 9, boxes = 1, out = true }]\n";
+
+/// Ada beats every wolf, one in a round; meanwhile Ben is struck once, by one and so many points.
+fn struck_once(offense: u32, keys: &str, stages: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    exact(&format!(
+        "{CERTAIN}[campaign]\n{keys}\n[campaign.party]\nada = {{ skill = 9, offense = 9 }}\nben = {{ skill = -1 }}\n\
+         [campaign.stages.wolves]\nfoes = {{ wolf = {{ skill = 0, offense = {offense}, count = 2 }} }}\nexperience = 2\n{stages}"
+    ))
+}
+
+/// W7, SRD 4.51: nine points are Near Death, of which somebody dies whom nobody treats; seven are Incapacitated, of which nobody dies.
+#[test]
+fn what_has_become_of_whom() {
+    let incapacitated = struck_once(6, "", "");
+    let dead = struck_once(8, "", "");
+    let saved = struck_once(8, "healer = { trait = 9 }", "");
+    let hurt = struck_once(2, "", "");
+    for (of, fit, dying, dies) in
+        [(&hurt, 1.0, 0.0, 0.0), (&incapacitated, 0.0, 0.0, 0.0), (&saved, 0.0, 1.0, 0.0), (&dead, 0.0, 1.0, 1.0)]
+    {
+        near(of("fit", "Ben"), fit);
+        near(of("left for dead", "Ben"), dying);
+        near(of("dies", "Ben"), dies);
+        near(of("any dies", ""), dies);
+        near(of("all fit", ""), fit);
+        near(of("still fit", ""), 1.0 + fit);
+        for whom in ["left for dead", "dies"] {
+            near(of(whom, "Ada"), 0.0);
+        }
+        near(of("fit", "Ada"), 1.0);
+        near(of("party holds out", ""), 1.0);
+        near(of("fights stood", ""), 1.0);
+        near(of("experience earned", ""), 2.0);
+    }
+}
+
+/// SRD 4.51: whoever was kept alive once is out of danger: a Fair healer is Good or better in 31 of 81 rolls, and rolls once. The
+/// party rests for whoever is alive.
+#[test]
+fn somebody_near_death_is_treated_once() {
+    let healer = "healer = { trait = 'Fair', dice = '4dF' }";
+    let again = "[campaign.stages.again]\nfoes = { wolf = { skill = 0 } }\nexperience = 3\n\
+                 [campaign.stages.rest]\nrest = 7\nneeded_at = 'Hurt'\n";
+    let of = struck_once(8, healer, again);
+    let saved = 31.0 / 81.0;
+    near(of("dies", "Ben"), 1.0 - saved);
+    // In the rest the healer rolls again; who is not treated then has no Great result of Constitution.
+    near(of("left for dead", "Ben"), 1.0 - saved * saved);
+    near(of("days of rest", ""), 7.0 * saved);
+    near(of("experience earned", ""), 5.0);
+    near(of("fights stood", ""), 2.0);
+    near(of("goes on", "again"), 1.0);
+}
+
+/// A party that is beaten stands no further fight, and earns what the fights it stood are worth.
+#[test]
+fn a_beaten_party_goes_no_further() {
+    let of = exact(&format!(
+        "{CERTAIN}[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n[campaign.stages.one]\nfoes = {{ wolf = {{ skill = 0 }} }}\ntimes = 2\n\
+         experience = 1\n[campaign.stages.two]\nfoes = {{ ogre = {{ skill = 2, offense = 9 }} }}\nexperience = 5\n\
+         [campaign.stages.three]\nfoes = {{ wolf = {{ skill = 0 }} }}\nexperience = 9\n"
+    ));
+    near(of("party is beaten", ""), 1.0);
+    near(of("fights stood", ""), 2.0);
+    near(of("experience earned", ""), 2.0);
+    near(of("goes on", "two"), 0.0);
+    near(of("goes on", "three"), 0.0);
+}
+
+/// A transcript says how many rounds and days a stage takes, and what it has made of whom.
+#[test]
+fn what_a_stage_takes_is_told() {
+    let text = format!(
+        "{CERTAIN}[campaign.party]\nada = {{ skill = 9, offense = 9 }}\nben = {{ skill = -1 }}\n[campaign.stages.wolves]\n\
+         foes = {{ wolf = {{ skill = 0, offense = 2, count = 3 }} }}\n[campaign.stages.rest]\nrest = 7\n\
+         [campaign.stages.ogre]\nfoes = {{ ogre = {{ skill = 20, offense = 30, count = 2 }} }}\n"
+    );
+    let told = replay(&study(&text), 0, Rolls::Trial(1)).unwrap();
+    let [wolves, ogre] = told.all("fight")[..] else { panic!("two fights: {told:?}") };
+    assert_eq!(wolves.text, "Wolves: 3 rounds");
+    assert_eq!((&wolves.facts["rounds"], &ogre.facts["rounds"]), (&3.into(), &1.into()));
+    let rest = told.all("rest")[0];
+    assert_eq!((rest.text.as_str(), &rest.facts["days"]), ("Rest: 7 days", &7.into()));
+    let result = told.all("result").last().copied().unwrap();
+    assert_eq!(result.text, "The party goes on after 1 fight, and no further.");
+    assert_eq!((&result.facts["fights"], &result.facts["fit"]), (&1.into(), &0.into()));
+    let after = |stage: &fudgelab::Line| {
+        let members = stage.lines.iter().filter(|line| line.kind == "fighter");
+        members.map(|line| (line.text.clone(), line.facts["level"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(after(wolves), [("Ada: Undamaged".to_owned(), 0.into()), ("Ben: Undamaged → Out".to_owned(), 3.into())]);
+}
+
+/// A party has 32 stat blocks and 50 fighters at most, and a campaign a hundred fights, each with a name of its own.
+#[test]
+fn how_large_a_campaign_may_be() {
+    let wolf = "foes = { wolf = { skill = 0 } }\n";
+    let party = |members: &str, stages: &str| format!("{CERTAIN}[campaign.party]\n{members}\n{stages}");
+    let blocks = |count: usize| (0..count).map(|number| format!("b{number} = {{ skill = 0 }}\n")).collect::<String>();
+    let one = format!("[campaign.stages.wolf]\n{wolf}");
+    for good in [blocks(32), "a = { skill = 0, count = 50 }".to_owned()] {
+        assert_eq!(study(&party(&good, &one)).subjects.len(), 1);
+    }
+    let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(wrong(&party(&blocks(33), &one)), "error: a party of 33 is too large");
+    assert_eq!(wrong(&party("a = { skill = 0, count = 51 }", &one)), "error: a party of 51 is too large");
+    let times = |counts: &[usize]| {
+        let stages = counts.iter().enumerate();
+        let stages = stages.map(|(at, count)| format!("[campaign.stages.s{at}]\n{wolf}times = {count}\n"));
+        party("a = { skill = 0 }", &stages.collect::<String>())
+    };
+    assert_eq!(study(&times(&[60, 40])).subjects.len(), 1);
+    assert_eq!(wrong(&times(&[60, 41])), "error: 101 fights are too many");
+    let of = exact(&party("a = { skill = 1, offense = 9 }", &format!("{one}times = 2\n")));
+    assert_eq!(["wolf 1", "wolf 2"].map(|fight| of("goes on", fight)), [1.0; 2]);
+}
+
+/// Fudge points are shown where somebody has any, and magic and rests where there is a choice.
+#[test]
+fn what_a_campaign_shows() {
+    let shown = |ada: &str, stages: &str| {
+        let text = format!(
+            "{CERTAIN}[campaign.party]\nada = {{ skill = 1, offense = 9{ada} }}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n{stages}"
+        );
+        let result = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap();
+        ["points spent", "magic left", "days of rest", "experience earned", "still fit"]
+            .map(|measure| result.cells[0].figure(measure, "").is_some())
+    };
+    assert_eq!(shown("", ""), [false; 5]);
+    assert_eq!(shown(", fudge_points = 1, spend = 'survive'", ""), [true, false, false, false, false]);
+    let spell = ", spells = { bolt = { lite = { trait = 0 }, harms = { offense = 1 } } }";
+    assert_eq!(shown(spell, ""), [false, true, false, false, false]);
+    let rest = |keys: &str| format!("[campaign.stages.rest]\nrest = 7\n{keys}");
+    assert_eq!(shown("", &rest("")), [false; 5]);
+    assert_eq!(shown("", &rest("needed_at = 'Hurt'")), [false, false, true, false, false]);
+    assert_eq!(shown(", count = 2", "experience = 1\n"), [false, false, false, true, true]);
 }

@@ -3,7 +3,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, MOST_CASTINGS, Part, Process, Sign,
+    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, MOST_CASTINGS, Part, Process, Reserve, Sign,
+    System,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -233,6 +234,9 @@ fn less_risky_spells() {
     };
     near(three(""), 2.0 * p);
     near(three("rest_every = 2\n"), p);
+    // Of five castings the first and the fourth follow a rest.
+    let five = "[casting]\ncastings = 5\nrest_every = 3\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 9\nno_drain = ['first']\nregains = 0\n";
+    near(exact(five)("levels drained"), 3.0 * p);
 }
 
 /// X1, SRD 7.12: each casting tires; below Terrible the magician passes out. Good is five levels above that.
@@ -670,4 +674,239 @@ fn potency_or_difficulty() {
     let both = refusal("[casting.magic]\ntrait = 0\npotency = 'average'\ndifficulty = 0\npotential = 3\n");
     assert!(both.contains("`potency` and `difficulty` exclude each other"), "{both}");
     assert!(both.contains("leave one of them out") && !both.contains("unknown key"), "{both}");
+}
+
+/// X6, LITE: small boxes go before large ones, one for each failure; what is left is both, and a rest clears the small ones or all.
+#[test]
+fn boxes_of_mana_one_by_one() {
+    let text = |castings: usize, keys: &str| {
+        format!(
+            "[casting]\ncastings = {castings}\n[casting.lite]\ntrait = -1\nsmall_mana = 3\nlarge_mana = 1\n{keys}\n"
+        )
+    };
+    for (failures, boxes) in [(1, (1, 0)), (2, (2, 0)), (3, (3, 0)), (4, (3, 1)), (5, (3, 1))] {
+        let (over, _) = played(&text(failures, ""), &vec![-1; failures]);
+        assert_eq!((over.end.sum.drained, over.end.sum.spent), boxes);
+        assert_eq!(over.end.sum.has(Sign::Unsoftened), failures == 5);
+    }
+    // Who keeps a box stops after three failures, who keeps two after two.
+    for keeps in 0..4u16 {
+        let kept = text(9, "").replace("castings = 9\n", &format!("castings = 9\nkeeps = {keeps}\n"));
+        let (over, rolls) = played(&kept, &vec![-1; usize::from(4 - keeps)]);
+        assert_eq!((over.end.end, rolls.len()), (CastingEnd::Kept, usize::from(4 - keeps)));
+    }
+    let rested = |clears: &str| {
+        let text = text(5, clears).replace("castings = 5\n", "castings = 5\nrest_every = 4\n");
+        let sum = played(&text, &[-1; 5]).0.end.sum;
+        (sum.drained, sum.spent)
+    };
+    assert_eq!([rested(""), rested("rest_clears = 'all'")], [(1, 1), (1, 0)]);
+}
+
+/// X4, FF: Health from Terrible up is what may be lost: a level for each use, or several; beyond the collapse nothing is counted. A
+/// quarter of an hour gives a level back.
+#[test]
+fn hedge_magic_to_the_end() {
+    let of = |series: &str, keys: &str| {
+        exact(&format!(
+            "[casting]\ncastings = 9\n{series}\n[casting.hedge]\ntrait = 1\ndifficulty = 0\nhealth = 'Fair'\n{keys}\n"
+        ))
+    };
+    for (tires, castings, drained) in [(1, 4.0, 4.0), (2, 2.0, 4.0), (3, 2.0, 4.0), (4, 1.0, 4.0), (0, 9.0, 0.0)] {
+        let of = of("", &format!("tires = {tires}"));
+        near(of("castings"), castings);
+        near(of("levels drained"), drained);
+        near(of("collapses"), f64::from(tires > 0));
+    }
+    for keeps in 0..3 {
+        let of = of(&format!("keeps = {keeps}"), "");
+        near(of("castings"), f64::from(3 - keeps));
+        near(of("collapses"), 0.0);
+    }
+    // Fourteen minutes are nothing, thirty are two levels.
+    for (minutes, drained) in [(14, 3.0), (15, 2.0), (29, 2.0), (30, 1.0), (45, 1.0)] {
+        let three = format!(
+            "[casting]\ncastings = 3\nrest_every = 2\n[casting.hedge]\ntrait = 1\ndifficulty = 0\nminutes = {minutes}\n"
+        );
+        near(exact(&three)("levels drained"), drained);
+    }
+}
+
+/// X4, FF: points for each level of the Gift, and what hours of sleep and of meditation give back: of points one for two hours, or for
+/// each; of Health four levels an hour.
+#[test]
+fn power_points_to_the_end() {
+    let of = |series: &str, keys: &str| {
+        exact(&format!(
+            "[casting]\ncastings = 9\n{series}\n[casting.scholarly]\ntrait = 9\ndifficulty = 0\nhealth = 9\nwillpower = 9\n{keys}\n"
+        ))
+    };
+    for (gifts, costs, castings) in [(1, 1, 5.0), (1, 2, 2.0), (1, 5, 1.0), (2, 3, 3.0), (1, 0, 9.0)] {
+        near(of("", &format!("gifts = {gifts}\ncosts = {costs}"))("castings"), castings);
+    }
+    near(of("", "gifts = 1\ncosts = 6")("castings"), 0.0);
+    for (hours, points, levels) in [
+        ("sleep = 1", 5.0, 1.0),
+        ("sleep = 2", 4.0, 1.0),
+        ("sleep = 5", 3.0, 1.0),
+        ("meditation = 1", 4.0, 1.0),
+        ("meditation = 2\nsleep = 2", 2.0, 1.0),
+    ] {
+        let rested = of("rest_every = 4\nuntil = 5", &format!("gifts = 1\n{hours}"));
+        near(rested("points spent"), points);
+        near(rested("levels drained"), levels);
+    }
+    // A feat within the limit takes no roll of Willpower; one point beyond is against Good.
+    let beyond = |costs: u32, will: &str| {
+        let text = format!(
+            "[casting.scholarly]\ntrait = 9\ndifficulty = 0\ngifts = 2\ncosts = {costs}\nwillpower = '{will}'\n"
+        );
+        exact(&text)("succeeds")
+    };
+    near(beyond(2, "Terrible"), 1.0);
+    near(beyond(3, "Fair"), reaches(1));
+    near(beyond(4, "Fair"), reaches(2));
+}
+
+/// What reservoirs come to in days of rest (SRD 7.11, 7.12, 7.33; FF; LITE), and in some minutes (LITE): by the week, by the night, at once.
+#[test]
+fn what_days_give_back() {
+    let system = |text: &str| -> System {
+        study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
+    };
+    let down = Reserve { drained: 9, spent: 7 };
+    let magic = system("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 9\nregains = 2\nfatigue = 'Superb'");
+    let psi = system("[casting.psi]\ntrait = 0\ndifficulty = 0\nsubject = { trait = 0 }");
+    let hedge = system("[casting.hedge]\ntrait = 0\ndifficulty = 0\nminutes = 30");
+    let scholar = system("[casting.scholarly]\ntrait = 0\ndifficulty = 0\nsleep = 6");
+    let lite = system("[casting.lite]\ntrait = 0\nsmall_mana = 9\nlarge_mana = 9");
+    let miracle = system("[casting.miracle]");
+    let after = |system: &System, days: u32| {
+        let Reserve { drained, spent } = system.after_days(down, days, 10);
+        (drained, spent)
+    };
+    assert_eq!([6, 7, 13, 14, 600].map(|days| after(&magic, days)), [(9, 0), (7, 0), (7, 0), (5, 0), (0, 0)]);
+    // The subject's reservoir is not the caster's.
+    assert_eq!([6, 7, 14, 4000].map(|days| after(&psi, days)), [(9, 0), (8, 0), (7, 0), (0, 0)]);
+    assert_eq!([0, 1, 2, 5].map(|days| after(&hedge, days)), [(9, 7), (7, 7), (5, 7), (0, 7)]);
+    assert_eq!([0, 1, 2].map(|days| after(&scholar, days)), [(9, 7), (0, 4), (0, 1)]);
+    assert_eq!([0, 9, 10, 11].map(|days| after(&lite, days)), [(0, 7), (0, 7), (0, 0), (0, 0)]);
+    assert_eq!(after(&miracle, 365), (9, 7));
+    let minutes = |system: &System| system.after_minutes(down).drained;
+    assert_eq!([&magic, &psi, &hedge, &scholar, &lite, &miracle].map(minutes), [9, 9, 9, 9, 0, 9]);
+}
+
+/// What keeps a caster from another casting in a fight: what cannot be paid, and what is to be kept.
+#[test]
+fn what_a_casting_takes() {
+    let system = |text: &str| -> System {
+        study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
+    };
+    let scholar = system("[casting.scholarly]\ntrait = 0\ndifficulty = 0\ngifts = 1\ncosts = 2\nhealth = 'Fair'");
+    let pays = |spent, drained, keeps| scholar.can_pay(Reserve { drained, spent }, keeps);
+    assert_eq!([0, 3, 4, 5].map(|spent| pays(spent, 0, None)), [true, true, false, false]);
+    assert_eq!([0, 1, 2].map(|drained| pays(0, drained, Some(1))), [true, true, false]);
+    assert_eq!([0, 3].map(|drained| scholar.left_of(Reserve { drained, spent: 0 })), [Some(3), Some(0)]);
+    let psi = system(
+        "[casting.psi]\ntrait = 0\ndifficulty = 0\nreservoir = 'Mediocre'\npower = 0\nminimum_power = 1\ndesperate = true",
+    );
+    // Mediocre is two levels above Terrible, of which a desperate attempt takes one.
+    let left = |drained| (psi.can_pay(Reserve { drained, spent: 0 }, None), psi.left_of(Reserve { drained, spent: 0 }));
+    assert_eq!([0, 1, 2, 3].map(left), [(true, Some(2)), (true, Some(1)), (false, Some(0)), (false, Some(0))]);
+    let miracle = system("[casting.miracle]");
+    assert!(
+        miracle.can_pay(Reserve { drained: 9, spent: 9 }, Some(100)) && miracle.left_of(Reserve::default()).is_none()
+    );
+}
+
+/// X2, X5, X6: what is told of castings in which these dice fall, line by line, and how they end.
+#[test]
+fn castings_are_told() {
+    let told = |text: &str, dice: &str| {
+        let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
+        let below = transcript.all("casting").into_iter().flat_map(|casting| casting.lines.clone());
+        let lines = below.chain(transcript.all("result").into_iter().cloned());
+        lines.map(|line| line.text.replace('\u{a0}', " ")).collect::<Vec<_>>()
+    };
+    let fails = "Casting: Mediocre, 4dF −1 = Poor; difficulty Mediocre: failure";
+    assert_eq!(
+        told("[casting]\ncastings = 3\n[casting.lite]\ntrait = -1\nsmall_mana = 1\nlarge_mana = 1\n", "-1, -1, -1"),
+        [
+            fails,
+            "Marks a small box of mana.",
+            "1 box of mana left.",
+            fails,
+            "Marks a large box of mana.",
+            "0 boxes of mana left.",
+            fails,
+            "Something bad happens.",
+            "0 boxes of mana left.",
+            "Over after 3 castings: 0 successes in full.",
+        ]
+    );
+    let magic = "[casting]\ncastings = 3\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 1\n";
+    assert_eq!(
+        told(magic, "-4, -1, -4"),
+        [
+            "Casting: Fair, 4dF −4 = Terrible−1; difficulty Fair: failure",
+            "Stunned for a round.",
+            "Loses 1 level.",
+            "Unconscious.",
+            "0 levels left to lose.",
+            "Casting: Fair, 4dF −1 = Mediocre; difficulty Fair: failure",
+            "Stunned for a round.",
+            "0 levels left to lose.",
+            "Casting: Fair, 4dF −4 = Terrible−1; difficulty Fair: failure",
+            "Stunned for a round.",
+            "Loses 1 level.",
+            "Falls into a coma.",
+            "0 levels left to lose.",
+            "In a coma after 3 castings: 0 successes in full.",
+        ]
+    );
+    // What costs nothing is not told.
+    assert_eq!(
+        told("[casting.hedge]\ntrait = 0\ndifficulty = 0\nhealth = 'Poor'\ntires = 0\n", "0"),
+        [
+            "Casting: Fair, 4dF 0 = Fair; difficulty Fair: success",
+            "1 level left to lose.",
+            "Over after 1 casting: 1 success in full.",
+        ]
+    );
+    assert_eq!(
+        told("[casting.miracle]\nfavor = 1\n", "-1, 1"),
+        [
+            "Casting: Fair, 4dF −1 = Mediocre; difficulty Good: failure",
+            "Once more: Fair, 4dF +1 = Good; difficulty Good: success",
+            "Over after 1 casting: 1 success in full.",
+        ]
+    );
+    assert_eq!(
+        told("[casting.kaer]\ntrait = 0\ndifficulty = 0\nwill = 0\ntarget = { trait = 0 }\n", "0, 0, 1"),
+        [
+            "Casting: Fair, 4dF 0 = Fair; difficulty Fair: success",
+            "Caster: Fair, 4dF 0 = Fair",
+            "Subject: Fair, 4dF +1 = Good",
+            "Reduced by 1 level.",
+            "Over after 1 casting: 0 successes in full, 1 partly.",
+        ]
+    );
+}
+
+/// A script that is too short says whose roll is missing, where there are two who roll.
+#[test]
+fn whose_roll_is_missing() {
+    let missing = |text: &str, dice: &str| {
+        let error = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap_err().to_string();
+        error.split(" is not in it").next().unwrap_or_default().to_owned()
+    };
+    let kaer = "[casting.kaer]\ntrait = 0\ndifficulty = 0\nwill = 0\ntarget = { trait = 0 }\n";
+    assert!(missing(kaer, "0").ends_with(" of caster"), "{}", missing(kaer, "0"));
+    assert!(missing(kaer, "0, 0").ends_with(" of subject"), "{}", missing(kaer, "0, 0"));
+    let lite = "[casting]\ncastings = 2\n[casting.lite]\ntrait = 0\n";
+    assert!(!missing(lite, "0").contains(" of "), "{}", missing(lite, "0"));
+    let magic = "[casting.magic]\ntrait = 0\ndifficulty = 0\nconstitution = 0\nresisted_by = { trait = 0 }\n";
+    assert!(missing(magic, "1, 1").ends_with(" of subject"), "{}", missing(magic, "1, 1"));
+    // Nobody else wakes.
+    assert!(!missing(magic, "-4").contains(" of caster"), "{}", missing(magic, "-4"));
 }

@@ -1,6 +1,7 @@
 //! What characters cost: the sample characters of the sources against their printed totals, and what is refused.
 
 use crate::support::written::{refusal, scenario};
+use fudgelab::character::library::{Kind, entries};
 use fudgelab::character::{COLUMNS, LEVELS, PRICES, Price};
 use fudgelab::report::sheets::{Priced, json, overview, priced};
 use fudgelab::scenario::{Source, sheets, sheets_of};
@@ -466,4 +467,20 @@ fn groups_in_words() {
                 A = { points = 2, focus = 'narrow', skills = { a = 'Great', b = 'Good', c = 'Fair' } }\nB = { points = 1, skills = {} }\n";
     let lines = one(text).lines().lines(100).join("\n");
     assert!(lines.contains("narrow, 1 Great, 1 Good, 1 Fair ") && lines.contains("broad, no skill "), "{lines}");
+}
+
+/// E1: what an entry of the library says of itself: its price in gifts, a fault's as what it gives back; LITE prints none; its key and
+/// its other names last.
+#[test]
+fn figures_of_the_library() {
+    let figures = |kind: Kind, name: &str| {
+        let entry = entries().iter().find(|entry| entry.kind == kind && entry.is_called(name)).unwrap();
+        entry.figures().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
+    };
+    assert_eq!(figures(Kind::Gifts, "Shapeshifter"), ["costs: 2 gifts"]);
+    assert_eq!(figures(Kind::Gifts, "Scale"), ["costs: 1.5 gifts a step", "key: scale = 1"]);
+    assert_eq!(figures(Kind::Gifts, "Immunity to Flames"), ["price: not printed"]);
+    assert_eq!(figures(Kind::Faults, "Combat Paralysis"), ["gives back: 1 gift", "key: combat_paralysis = true"]);
+    let wealth = figures(Kind::Gifts, "Wealth");
+    assert_eq!(wealth, ["costs: 1 gift", "also: Affluent Wealth, Comfortable Wealth, Super-Rich, Wealthy"]);
 }

@@ -1,7 +1,9 @@
 //! Experience and random characters: against sums by hand, and exact against simulated.
 
 use crate::support::written::{refusal, refused, study};
-use fudgelab::check::{TALENTS, raise};
+use fudgelab::chance::Purpose;
+use fudgelab::check::{Creation, Experience, MOST_COST, MOST_ROLLED, MOST_TALENTS, TALENTS, raise};
+use fudgelab::dice::Dice;
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
@@ -255,4 +257,66 @@ fn rolled_rows_are_told() {
         let row = TALENTS.iter().position(|row| line.text.ends_with(&format!(": {}.", row[column]))).unwrap();
         assert_eq!(line.facts["row"], row + 2);
     }
+}
+
+/// The most that may be bought, and the most traits that are rolled, of what is made by hand: so many, and not one more.
+#[test]
+fn limits_of_what_is_made_by_hand() {
+    let award = || vec![(Purpose::Award, Dice::parse("1d3").unwrap())];
+    let bought = |costs: Vec<u32>| {
+        Experience { costs, gains: award(), spent: None, saved: 0, sessions: None }
+            .checked()
+            .map_err(|error| error.to_string())
+    };
+    assert!(bought(vec![MOST_COST - 1, 1]).is_ok());
+    assert!(bought(vec![MOST_COST, 1]).unwrap_err().starts_with("all of this costs 3001 points"));
+    assert!(bought(vec![u32::MAX, u32::MAX]).is_err());
+    let [attributes, skills] = ["attribute-2d6", "skill-2d6"].map(|dice| Dice::parse(dice).unwrap());
+    let rolled = |counts: [u32; 4]| {
+        let [first, second, gifts, faults] = counts;
+        let creation = Creation {
+            attributes: (first, attributes.clone()),
+            skills: (second, skills.clone()),
+            talents: [gifts, faults],
+        };
+        creation.checked().map(|creation| creation.steps()).map_err(|error| error.to_string())
+    };
+    assert_eq!(rolled([MOST_ROLLED, MOST_ROLLED, MOST_TALENTS, MOST_TALENTS]), Ok(2 * MOST_ROLLED + 2 * MOST_TALENTS));
+    assert_eq!(rolled([0, 0, 0, 1]), Ok(1));
+    for (counts, message) in [
+        ([MOST_ROLLED + 1, 0, 0, 0], "61 traits"),
+        ([0, MOST_ROLLED + 1, 0, 0], "61 traits"),
+        ([0, 1, MOST_TALENTS + 1, 0], "3 gifts or faults"),
+        ([1, 0, 0, MOST_TALENTS + 1], "3 gifts or faults"),
+    ] {
+        assert!(rolled(counts).unwrap_err().starts_with(message), "{counts:?}");
+    }
+    // Dice that nothing is rolled with may be any.
+    let odd = Creation { attributes: (0, Dice::parse("2d6").unwrap()), skills: (1, skills.clone()), talents: [0, 0] };
+    assert!(odd.checked().is_ok());
+}
+
+/// E3: what a session brings is told, and so is what is bought, spent and left.
+#[test]
+fn a_session_is_told() {
+    let text = "[experience]\naward = '1d1'\nspent = '1d1'\nsaved = 1\nsessions = 2\ngift_cost = 1\ngifts = 2\n";
+    let told = replay(&study(text), 0, Rolls::Trial(1)).unwrap();
+    let texts: Vec<String> = told
+        .lines
+        .iter()
+        .flat_map(|line| std::iter::once(line).chain(&line.lines))
+        .map(|line| line.text.replace('\u{a0}', " "))
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            "Buys 1 level or gift.",
+            "Session 1",
+            "0 points used up.",
+            "Award: 1 point.",
+            "Buys 1 level or gift.",
+            "2 of 2 bought, 0 points saved.",
+            "All is bought after 1 session.",
+        ]
+    );
 }

@@ -1,6 +1,8 @@
 //! Wounds that heal (H1 to H4): against the sources' examples, sums by hand, and exact against simulated.
 
 use crate::support::written::{refused, study};
+use fudgelab::check::{MOST_DAYS, Wounded};
+use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The exact figures of the whole, by measure.
@@ -115,4 +117,50 @@ fn other_traits_have_other_figures() {
             assert!(!refused(case, &other).is_empty(), "{other}");
         }
     }
+}
+
+/// Treatment and rest take a year at most, and nobody has more wounds than can be counted.
+#[test]
+fn limits_of_healing() {
+    let study = study("[healing]\nwounds = ['Hurt']\n");
+    let one = study.subjects.cell(0).downcast_ref::<Wounded>().unwrap();
+    let checked = |wounded: Wounded| wounded.checked().map(drop).map_err(|error| error.to_string());
+    let of = |wounds: usize, days_per_wound, long_rest| {
+        checked(Wounded { wounds: vec![2; wounds], days_per_wound, long_rest, ..one.clone() })
+    };
+    assert_eq!(of(255, MOST_DAYS, MOST_DAYS), Ok(()));
+    assert_eq!(of(256, 1, 1), Err("256 wounds are too many".to_owned()));
+    let days = Err("treatment and rest take at most 365 days".to_owned());
+    assert_eq!((of(1, MOST_DAYS + 1, 1), of(1, 1, MOST_DAYS + 1)), (days.clone(), days));
+}
+
+/// H1, SRD 4.8: the example's treatment as it is told, and a week of rest after it.
+#[test]
+fn healing_is_told() {
+    let told = |days: u32, wounds: &str, dice: &str| {
+        let text = format!(
+            "[healing]\nwounds = [{wounds}]\nconstitution = 'Fair'\ntreatment = {{ trait = 'Fair', days_per_wound = {days} }}\n"
+        );
+        let told =
+            replay(&study(&text), 0, Rolls::Script(&parse_script(dice).unwrap())).map_err(|error| error.to_string())?;
+        let all = told.lines.iter().flat_map(|line| std::iter::once(line).chain(&line.lines));
+        Ok::<Vec<String>, String>(all.map(|line| line.text.replace('\u{a0}', " ")).collect())
+    };
+    assert_eq!(
+        told(1, "'Hurt', 'Hurt', 'Very Hurt'", "1, 0").unwrap(),
+        [
+            "Treatment: Fair, 4dF +1 = Good; difficulty Good: success, 3 days to heal",
+            "Day 3",
+            "Left: Hurt.",
+            "Day 10",
+            "Constitution, Hurt: Fair, 4dF 0 = Fair; difficulty Fair: success",
+            "All wounds are healed.",
+            "Healed after 10 days.",
+        ]
+    );
+    assert_eq!(
+        told(0, "'Hurt'", "1").unwrap(),
+        ["Treatment: Fair, 4dF +1 = Good; difficulty Good: success", "Healed after 0 days."]
+    );
+    assert!(told(0, "'Very Hurt'", "1").unwrap_err().contains("the script is too short"));
 }

@@ -14,6 +14,7 @@ mod begun_hurt;
 mod blows;
 mod both;
 mod campaigns;
+mod cast;
 mod castings;
 mod characters;
 mod check_luck;

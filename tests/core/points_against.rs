@@ -1,6 +1,10 @@
 //! Fudge points in rolls against others and in tasks: against fractions by hand, and exact against simulated.
 
 use crate::support::written::{refusal, refused, study};
+use fudgelab::Rules;
+use fudgelab::check::Luck;
+use fudgelab::rules::Boon;
+use fudgelab::rules::fudge::MOST_POINTS;
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The exact figures, by measure and by whose they are.
@@ -168,4 +172,53 @@ fn the_others_die_by_one() {
         exact("[opposed.active]\ntrait = 'Fair'\ndice = 'none'\nspend = 'shift'\n[opposed.passive]\ntrait = 'Fair'\n");
     near(of("win", "active"), 50.0 / 81.0);
     near(of("points spent", "active"), 19.0 / 81.0);
+}
+
+/// P4: +4 is bought where it can win against the lowest that the other may roll, not where a tie is the most it can be, and not by
+/// who has no dice to replace.
+#[test]
+fn four_more_only_where_that_can_win() {
+    let of = |trait_: i32, spend: &str, passive: &str| {
+        exact(&format!("[opposed.active]\ntrait = {trait_}\n{spend}\n[opposed.passive]\ntrait = 0\n{passive}\n"))
+    };
+    // Against 4dF, which show -4 at least: at -8 a tie at best, at -7 a win against one of 81 rolls.
+    let vain = of(-8, "spend = 'automatic'", "");
+    near(vain("points spent", "active"), 0.0);
+    let barely = of(-7, "spend = 'automatic'", "");
+    near(barely("points spent", "active"), 1.0);
+    near(barely("win", "active"), 1.0 / 81.0);
+    near(barely("tie", ""), 4.0 / 81.0);
+    let still = of(1, "dice = 'none'\nspend = 'automatic'", "");
+    near(still("points spent", "active"), 0.0);
+    near(still("win", "active"), REACH[0]);
+    // With a second point the other's die by one makes a win of the tie with 4 of 4dF.
+    let both = of(0, "spend = ['automatic', 'shift']\nfudge_points = 2", "");
+    near(both("win", "active"), 1.0);
+    near(both("points spent", "active"), 1.0 + 1.0 / 81.0);
+}
+
+/// Points for a roll against others are few, and each use of them is named once.
+#[test]
+fn points_within_limits() {
+    let luck = |points, uses: &[Boon]| Luck::new(points, uses.to_vec(), &Rules::preset("srd").unwrap());
+    assert!(luck(MOST_POINTS, &[Boon::Shift, Boon::Reroll]).is_ok());
+    let many = luck(MOST_POINTS + 1, &[Boon::Shift]).unwrap_err().to_string();
+    assert!(many.contains("Fudge points are too many"), "{many}");
+    let twice = luck(1, &[Boon::Reroll, Boon::Shift, Boon::Reroll]).unwrap_err().to_string();
+    assert!(twice.contains("spent on `reroll` twice"), "{twice}");
+}
+
+/// P5, KAER: of eight with 4dF one may roll again who is not the best: what the others roll matters only by its best. So many are
+/// solved, though they can show 43 million different things.
+#[test]
+fn one_of_many_rolls_again() {
+    let others: String = ('b'..='h').map(|name| format!("[contest.{name}]\ntrait = 0\n")).collect();
+    let of = exact(&format!("[contest.a]\ntrait = 0\nspend = 'reroll'\n{others}"));
+    let below = |natural: usize| FOUR[..natural].iter().sum::<f64>() / 81.0;
+    let wins = |best: usize| 1.0 - below(best + 1);
+    let best = |natural: usize| below(natural + 1).powi(7) - below(natural).powi(7);
+    let found: f64 = (0..9).map(|natural| best(natural) * (1.0 - (1.0 - wins(natural)).powi(2))).sum();
+    assert!((of("wins", "a") - found).abs() < 1e-12);
+    let spent: f64 = (0..9).map(|natural| best(natural) * (1.0 - wins(natural))).sum();
+    assert!((of("points spent", "a") - spent).abs() < 1e-12);
 }

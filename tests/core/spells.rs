@@ -4,7 +4,7 @@ use crate::support::written::{refusal, refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The exact figures of a scenario, by measure and by whom it is about.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+pub fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     let text = text.to_owned();
     move |measure, whose| {
@@ -13,7 +13,7 @@ fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     }
 }
 
-fn near(found: f64, expected: f64) {
+pub fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
 }
 

@@ -350,12 +350,12 @@ impl Casting {
 
     /// The castings since the last rest, before this one.
     fn since_rest(&self, step: u32) -> u32 {
-        let before = step.saturating_sub(1);
-        self.rest_every.map_or(before, |every| before % u32::from(every.max(1)))
+        let before = step - 1;
+        self.rest_every.map_or(before, |every| before % u32::from(every))
     }
 
     fn rests_after(&self, step: u32) -> bool {
-        self.rest_every.is_some_and(|every| step.is_multiple_of(u32::from(every.max(1))))
+        self.rest_every.is_some_and(|every| step.is_multiple_of(every.into()))
     }
 
     /// Whether there is another casting after so many.
@@ -367,7 +367,7 @@ impl Casting {
         if step >= u32::from(self.castings) {
             return over(CastingEnd::Done);
         }
-        if step > 0 && self.rests_after(step) {
+        if self.rests_after(step) {
             self.system.rest(&mut sum);
         }
         let over = |end| Next::End(CastingOver { end, sum });

@@ -129,7 +129,7 @@ impl System {
             Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => 0,
         };
         let mut reserve = self.after_minutes(reserve);
-        if matches!(self, Self::Magic(_)) && days > 0 {
+        if matches!(self, Self::Magic(_)) {
             reserve.spent = 0;
         }
         let mut sum = reserve.sum();

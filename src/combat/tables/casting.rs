@@ -62,7 +62,7 @@ impl Fight {
             SpellEffect::Heals { from, .. } => {
                 let level = |who: u16, body: &Body| self.track(who).condition(body.marked).level;
                 let due = |(who, body): &(u16, &Body)| {
-                    level(*who, body) >= from.max(1) && self.mended(*who, body.marked, 1) != body.marked
+                    level(*who, body) >= from && self.mended(*who, body.marked, 1) != body.marked
                 };
                 let worst =
                     friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
@@ -95,6 +95,6 @@ impl Fight {
             let levels = self.spells_of(who).iter().filter_map(|spell| spell.systems[0].left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };
-        if self.acting.casts { (0..self.fighters() as u16).map(of).product() } else { 1.0 }
+        (0..self.fighters() as u16).map(of).product()
     }
 }

@@ -16,7 +16,7 @@ const MOST_SPELLS: usize = 50;
 #[derive(Debug, Clone)]
 pub(crate) struct ReadySpell {
     pub(crate) effect: SpellEffect,
-    /// How it is cast: one entry for all, or one for each kind where they resist.
+    /// How it is cast on each kind, whose own resistance goes before that of the spell.
     pub(super) systems: Vec<System>,
     pub(super) keeps: Option<u8>,
     pub(super) conditions: Vec<Circumstance>,
@@ -27,7 +27,7 @@ pub(crate) struct ReadySpell {
 impl ReadySpell {
     /// How it is cast on one of this kind.
     pub(crate) fn system(&self, on: u16) -> &System {
-        self.systems.get(usize::from(on)).unwrap_or(&self.systems[0])
+        &self.systems[usize::from(on)]
     }
 }
 
@@ -115,12 +115,9 @@ fn check(spell: &Spell) -> Result<()> {
     }
 }
 
-/// How a spell is cast on each kind, where they resist by what they have; else one entry.
+/// How a spell is cast on each kind, who resist by what they have where anybody may.
 fn systems(spell: &Spell, models: &[&Fighter]) -> Vec<System> {
     let system = &spell.system;
-    if !system.is_resisted() || models.iter().all(|foe| foe.resists_magic.is_none()) {
-        return vec![system.clone()];
-    }
     let at = |foe: &&Fighter| foe.resists_magic.map_or_else(|| system.clone(), |level| system.resisted_at(level));
     models.iter().map(at).collect()
 }
@@ -134,5 +131,22 @@ impl Enchantment {
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "Spells in fights" in docs/readings.md: of two spells that change one thing the stronger counts, and one that does not change a thing leaves
+    /// it as it is.
+    #[test]
+    fn the_stronger_of_two_counts() {
+        let magic = |skill, defense| Enchantment { skill, defense, ..Enchantment::default() };
+        assert_eq!(magic(2, 1).enchanted(0, 3), magic(2, 3));
+        assert_eq!(magic(2, 1).enchanted(1, 0), magic(2, 1));
+        assert_eq!(magic(0, -1).enchanted(-2, -3), magic(-2, -3));
+        assert_eq!(magic(-2, -3).enchanted(-1, -1), magic(-2, -3));
+        assert_eq!(magic(1, 1).enchanted(3, 2), magic(3, 2));
     }
 }

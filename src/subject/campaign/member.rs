@@ -168,8 +168,9 @@ fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
 mod tests {
     use super::*;
     use crate::chance::Script;
-    use crate::check::{Actor, Check, CheckRules};
+    use crate::check::{Actor, Check, CheckRules, Clears, Lite, Skill};
     use crate::dice::Dice;
+    use crate::rules::Harm;
 
     fn actor(level: i32) -> Actor {
         Actor::new(Some(level), 0, Dice::fudge(), None).unwrap()
@@ -255,5 +256,48 @@ mod tests {
         assert!(member.track.condition(tended(Care::ByFriends)).fit && !member.track.condition(all).fit);
         let rested = |days| member.rested(all, days, &mut Script::new([]));
         assert_eq!([rested(6), rested(7)], [all, 0]);
+    }
+
+    /// P7, SRD 1.36: Fudge points come back up to those there were; with the last wound what cripples and drains is gone as well.
+    #[test]
+    fn what_a_fight_and_a_rest_leave() {
+        let member = member(&Record::standard(), Healing::EveryWound);
+        let mut tired = Body::default();
+        tired.status.points = 3;
+        tired.status.ailments.drained = 2;
+        tired.status.parts[0] = Harm::Hurt;
+        let left = |points| {
+            let mut body = tired;
+            member.after_fight(&mut body, 4, Care::Alone, points);
+            body
+        };
+        assert_eq!([0, 2, 3, 5].map(|points| left(points).status.points), [3, 1, 0, 0]);
+        assert_eq!((left(0).felt, left(0).marked, left(0).status.parts), (4, 4, tired.status.parts));
+        let rested = |marked, points| {
+            let mut body = tired;
+            member.after_rest(&mut body, marked, 7, points);
+            (body.felt, body.marked, body.status.points, body.status.ailments.drained, body.status.parts[0])
+        };
+        assert_eq!(rested(1, 1), (1, 1, 2, 2, Harm::Hurt));
+        assert_eq!(rested(0, 5), (0, 0, 0, 0, Harm::None));
+    }
+
+    /// X6, LITE: some minutes clear small boxes of mana, a long rest all; where there is no minute, nothing comes back.
+    #[test]
+    fn mana_comes_back() {
+        let skill = Skill::plain(Check::new(actor(0), 0, CheckRules::default()).unwrap());
+        let lite = System::Lite(Lite { skill, small: 2, large: 3, clears: Clears::Small });
+        let member = Member { magic: Some(lite), ..member(&Record::injuries(), Healing::Care) };
+        let mut body = Body::default();
+        body.status.magic = Enchantment { drained: 2, spent: 1, ..body.status.magic };
+        let after = |change: &dyn Fn(&mut Body)| {
+            let mut body = body;
+            change(&mut body);
+            (body.status.magic.drained, body.status.magic.spent, member.magic_left(&body))
+        };
+        assert_eq!(after(&|body| member.after_fight(body, 0, Care::Pressed, 0)), (2, 1, Some(2)));
+        assert_eq!(after(&|body| member.after_fight(body, 0, Care::Alone, 0)), (0, 1, Some(4)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, 6, 0)), (0, 1, Some(4)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, 7, 0)), (0, 0, Some(5)));
     }
 }

@@ -176,7 +176,8 @@ fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
     match effect {
         SpellEffect::Harms { .. } => None,
         SpellEffect::Heals { wounds, by_margin, .. } => {
-            let more = if by_margin { u8::try_from(margin.clamp(0, 100)).unwrap_or(0) } else { 0 };
+            // Below the difficulty by what a subject sets against it, it closes no fewer.
+            let more = if by_margin { u8::try_from(margin).unwrap_or(0) } else { 0 };
             let wounds = wounds.saturating_add(more);
             Some(Effect::Healed(if watered { wounds.div_ceil(2) } else { wounds }))
         }

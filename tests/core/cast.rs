@@ -1,0 +1,332 @@
+//! What a spell comes to in a fight (X1 to X6, "Spells in fights" in docs/readings.md): each chance by hand.
+
+use crate::spells::{exact, near};
+use crate::support::written::{refusal, study};
+use fudgelab::study::replay::{Rolls, parse_script, replay};
+
+/// 4dF show 0 in 19 of 81, and either 1 in 16, 2 in 10, 3 in 4, 4 in 1.
+fn shows(natural: i32) -> f64 {
+    [19.0, 16.0, 10.0, 4.0, 1.0].get(natural.unsigned_abs() as usize).map_or(0.0, |ways| ways / 81.0)
+}
+
+fn reaches(natural: i32) -> f64 {
+    (natural.max(-4)..=4).map(shows).sum()
+}
+
+/// Seven points or more put somebody out, fewer do nothing else.
+const RULES: &str = "
+[rules]
+base = 'nutshell'
+round_limit = LIMIT
+record = { kind = 'boxes', levels = [{ name = 'Grazed', from = 1, boxes = 9 }, { name = 'Out', from = 7, boxes = 1, out = true }] }
+";
+
+/// The chance that the mage, who strikes nobody, puts out a guard who strikes nobody either, within so many rounds.
+fn out_within(rounds: u32, mage: &str, guard: &str) -> f64 {
+    let rules = RULES.replace("LIMIT", &rounds.to_string());
+    let text = format!(
+        "{rules}[fighters.mage]\nskill = -9\noffense = -50\n{mage}\n[fighters.guard]\nskill = 0\nonly_defends = true\n{guard}\n"
+    );
+    exact(&text)("wins", "Mage")
+}
+
+fn out(mage: &str, guard: &str) -> f64 {
+    out_within(1, mage, guard)
+}
+
+/// SRD 7.15: a spell that is not thrown hits by as much as the casting succeeds by, 0 included; the guard's
+/// defense is taken off. LITE's touch is Mediocre, so that 4dF pass it by one more than they show.
+#[test]
+fn harm_goes_by_the_margin() {
+    for needed in -2..=5 {
+        let bolt =
+            |offense: i32| format!("spells.bolt = {{ lite = {{ trait = 0 }}, harms = {{ offense = {offense} }} }}");
+        near(out(&bolt(7 - needed), ""), reaches(needed.max(0) - 1));
+        near(out(&bolt(9 - needed), "defense = 2"), reaches(needed.max(0) - 1));
+    }
+}
+
+/// SRD 7.15: watered down, at the very difficulty, it hits by 0. A natural −4 fails even where it passes the difficulty.
+#[test]
+fn watered_down_it_hits_by_nothing() {
+    let bolt = |level: i32, offense: i32| {
+        out(
+            &format!(
+                "spells.bolt = {{ magic = {{ trait = {level}, difficulty = 0, no_drain = ['average'], highest_skill = 9 }}, harms = {{ offense = {offense} }} }}"
+            ),
+            "",
+        )
+    };
+    for needed in 0..=4 {
+        near(bolt(0, 7 - needed), reaches(needed));
+    }
+    near(bolt(5, 7), 80.0 / 81.0);
+    near(bolt(5, 6), 80.0 / 81.0);
+}
+
+/// X5, KAER: what the mage's Will falls short by is taken off; below 0 nothing is left of the spell.
+#[test]
+fn what_will_falls_short_by_is_taken_off() {
+    // Two 4dF differ as 8dF: by more than so much in this share.
+    let within = |short: i32| -> f64 { (-4..=4).map(|own| shows(own) * (1.0 - reaches(own + short + 1))).sum() };
+    for needed in 0..=4 {
+        let spell = format!(
+            "spells.bolt = {{ kaer = {{ trait = 0, difficulty = 0, will = 0, target = {{ trait = 0 }} }}, harms = {{ offense = {} }} }}",
+            7 - needed
+        );
+        let expected: f64 = (needed..=4).map(|natural| shows(natural) * within(natural - needed)).sum();
+        near(out(&spell, ""), expected);
+    }
+    // Stopped at a level short, it is resisted: only a full success strikes.
+    let stopped = "spells.bolt = { kaer = { trait = 0, difficulty = 0, will = 0, target = { trait = 0 }, stopped_at = 1 }, harms = { offense = 7 } }";
+    near(out(stopped, ""), reaches(0) * within(0));
+    // Nobody resists but those who can: the level of each goes before that of the spell.
+    let resists = stopped.replace("target = { trait = 0 }", "target = { trait = 9 }");
+    near(out(&resists, "resists_magic = 0"), reaches(0) * within(0));
+    near(out(&resists, ""), 0.0);
+}
+
+/// M1: wounds count against the casting, and against whoever resists where they count against all.
+#[test]
+fn wounds_burden_both() {
+    let hurt = |rules: &str, mage: &str, guard: &str, spell: &str| {
+        let text = format!(
+            "[rules]\nbase = 'srd'\nround_limit = 1\n{rules}\n[fighters.mage]\nskill = -9\noffense = -50\nspells.sleep = {{ {spell}, removes = true }}\n{mage}\n\
+             [fighters.guard]\nskill = 0\nonly_defends = true\n{guard}\n"
+        );
+        exact(&text)("wins", "Mage")
+    };
+    let lite = "lite = { trait = 0 }";
+    near(hurt("", "", "", lite), reaches(-1));
+    near(hurt("", "wounds = ['Hurt']", "", lite), reaches(0));
+    near(hurt("", "wounds = ['Very Hurt']", "", lite), reaches(1));
+    near(hurt("", "", "wounds = ['Very Hurt']", lite), reaches(-1));
+    // The mage's Will against the guard's, of whom a tie is the mage's.
+    let kaer = "kaer = { trait = 9, difficulty = 0, will = 0, target = { trait = 0 }, stopped_at = 1 }";
+    let ahead = |more: i32| -> f64 { (-4..=4).map(|other| shows(other) * reaches(other - more)).sum() };
+    near(hurt("", "", "", kaer), ahead(0));
+    near(hurt("wound_penalties = 'all'", "", "wounds = ['Very Hurt']", kaer), ahead(2));
+    near(hurt("wound_penalties = 'all'", "wounds = ['Hurt']", "", kaer), ahead(-1));
+}
+
+/// SRD 7.13: each casting makes the next one harder by one, until none can succeed: six at a Fair skill against Mediocre, the last
+/// of which is watered down at best. The fight then goes on for ever.
+#[test]
+fn castings_of_a_fight_use_up_mana() {
+    let bolt = "spells.bolt = { magic = { trait = 0, difficulty = -1, potential = 1, no_drain = ['trivial'], repeats = true }, harms = { offense = 7 } }";
+    // After a failure the mage loses a round.
+    let misses: f64 = (0..=5).map(|before| 1.0 - reaches(before - 1)).product();
+    near(out_within(40, bolt, ""), 1.0 - misses);
+    near(out_within(2, bolt, ""), reaches(-1));
+    near(out_within(3, bolt, ""), 1.0 - (1.0 - reaches(-1)) * (1.0 - reaches(0)));
+}
+
+/// LITE, FF: a reservoir pays for so many castings, and what is to be kept of it is kept.
+#[test]
+fn a_reservoir_pays_for_so_many_castings() {
+    let p = reaches(-1);
+    let tries = |count: i32| 1.0 - (1.0 - p).powi(count);
+    let mana = |keeps: &str| {
+        format!(
+            "spells.bolt = {{ lite = {{ trait = 0, small_mana = 2, large_mana = 1 }}, harms = {{ offense = 7 }}{keeps} }}"
+        )
+    };
+    for keeps in 0..3 {
+        near(out_within(20, &mana(&format!(", keeps = {keeps}")), ""), tries(3 - keeps));
+    }
+    near(out_within(20, &mana(""), ""), tries(20));
+    near(out_within(20, &mana(", keeps = 3"), ""), 0.0);
+    // Five power points of a gift, and Health enough.
+    for (costs, castings) in [(1, 5), (2, 2), (3, 1), (5, 1)] {
+        let scholar = format!(
+            "spells.bolt = {{ scholarly = {{ trait = 0, difficulty = -1, gifts = 1, costs = {costs}, tires = 0, willpower = 9 }}, harms = {{ offense = 7 }} }}"
+        );
+        near(out_within(20, &scholar, ""), tries(castings));
+    }
+    // Poor Health is two levels above nothing: the second use is a collapse, after which the mage is out, the spell cast nonetheless.
+    let witch = |keeps: &str| {
+        format!(
+            "spells.bolt = {{ hedge = {{ trait = 0, difficulty = -1, health = -2 }}, harms = {{ offense = 7 }}{keeps} }}"
+        )
+    };
+    near(out_within(20, &witch(", keeps = 0"), ""), tries(1));
+    near(out_within(20, &witch(""), ""), p);
+}
+
+/// What is told of a round in which these dice fall.
+fn told(text: &str, dice: &str) -> Vec<String> {
+    let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
+    let words = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");
+    transcript.all("casts").into_iter().map(words).collect()
+}
+
+/// SRD 7.22: of the wounded the worst off is healed, of two alike the first; whoever has lighter wounds than the spell is for is not.
+#[test]
+fn the_worst_off_is_healed() {
+    let fight = |spell: &str, ben: &str, cy: &str| {
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.ada]\nside = 'us'\nskill = 0\nonly_defends = true\n[fighters.ben]\nside = 'us'\nskill = 0\nonly_defends = true\n{ben}\n\
+             [fighters.cy]\nside = 'us'\nskill = 0\n{cy}\nspells.heal = {{ clerical = {{ trait = 8 }}, heals = {{ {spell} }} }}\n[fighters.guard]\nskill = 0\nonly_defends = true\n"
+        );
+        told(&text, "0, 0, 0, 0, 0, 0, 0, 0")
+    };
+    let hurt = |level: &str| format!("wounds = ['{level}']");
+    assert_eq!(fight("", &hurt("Hurt"), &hurt("Very Hurt")), ["Cy casts heal."]);
+    assert_eq!(fight("", &hurt("Very Hurt"), &hurt("Very Hurt")), ["Cy casts heal on Ben."]);
+    assert_eq!(fight("from = 'Very Hurt'", &hurt("Very Hurt"), ""), ["Cy casts heal on Ben."]);
+    assert_eq!(fight("from = 'Very Hurt'", &hurt("Hurt"), &hurt("Hurt")), [""; 0]);
+    assert_eq!(fight("", "", ""), [""; 0]);
+}
+
+/// Fantasy Fudge: a blessing goes to the first of the side who lacks it, each in turn, and then to nobody; a curse to a foe who lacks it;
+/// a ward to the caster alone.
+#[test]
+fn whoever_lacks_it_is_enchanted() {
+    let fight = |spell: &str, dice: &str| {
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\nround_limit = 3\n[fighters.ada]\nside = 'us'\nskill = 0\nonly_defends = true\n\
+             [fighters.cy]\nside = 'us'\nskill = 0\nspells.bless = {{ clerical = {{ trait = 8 }}, enchants = {{ {spell} }} }}\n\
+             [fighters.guard]\nskill = 0\nonly_defends = true\n"
+        );
+        told(&text, dice)
+    };
+    let dice = ["0"; 40].join(", ");
+    assert_eq!(fight("defense = 2, on = 'friend'", &dice), ["Cy casts bless on Ada.", "Cy casts bless."]);
+    assert_eq!(fight("defense = 2", &dice), ["Cy casts bless."]);
+    assert_eq!(fight("skill = -1, on = 'foe'", &dice), ["Cy casts bless on Guard."]);
+}
+
+/// Spells are looked at in their order: the first that can be paid for, whose conditions hold and that would do something is cast.
+#[test]
+fn the_first_spell_that_would_do_something() {
+    let text = |first: &str| {
+        format!(
+            "[rules]\nbase = 'nutshell'\nround_limit = 2\n[fighters.cy]\nskill = 0\noffense = -50\n\
+             spells.ward = {{ lite = {{ trait = 8 }}, enchants = {{ defense = 1 }}{first} }}\n\
+             spells.bolt = {{ lite = {{ trait = 8 }}, harms = {{ offense = -50 }} }}\n[fighters.guard]\nskill = 0\nonly_defends = true\n"
+        )
+    };
+    let dice = ["0"; 30].join(", ");
+    assert_eq!(told(&text(""), &dice), ["Cy casts ward.", "Cy casts bolt on Guard."]);
+    assert_eq!(told(&text(", from_round = 2"), &dice), ["Cy casts bolt on Guard.", "Cy casts ward."]);
+    assert_eq!(told(&text(", keeps = 4"), &dice), ["Cy casts bolt on Guard.", "Cy casts bolt on Guard."]);
+}
+
+/// Who only defends casts nothing, nor do foes where only player characters act.
+#[test]
+fn who_casts_nothing() {
+    let cast = |rules: &str, mage: &str| {
+        let text = format!(
+            "[rules]\n{rules}\nround_limit = 1\n[fighters.hero]\nskill = 2\n[fighters.mage]\nskill = 0\n{mage}\n\
+             spells.sleep = {{ lite = {{ trait = 8 }}, removes = true }}\n"
+        );
+        exact(&text)("spells cast", "Mage")
+    };
+    near(cast("base = 'nutshell'", ""), 1.0);
+    near(cast("base = 'nutshell'", "only_defends = true"), 0.0);
+    near(cast("base = 'lite'", "injury_boxes = 9"), 0.0);
+}
+
+/// SRD 4.34: where a fighter takes any foe, a spell finds each as often; else the first.
+#[test]
+fn a_spell_at_random() {
+    let fight = |more: &str| {
+        exact(&format!(
+            "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = -9\noffense = -50\nside = 'us'\n{more}\n\
+             spells.sleep = {{ lite = {{ trait = 8 }}, removes = true }}\n[fighters.a]\nskill = 0\nonly_defends = true\nside = 'they'\n\
+             [fighters.b]\nskill = 0\nonly_defends = true\nside = 'they'\n"
+        ))
+    };
+    let random = fight("targets = 'random'");
+    assert_eq!(["A", "B"].map(|who| random("out", who)), [0.5; 2]);
+    let first = fight("");
+    assert_eq!(["A", "B"].map(|who| first("out", who)), [1.0, 0.0]);
+}
+
+/// A fighter has fifty spells at most.
+#[test]
+fn fifty_spells() {
+    let text = |count: usize| {
+        let spells: String = (0..count)
+            .map(|number| format!("spells.s{number} = {{ lite = {{ trait = 0 }}, removes = true }}\n"))
+            .collect();
+        format!("[rules]\nbase = 'nutshell'\n[fighters.mage]\nskill = 0\n{spells}[fighters.guard]\nskill = 0\n")
+    };
+    assert_eq!(study(&text(50)).subjects.len(), 1);
+    assert!(refusal(&text(51)).contains("has 51 spells"));
+}
+
+/// SRD 7.11: a natural −4 makes the mage faint, who is out without a Constitution that wakes: 1 of 81.
+#[test]
+fn who_faints_is_out() {
+    let text = "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = 0\noffense = -50\n\
+                spells.sleep = { magic = { trait = 0, difficulty = 0 }, removes = true }\n[fighters.guard]\nskill = 0\nonly_defends = true\n";
+    let of = exact(text);
+    near(of("faints from casting", "Mage"), shows(4));
+    near(of("wins", "Guard"), shows(4));
+    near(of("wins", "Mage"), reaches(1));
+    near(of("spells cast", "Mage"), reaches(0));
+    near(of("spells that fail", "Mage"), 1.0 - reaches(0));
+}
+
+/// Reading 16, W6: nobody rolls for the hit of a spell, so that parity makes no difference.
+#[test]
+fn a_spell_has_no_parity() {
+    let rules = RULES.replace("LIMIT", "1").replace("round_limit", "damage_roll = 'parity-points'\nround_limit");
+    for needed in 0..=3 {
+        let text = format!(
+            "{rules}[fighters.mage]\nskill = -9\noffense = -50\nspells.bolt = {{ lite = {{ trait = 0 }}, harms = {{ offense = {} }} }}\n\
+             [fighters.guard]\nskill = 0\nonly_defends = true\n",
+            7 - needed
+        );
+        near(exact(&text)("wins", "Mage"), reaches(needed - 1));
+    }
+}
+
+/// C5, LITE: where only player characters act, a foe strikes whose spell fails by as much as it fails, and by one at least.
+#[test]
+fn a_foe_strikes_by_as_much_as_the_spell_fails() {
+    let fight = |level: i32, offense: i32| {
+        let rules = RULES.replace("LIMIT", "1").replace("round_limit", "pacing = 'player-facing'\nround_limit");
+        let spell = format!("magic = {{ trait = {level}, difficulty = 0, no_drain = ['average'], highest_skill = 9 }}");
+        let text = format!(
+            "{rules}[fighters.mage]\nskill = 0\npc = true\nspells.sleep = {{ {spell}, removes = true }}\n[fighters.imp]\nskill = 0\noffense = {offense}\n"
+        );
+        exact(&text)("wins", "Imp")
+    };
+    for needed in 1..=4 {
+        near(fight(0, 7 - needed), reaches(needed));
+        near(fight(0, 8 - needed), reaches((needed - 1).max(1)));
+    }
+    // A natural −4 fails though it passes the difficulty.
+    near(fight(5, 6), shows(4));
+    near(fight(5, 5), 0.0);
+}
+
+/// SRD 7.34: a psionic attack passes what is higher, its difficulty or the subject's result, and must be above the latter.
+#[test]
+fn a_psionic_blow_passes_the_subject_too() {
+    for needed in 0..=4 {
+        let mind = format!(
+            "spells.mind = {{ psi = {{ trait = 0, difficulty = 0, augments = 'never', subject = {{ trait = 0, augments = 'never' }} }}, harms = {{ offense = {} }} }}",
+            7 - needed
+        );
+        let expected: f64 = (needed..=4).map(|own| shows(own) * (1.0 - reaches(own - needed.max(1) + 1))).sum();
+        near(out(&mind, ""), expected);
+    }
+}
+
+/// A transcript says with what a spell strikes: with its own factor, not that of the mage's weapon.
+#[test]
+fn a_spell_strikes_with_its_own_factor() {
+    fn texts(lines: &[fudgelab::Line]) -> Vec<String> {
+        let own = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");
+        lines.iter().flat_map(|line| std::iter::once(own(line)).chain(texts(&line.lines))).collect()
+    }
+    let text = "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = 0\noffense = 2\n\
+                spells.bolt = { lite = { trait = 0 }, harms = { offense = 5 } }\n\
+                [fighters.guard]\nskill = 0\ndefense = 1\nonly_defends = true\n";
+    let transcript = replay(&study(text), 0, Rolls::Script(&parse_script("0, 0, 0, 0").unwrap())).unwrap();
+    let damage = "Damage: relative degree 1, offense +5, foe's defense −1 = 5: Very Hurt.";
+    assert!(texts(&transcript.lines).iter().any(|text| text == damage), "{transcript:?}");
+}
