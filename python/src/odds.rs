@@ -5,7 +5,7 @@ use crate::error;
 use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::Error;
 use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::rates::{self, Rates};
+use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ pub(crate) fn rates(
     opposed_dice: Option<String>,
 ) -> PyResult<(String, Table, Vec<ForPeople>)> {
     let made = || {
-        let rates = Rates::of(&rates::Question::read(&rates::Asked {
+        let rates = Rates::of(&Wish::read(&Wanted {
             dice: &dice,
             from: lowest.as_deref(),
             to: highest.as_deref(),

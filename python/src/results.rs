@@ -6,7 +6,8 @@ use fudgelab::chart;
 use fudgelab::report::table::{Align, Table as Shown};
 use fudgelab::report::terminal::{self, Style};
 use fudgelab::report::{answer, html, json, markdown, tables, tidy};
-use fudgelab::study::StudyResult;
+use fudgelab::study::replay::typical;
+use fudgelab::study::{Study, StudyResult};
 use pyo3::prelude::*;
 
 /// The columns that the page of a terminal has.
@@ -21,13 +22,14 @@ pub(crate) type ForPeople = (String, Vec<(String, bool)>, Vec<Vec<String>>);
 /// The results of a run.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Results {
+    plan: Study,
     found: StudyResult,
     file: String,
 }
 
 impl Results {
-    pub(crate) fn new(found: StudyResult, file: String) -> Self {
-        Self { found, file }
+    pub(crate) fn new(plan: Study, found: StudyResult, file: String) -> Self {
+        Self { plan, found, file }
     }
 }
 
@@ -66,7 +68,9 @@ impl Results {
 
     /// The report.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
-        let page = py.detach(|| html::report(&self.found, &chart::charts(&self.found)?));
+        let page = py.detach(|| {
+            html::report(&self.found, &chart::charts(&self.found)?, typical(&self.plan, &self.found)?.as_ref())
+        });
         page.map_err(|failed| error::error(py, &failed))
     }
 

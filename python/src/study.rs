@@ -133,7 +133,7 @@ impl Study {
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
         let context = |failed: Error| if self.file.is_empty() { failed } else { failed.context(&self.file) };
         let found = watched(py, progress, threads, longest, |monitor| study::run(&plan, monitor).map_err(context))?;
-        Ok(Results::new(found, self.file.clone()))
+        Ok(Results::new(plan, found, self.file.clone()))
     }
 
     /// The trials that a run with these settings makes, if it simulates; none where nobody knows.

@@ -63,8 +63,11 @@ impl Encounter {
 
     fn of(plan: &study::Study) -> Result<Self> {
         let [planned] = plan.cells.as_slice() else {
-            return Err(Error::input(format!("an encounter is one fight, and this text has {} cases", plan.cells.len()))
-                .with_help("leave out [variants] and [vary]; `Study` compares encounters, and varies them"));
+            return Err(Error::input(format!(
+                "an encounter is one fight, and this text has {} cases",
+                plan.cells.len()
+            ))
+            .with_help("leave out [variants] and [vary]; `Study` compares encounters, and varies them"));
         };
         let Some(combat) = plan.subjects.cell(0).downcast_ref::<Combat>() else {
             let rolled = plan.subjects.info().key.key;

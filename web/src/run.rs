@@ -8,12 +8,14 @@ use fudgelab::data::{self, Format};
 use fudgelab::report::html::themed;
 use fudgelab::report::table::{Align, Table};
 use fudgelab::report::{agreement, answer, html, json as document, tables, tidy};
-use fudgelab::study::{self, StudyResult};
+use fudgelab::study::replay::typical;
+use fudgelab::study::{self, Study, StudyResult};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// What was run last, so that its files can be had.
 struct Last {
+    study: Study,
     file: String,
     result: StudyResult,
     charts: Vec<Chart>,
@@ -33,11 +35,7 @@ pub(crate) fn run(toml: &str, file: &str) -> Result<Value> {
     let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
     let result = study::run(&study, &Watch::of(total, seconds))?;
     let charts = chart::charts(&result)?;
-    let narrow = chart::narrow(&result)?;
-    let picture = |chart: &Chart| {
-        let same = narrow.iter().find(|other| other.name == chart.name).unwrap_or(chart);
-        json!({ "name": chart.name, "title": chart.title, "wide": themed(&chart.svg), "narrow": themed(&same.svg) })
-    };
+    let picture = |chart: &Chart| json!({ "name": chart.name, "title": chart.title, "wide": themed(&chart.svg), "narrow": themed(&chart.narrow) });
     let files = ["report.html".to_owned(), "result.json".to_owned()].into_iter();
     let files = files.chain(tidy::tables(&result).map(|table| format!("{}.csv", table.name)));
     let shown = json!({
@@ -54,7 +52,7 @@ pub(crate) fn run(toml: &str, file: &str) -> Result<Value> {
         "charts": charts.iter().map(picture).collect::<Vec<_>>(),
         "files": files.chain(charts.iter().map(|chart| format!("{}.svg", chart.name))).collect::<Vec<_>>(),
     });
-    LAST.set(Some(Last { file: file.to_owned(), result, charts }));
+    LAST.set(Some(Last { study, file: file.to_owned(), result, charts }));
     Ok(shown)
 }
 
@@ -63,7 +61,10 @@ pub(crate) fn file(name: &str) -> Result<Value> {
     LAST.with_borrow(|last| {
         let last = last.as_ref().ok_or_else(|| Refused::plain("nothing was run yet"))?;
         let text = match name.rsplit_once('.') {
-            Some(("report", "html")) => Some(html::report(&last.result, &last.charts)?),
+            Some(("report", "html")) => {
+                let typical = typical(&last.study, &last.result)?;
+                Some(html::report(&last.result, &last.charts, typical.as_ref())?)
+            }
             Some(("result", "json")) => Some(document::text(&last.result, &last.file)),
             Some((stem, "csv")) => match tidy::tables(&last.result).find(|table| table.name == stem) {
                 Some(table) => Some(String::from_utf8_lossy(&data::write(&table, Format::Csv)?).into_owned()),
