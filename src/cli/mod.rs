@@ -6,6 +6,7 @@ mod ask;
 mod chances;
 mod cost;
 mod diff;
+mod disk;
 mod files;
 mod list;
 mod new;
@@ -17,6 +18,7 @@ mod replay;
 mod run;
 mod schema;
 mod screen;
+mod shards;
 mod table;
 mod threads;
 mod verify;
@@ -87,6 +89,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
     match cli.command {
         None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Merge(args)) => shards::merge(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Ask(args)) => ask::answers(&args, None),
         Some(Command::Verify(args)) => verify::verify(&args),

@@ -4,7 +4,9 @@ mod pair;
 mod runner;
 
 pub use pair::{Change, Compare, Cross, PairTally, Paired};
-pub use runner::{BLOCK, Batch, MAX_TRIALS, Monitor, Plan, Simulated, extend, for_each_of, next_look, simulate};
+pub use runner::{
+    BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, for_each_of, next_look, simulate,
+};
 
 use crate::chance::Sampler;
 

@@ -7,6 +7,7 @@ mod compare;
 mod counts;
 mod expect;
 mod goal;
+mod kept;
 mod lab;
 mod most;
 mod plan;
@@ -15,14 +16,16 @@ mod reply;
 mod result;
 mod run;
 mod setting;
+mod shard;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
 pub use compare::{compare, judge};
-pub use counts::counts;
+pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
+pub use kept::{MOST_PARTS, Part, Plan, plan_of};
 pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
@@ -30,5 +33,6 @@ pub use reply::{Analysis, Column, Entry, Reply};
 pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };
-pub use run::{answer, run};
+pub use run::{answer, resume, run};
 pub use setting::{Change, Setting};
+pub use shard::{fits, merge, shard, work};

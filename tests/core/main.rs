@@ -59,6 +59,7 @@ mod records_agree;
 mod replay;
 mod roster;
 mod several_sides;
+mod shards;
 mod sides;
 mod spells;
 mod stopping;
