@@ -32,6 +32,7 @@ mod faults;
 mod fights_of_many;
 mod figures;
 mod first_to_fall;
+mod fuzzed;
 mod gear;
 mod generator;
 mod gifts;
