@@ -164,14 +164,14 @@ fn a_pipe_is_no_scenario_and_no_include() {
 /// A fighter's name cannot become a formula in a spreadsheet, reorder a line, or steer the terminal that prints a data file.
 #[test]
 fn names_are_shown_and_do_nothing() {
-    let hostile = "[fighters.'=HYPERLINK(\"http://a\")']\nskill = 1\n[fighters.\"\\u202egnp\\u009b2J\"]\nskill = 0\n";
+    let hostile = "title = \"a\\u202e\"\n[fighters.'=HYPERLINK(\"http://a\")']\nskill = 1\n[fighters.\"\\u202egnp\\u009b2J\"]\nskill = 0\n";
     let place = folder(&[("duel.toml", hostile)]);
     let args = ["run", "duel.toml", "--no-charts", "--json", "--quiet"];
     let printed = stdout(&fudgelab().current_dir(place.path()).args(args).assert().success());
     let steers = |text: &str| {
         text.chars().any(|letter| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter))
     };
-    assert!(!steers(&printed) && printed.contains("\\u202egnp\\u009b2J"));
+    assert!(!steers(&printed) && printed.contains("a\\u202e") && printed.contains("\\u{202e}gnp"));
     for (name, bytes) in files(&place.path().join("reports/out/duel")) {
         if ["csv", "jsonl", "md"].iter().any(|ending| name.ends_with(ending)) {
             let text = String::from_utf8(bytes).unwrap();
