@@ -1,15 +1,16 @@
 //! Studies: from files, or of fights put together in code.
 
 use super::{Encounter, Results};
-use crate::document::{Problems, Source};
+use crate::document::{Problems, Source, fingerprint};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::Rules;
 use crate::scenario::{self, DEFAULT_TRIALS, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
-use crate::study::{self, MethodChoice, Planned, Value};
+use crate::study::{self, MethodChoice, Part, Planned, Value};
 use crate::subject;
+use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -122,7 +123,7 @@ impl Study {
             base: base_of(&fight.rules),
             changed: Vec::new(),
             // Each cell is a document of its own.
-            document: number as u128,
+            document: fingerprint(|hasher| (number, format!("{fight:?}")).hash(hasher)),
             costs: Vec::new(),
         };
         let mut plan = study::Study {
@@ -181,12 +182,49 @@ impl Study {
     /// # Errors
     /// No trials, or too many.
     pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
+        self.simulating(seed, trials)?.run()
+    }
+
+    /// The same study, to be answered by so many trials of each cell, whatever the file says.
+    ///
+    /// # Errors
+    /// No trials, or too many.
+    pub fn simulating(&self, seed: u64, trials: u64) -> Result<Self> {
         if !(1..=crate::sim::MAX_TRIALS).contains(&trials) {
             return Err(Error::input(format!("{} trials cannot be simulated", thousands(trials)))
                 .with_help(format!("give 1 to {}", thousands(crate::sim::MAX_TRIALS))));
         }
         let plan = study::Study { method: MethodChoice::Simulate, goal: None, trials, seed, ..self.plan.clone() };
-        Ok(Results::new(study::run(&plan, &())?))
+        Ok(Self { plan })
+    }
+
+    /// Runs one of several equal parts of the work, counted from 1: what one of many machines does. The bytes, a few kilobytes for each
+    /// cell in the part, are for [`merge`](Self::merge).
+    ///
+    /// The file must say `method = "exact"`, whose parts are cells, or `method = "simulate"`, whose parts are blocks of trials; or see
+    /// [`simulating`](Self::simulating).
+    ///
+    /// # Errors
+    /// There is no such part; the study goes on until a precision, or its method is not decided; a cell cannot be solved.
+    ///
+    /// ```
+    /// use fudgelab::Study;
+    ///
+    /// let study = Study::parse("check = { trait = 'Good', difficulty = 'Great' }")?.simulating(1, 50_000)?;
+    /// let shards = (1..=3).map(|number| study.shard(number, 3)).collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!(study.merge(shards)?, study.run()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shard(&self, number: u32, of: u32) -> Result<Vec<u8>> {
+        study::shard(&self.plan, Part::new(number, of)?, None, &())
+    }
+
+    /// What [`run`](Self::run) gives, by all parts that [`shard`](Self::shard) gave, in any order.
+    ///
+    /// # Errors
+    /// Parts are missing, by their numbers; one is damaged, or of another study, seed, number of trials or version.
+    pub fn merge<B: AsRef<[u8]>>(&self, shards: impl IntoIterator<Item = B>) -> Result<Results> {
+        Ok(Results::new(study::merge(&self.plan, shards, &())?))
     }
 
     /// One trial of a cell roll by roll. Cells are counted from 0, in the order in which results have them; trials from 1.

@@ -8,7 +8,7 @@ use crate::document::spelled_count;
 use crate::error::Error;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
-use crate::study::MethodChoice;
+use crate::study::{MethodChoice, Part};
 use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -41,7 +41,20 @@ For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts 
 (summary, rounds, …) in each format.
 
 The first Ctrl-C ends the simulation and writes the results so far, marked as interrupted; a second one stops at once \
-and writes nothing.";
+and writes nothing. SIGTERM and SIGHUP do the same. What a long simulation has done is kept every 30 seconds: --resume goes on from there.
+
+Work for several machines, each of which runs one part; docs/scale.md has more:
+  fudgelab run grid.toml --trials 1e9 --shard 1/16
+  fudgelab merge reports/out/grid";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  fudgelab run duel.toml --trials 1e9 --shard 1/2
+  fudgelab run duel.toml --trials 1e9 --shard 2/2
+  fudgelab merge reports/out/duel
+
+The shards may come from any machines with the same version of the program; copy their files into one folder. What is written is to the \
+byte what one run would have written. Questions that [[ask]] an analysis are answered while merging.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -173,6 +186,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Run scenario files: figures, charts, tables and a report
     Run(RunArgs),
+    /// Merge the shards of `run --shard` to what one run gives
+    Merge(MergeArgs),
     /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
     /// Answer only the questions of a scenario file ([[ask]])
@@ -270,7 +285,7 @@ impl Wanted {
     }
 }
 
-impl RunArgs {
+impl OutputArgs {
     /// The formats of the dataframes that are to be written.
     ///
     /// # Errors
@@ -331,6 +346,38 @@ pub(super) struct RunArgs {
     /// simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
+    /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
+    #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figure", "formats", "no_charts", "distributions", "json"])]
+    pub(super) shard: Option<Part>,
+    /// Go on with what a killed or interrupted run has kept; from the beginning where there is nothing
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// How often a long simulation keeps what is done, for --resume, such as 90 or "2 min" [default: 30 s]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(super) checkpoint: Option<f64>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = MERGE_EXAMPLES)]
+pub(super) struct MergeArgs {
+    /// The folder with the files of all shards, such as reports/out/duel
+    #[arg(value_name = "FOLDER")]
+    pub(super) folder: PathBuf,
+    /// The scenario file [default: the one that the shards were run with, if it is where it was from there]
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// What results are printed, and written to where.
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
     /// Output directory, with one folder for each scenario; - writes no files and only prints
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(super) out: PathBuf,
@@ -593,6 +640,13 @@ fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
 fn size(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "write a number of at least 0, such as 0.5 or 1e-9".to_owned())
+}
+
+/// One of several equal parts, such as 3/16.
+fn part(text: &str) -> Result<Part, String> {
+    let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    let part = numbers.and_then(|(number, of)| Part::new(number, of).ok());
+    part.ok_or_else(|| "write which part and how many there are, as in 1/16 to 16/16".to_owned())
 }
 
 fn time(text: &str) -> Result<f64, String> {

@@ -5,6 +5,7 @@ use super::{Stop, files, screen};
 use crate::document::did_you_mean;
 use crate::document::nearest::same_word;
 use crate::error::Error;
+use crate::report::json::printed;
 use crate::report::sheets::{Priced, json, overview, priced};
 use crate::report::table::Table;
 use crate::report::text::{clean, wrap};
@@ -34,7 +35,7 @@ pub(super) fn cost(args: &CostArgs) -> Result<(), Stop> {
         }
     }
     if args.json {
-        return screen::print(&format!("{:#}\n", json(&all)));
+        return screen::print(&printed(&json(&all)));
     }
     screen::print(&match &all[..] {
         [one] => whole(one),

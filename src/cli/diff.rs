@@ -1,10 +1,11 @@
 //! `diff`: two result folders compared, figure by figure.
 
 use super::args::DiffArgs;
-use super::{Stop, screen};
+use super::{Stop, output, screen};
 use crate::data::{self, Format};
 use crate::error::{Error, Result};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
+use crate::report::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -48,7 +49,7 @@ pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
     }
     let found = diff::compare(&old, &new, allowed);
     screen::print(&if args.json {
-        format!("{:#}\n", diff::document(&found))
+        json::printed(&diff::document(&found))
     } else {
         let names = [&args.old, &args.new].map(|path| path.display().to_string());
         diff::page(&found, Sides { old: &names[0], new: &names[1] }, screen::style().width)
@@ -87,6 +88,11 @@ fn results(folder: &Path) -> Result<Results> {
 
 /// The data files directly in a folder, by the table they hold.
 fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
+    if output::is_mixed(folder) {
+        let message =
+            format!("`{}` holds new and old files: a run was stopped while it put them there", folder.display());
+        return Err(Error::input(message).with_help("run the scenario again, then compare"));
+    }
     let mut tables: BTreeMap<String, Files> = BTreeMap::new();
     for path in entries(folder)? {
         let ending = path.extension().and_then(|ending| ending.to_str());

@@ -6,6 +6,7 @@ mod ask;
 mod completions;
 mod cost;
 mod diff;
+mod disk;
 mod files;
 mod list;
 mod man;
@@ -18,6 +19,7 @@ mod replay;
 mod run;
 mod schema;
 mod screen;
+mod shards;
 mod table;
 mod threads;
 mod verify;
@@ -90,6 +92,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
     match cli.command {
         None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Merge(args)) => shards::merge(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Ask(args)) => ask::answers(&args, None),
         Some(Command::Verify(args)) => verify::verify(&args),

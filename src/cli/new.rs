@@ -1,11 +1,11 @@
 //! `new`: commented scenarios to start from.
 
 use super::args::NewArgs;
+use super::disk::{self, Real};
 use super::{Stop, screen};
 use crate::error::Error;
 use clap::ValueEnum;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 
 /// A scenario to start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -73,14 +73,11 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
         return screen::print(args.starter.text());
     };
     let name = path.display();
-    let written = OpenOptions::new().write(true).create_new(true).open(path);
-    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|problem| {
-        match problem.kind() {
-            ErrorKind::AlreadyExists => {
-                Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
-            }
-            _ => Error::run(format!("cannot write `{name}`: {problem}")),
+    disk::write_new(&Real, path, args.starter.text().as_bytes()).map_err(|problem| match problem.kind() {
+        ErrorKind::AlreadyExists => {
+            Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
         }
+        _ => Error::run(format!("cannot write `{name}`: {problem}")),
     })?;
     let next = if args.starter == Starter::Character { "cost" } else { "run" };
     screen::tell(&format!("wrote {name}; next: fudgelab {next} {name}"));

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::report::text::clean;
 use std::fs;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 /// The file that says so: the way from the folder to the scenario, so that both may move together.
 pub(super) const NAME: &str = ".scenario";
@@ -18,18 +18,38 @@ pub(super) fn told(folder: &Path, scenario: &Path) -> Option<String> {
     Some(parts?.join("/"))
 }
 
+/// The scenario that a folder holds results of.
+///
+/// # Errors
+/// The folder does not say, or the scenario is not there any more.
+pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
+    let path = folder.join(held(folder).unwrap_or_default());
+    if path.is_file() {
+        return Ok(path);
+    }
+    let message = format!("`{}` does not lead to its scenario", clean(&folder.display().to_string()));
+    Err(Error::input(message).with_help("name the scenario file behind the folder"))
+}
+
+/// What the folder's own file says.
+fn held(folder: &Path) -> Option<String> {
+    let path = folder.join(NAME);
+    // Anything else than a file is not ours, and reading it might never end.
+    let held = path.is_file().then(|| fs::read_to_string(path).ok()).flatten();
+    held.map(|held| held.trim().to_owned())
+}
+
 /// Makes sure that a folder holds no results of another scenario that is still there.
 ///
 /// # Errors
 /// It does.
 pub(super) fn check(folder: &Path, scenario: &Path) -> Result<()> {
-    let Ok(held) = fs::read_to_string(folder.join(NAME)) else { return Ok(()) };
-    let held = held.trim();
-    if told(folder, scenario).is_none_or(|told| told == held) || !folder.join(held).is_file() {
+    let Some(held) = held(folder) else { return Ok(()) };
+    if told(folder, scenario).is_none_or(|told| told == held) || !folder.join(&held).is_file() {
         return Ok(());
     }
     let folder = folder.display().to_string();
-    let message = format!("`{}` holds the results of another scenario, `{}` from there", clean(&folder), clean(held));
+    let message = format!("`{}` holds the results of another scenario, `{}` from there", clean(&folder), clean(&held));
     Err(Error::input(message).with_help("rename one of the two files, or name another folder with --out"))
 }
 

@@ -1,142 +1,417 @@
-//! Writes the files of a study under temporary names first and then renames them, so that no file is ever half written.
+//! Puts the files of a study into their folder as a whole: they are written in a folder beside, then take the places of the old ones.
+//!
+//! While they do, a file `UNFINISHED.txt` says that some files are new and some old; the next run brings that to its end. Where
+//! something fails in between, what was done is undone.
 
+use super::disk::{self, Disk, Real, UNFINISHED};
+use super::written::is_ours;
 use crate::error::{Error, Result};
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tempfile::TempDir;
 
 /// Where files go, each as soon as it is made: a name and its bytes.
 pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 
-/// Files that have a temporary name still.
-#[derive(Debug, Default)]
-pub(super) struct Unfinished {
-    files: Mutex<Vec<Temporary>>,
+/// The file that is there while a folder holds old and new files.
+pub(super) const MARKER: &str = "UNFINISHED.txt";
+/// What it says, before the folder of the new files and the names of the old ones that nothing replaces.
+const MARKED: &str = "fudgelab was stopped while it put new results into this folder: some files are new, some old.\n\
+                      Run the scenario again: the next run brings this to its end.\n";
+const STAGED: &str = "new files: ";
+const STALE: &str = "to be removed: ";
+/// The folder, beside the new files, for those that they replace.
+const OLD: &str = "old";
+
+/// How often it is tried to share a folder that another run is just tidying up, and how long it is waited in between.
+const TRIES: u32 = 100;
+const WAIT: Duration = Duration::from_millis(50);
+
+/// How a folder is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// By one run, which writes all files in it.
+    Alone,
+    /// By several runs, each of which writes a file of its own.
+    Shared,
 }
 
+/// A folder that is written to, and by no other run that would get in the way, as long as this is kept.
 #[derive(Debug)]
-struct Temporary {
-    now: PathBuf,
-    then: PathBuf,
+pub(super) struct Claim {
+    _lock: Option<File>,
 }
 
-/// A folder that can be written to.
+/// Makes a folder, if need be, to be written to. What a killed run has left there is removed, or brought to its end where that run was
+/// just putting its files in place.
+///
+/// Folders cannot be locked on some network file systems, and on Windows. There two runs are not kept apart, and nothing is removed.
 ///
 /// # Errors
-/// It cannot be made, or no file can be written in it.
-pub(super) fn folder(path: &Path) -> Result<()> {
-    let probe = temporary_name(path, "probe");
-    let tried = fs::create_dir_all(path).and_then(|()| File::create(&probe)).and_then(|_| fs::remove_file(&probe));
-    tried.map_err(|problem| {
-        Error::run(format!("cannot write to the folder `{}`: {problem}", path.display()))
+/// It cannot be made, or no file can be written in it; another run writes to it.
+pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
+    let failed = |problem: io::Error| {
+        Error::run(format!("cannot write to the folder `{}`: {problem}", folder.display()))
             .with_help("name another one with --out")
-    })
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut lock = File::open(folder).ok();
+    let mut is_alone = false;
+    if let Some(file) = &lock {
+        match locked(file, by) {
+            Ok(alone) => is_alone = alone,
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("another run is writing to `{}`", folder.display());
+                return Err(Error::input(message).with_help("wait for it, or name another folder with --out"));
+            }
+            Err(TryLockError::Error(_)) => lock = None,
+        }
+    }
+    if is_alone {
+        recover(&Real, folder)?;
+    }
+    if let (Some(file), Use::Shared) = (&lock, by) {
+        let shared = if is_alone { file.unlock().and_then(|()| file.lock_shared()) } else { Ok(()) };
+        shared.map_err(failed)?;
+    }
+    tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder).map_err(failed)?;
+    Ok(Claim { _lock: lock })
+}
+
+/// Locks a folder; says whether nobody else uses it.
+fn locked(folder: &File, by: Use) -> std::result::Result<bool, TryLockError> {
+    let mut tries = 0;
+    loop {
+        match folder.try_lock() {
+            Err(TryLockError::WouldBlock) if by == Use::Shared => {}
+            other => return other.map(|()| true),
+        }
+        match folder.try_lock_shared() {
+            // Another shard is just tidying up.
+            Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(WAIT),
+            other => return other.map(|()| false),
+        }
+        tries += 1;
+    }
+}
+
+/// Whether a run was stopped while it put its files into this folder.
+pub(super) fn is_mixed(folder: &Path) -> bool {
+    folder.join(MARKER).is_file()
+}
+
+/// Removes what a killed run has left in a folder. One that was killed while it put new files in place had written all of them, so the
+/// rest take their places now.
+fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
+    let marked = fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
+    let named = |what: &str| marked.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default().to_owned();
+    let staged = folder.join(named(STAGED));
+    // A link, or a folder elsewhere, is nothing of ours.
+    let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
+    if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
+        let failed = |problem: io::Error| {
+            Error::run(format!("cannot finish what a killed run has left in `{}`: {problem}", folder.display()))
+        };
+        for (name, path) in entries(&staged).map_err(failed)? {
+            if path.is_file() {
+                disk.rename(&path, &folder.join(name)).map_err(failed)?;
+            }
+        }
+        for stale in named(STALE).split_terminator(", ").filter(|name| is_ours(name)) {
+            let _ = fs::remove_file(folder.join(stale));
+        }
+        fs::remove_file(folder.join(MARKER)).map_err(failed)?;
+    }
+    for (name, path) in entries(folder).unwrap_or_default() {
+        if name.starts_with(UNFINISHED) {
+            let is_folder = fs::symlink_metadata(&path).is_ok_and(|entry| entry.is_dir());
+            let _ = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        }
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let entry = |entry: io::Result<fs::DirEntry>| {
+        entry.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+    };
+    fs::read_dir(folder)?.map(entry).collect()
+}
+
+/// Files that are not in their places yet.
+pub(super) struct Unfinished {
+    disk: Box<dyn Disk>,
+    staged: Mutex<Option<Staged>>,
+}
+
+struct Staged {
+    folder: TempDir,
+    names: Vec<String>,
+}
+
+impl Default for Unfinished {
+    fn default() -> Self {
+        Self::on(Real)
+    }
 }
 
 impl Unfinished {
-    /// Writes all files into the folder, or none: `write` gets something that takes each one by its name and its bytes.
+    fn on(disk: impl Disk + 'static) -> Self {
+        Self { disk: Box::new(disk), staged: Mutex::default() }
+    }
+
+    /// Writes all files into the folder, or none: `write` gets something that takes each one by its name and its bytes. `stale` says
+    /// which files there are to go, by what `write` gives.
     ///
     /// # Errors
-    /// A file cannot be written or renamed, or `write` fails. No temporary file stays behind.
-    pub(super) fn save<T>(&self, folder: &Path, write: impl FnOnce(&mut Files<'_>) -> Result<T>) -> Result<T> {
+    /// A file cannot be written or put in place, or `write` fails. The folder is as it was, unless even that cannot be brought about:
+    /// then the error and the folder say so.
+    pub(super) fn save<T>(
+        &self,
+        folder: &Path,
+        write: impl FnOnce(&mut Files<'_>) -> Result<T>,
+        stale: impl FnOnce(&T) -> Vec<String>,
+    ) -> Result<T> {
+        let made = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder);
+        let made = made.map_err(|problem| cannot_write(folder, problem))?;
+        *self.lock() = Some(Staged { folder: made, names: Vec::new() });
         let mut files = |name: &str, bytes: &[u8]| self.write(folder, name, bytes);
-        let saved = write(&mut files).and_then(|saved| self.rename().map(|()| saved));
-        if saved.is_err() {
-            remove(&mut self.lock());
-        }
+        let saved = write(&mut files).and_then(|saved| self.publish(folder, &stale(&saved)).map(|()| saved));
+        // What is staged still is removed with its folder.
+        *self.lock() = None;
         saved
     }
 
-    /// Ends the program at once, with no temporary file left and none renamed any more.
+    /// Ends the program at once, with nothing unfinished left and nothing put in place any more.
     pub(super) fn abandon(&self, code: i32) -> ! {
         // Held until the end: whoever writes waits for it in vain.
-        let mut files = self.lock();
-        remove(&mut files);
+        let mut staged = self.lock();
+        *staged = None;
         std::process::exit(code)
     }
 
     fn write(&self, folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-        let (now, then) = (temporary_name(folder, name), folder.join(name));
-        let failed = |problem| cannot_write(&then, problem);
-        let mut file = {
-            let mut files = self.lock();
-            let file = File::create(&now).map_err(failed)?;
-            files.push(Temporary { now, then: then.clone() });
-            file
+        let path = {
+            let mut staged = self.lock();
+            let Some(staged) = staged.as_mut() else { return Ok(()) };
+            staged.names.push(name.to_owned());
+            staged.folder.path().join(name)
         };
-        file.write_all(bytes).map_err(failed)
+        disk::write_new(&*self.disk, &path, bytes).map_err(|problem| cannot_write(&folder.join(name), problem))
     }
 
-    fn rename(&self) -> Result<()> {
-        let mut files = self.lock();
-        for file in files.iter() {
-            fs::rename(&file.now, &file.then).map_err(|problem| cannot_write(&file.then, problem))?;
+    /// Puts the new files in place, and takes the old ones away.
+    fn publish(&self, folder: &Path, stale: &[String]) -> Result<()> {
+        let mut held = self.lock();
+        let Some(staged) = held.as_ref() else { return Ok(()) };
+        let disk = &*self.disk;
+        // A folder cannot be replaced, and must not be moved.
+        if let Some(name) = staged.names.iter().find(|name| folder.join(name).is_dir()) {
+            return Err(cannot_write(&folder.join(name), io::ErrorKind::IsADirectory.into()));
         }
-        files.clear();
+        let (beside, marker) = (staged.folder.path(), folder.join(MARKER));
+        let own_name = beside.file_name().unwrap_or_default().to_string_lossy();
+        let marked = format!("{MARKED}\n{STAGED}{own_name}\n{STALE}{}\n", stale.join(", "));
+        let old = beside.join(OLD);
+        let prepared =
+            fs::create_dir(&old).and_then(|()| disk::write_new(disk, &beside.join(MARKER), marked.as_bytes()));
+        prepared.map_err(|problem| cannot_write(&marker, problem))?;
+        let mut moves = Moves { disk, done: Vec::new() };
+        let put = moves.make(beside.join(MARKER), marker.clone()).and_then(|()| {
+            disk::sync_names(disk, folder).map_err(|problem| cannot_write(&marker, problem))?;
+            for name in staged.names.iter().chain(stale).filter(|name| folder.join(name).symlink_metadata().is_ok()) {
+                moves.make(folder.join(name), old.join(name))?;
+            }
+            for name in &staged.names {
+                moves.make(beside.join(name), folder.join(name))?;
+            }
+            disk::sync_names(disk, folder).map_err(|problem| cannot_write(folder, problem))
+        });
+        match put.map_err(|error| (error, moves.undo())) {
+            Ok(()) => fs::remove_file(&marker).map_err(|problem| cannot_write(&marker, problem)),
+            Err((error, Ok(()))) => Err(error),
+            Err((error, Err(_))) => {
+                // The next run needs them.
+                let kept = held.take().map(|staged| staged.folder.keep());
+                debug_assert!(kept.is_some());
+                let help = format!("some files in `{}` are new, some old: run the scenario again", folder.display());
+                Err(error.with_help(help))
+            }
+        }
+    }
+
+    /// What is held is whole at any time, so a panic of another thread does not spoil it.
+    fn lock(&self) -> MutexGuard<'_, Option<Staged>> {
+        self.staged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Renamings that can be undone.
+struct Moves<'d> {
+    disk: &'d dyn Disk,
+    done: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Moves<'_> {
+    fn make(&mut self, from: PathBuf, to: PathBuf) -> Result<()> {
+        self.disk.rename(&from, &to).map_err(|problem| cannot_write(&to, problem))?;
+        self.done.push((from, to));
         Ok(())
     }
 
-    /// The list is whole at any time, so a panic of another thread does not spoil it.
-    fn lock(&self) -> MutexGuard<'_, Vec<Temporary>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    fn undo(&mut self) -> io::Result<()> {
+        self.done.drain(..).rev().try_for_each(|(from, to)| self.disk.rename(&to, &from))
     }
 }
 
-/// Removes what is still there; those renamed already are gone under their old names.
-fn remove(files: &mut Vec<Temporary>) {
-    for file in files.drain(..) {
-        let _ = fs::remove_file(file.now);
-    }
-}
-
-/// A name that no file of the user's has, and no other run writes to.
-fn temporary_name(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-fn cannot_write(path: &Path, problem: std::io::Error) -> Error {
+fn cannot_write(path: &Path, problem: io::Error) -> Error {
     Error::run(format!("cannot write `{}`: {problem}", path.display()))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::disk::tests::{Faulty, held};
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        held(folder).into_iter().map(|(name, _)| name).collect()
     }
 
-    fn save(folder: &Path, names: &[&str]) -> Result<()> {
-        Unfinished::default().save(folder, |files| names.iter().try_for_each(|name| files(name, b"new")))
+    fn save(unfinished: &Unfinished, folder: &Path, names: &[&str], stale: &[&str]) -> Result<()> {
+        let write = |files: &mut Files<'_>| names.iter().try_for_each(|name| files(name, b"new"));
+        unfinished.save(folder, write, |()| stale.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    const NEW: [&str; 3] = ["summary.csv", "tables.md", "wins.svg"];
+
+    /// A folder as an earlier run and its user left it.
+    fn used() -> TempDir {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["notes.txt", "rounds.csv", "summary.csv", "tables.md"] {
+            fs::write(place.path().join(name), "old").unwrap();
+        }
+        place
+    }
+
+    fn as_it_was() -> Vec<(String, Option<Vec<u8>>)> {
+        held(used().path())
+    }
+
+    fn as_it_is_to_be() -> Vec<(String, Option<Vec<u8>>)> {
+        let new = NEW.iter().map(|name| ((*name).to_owned(), Some(b"new".to_vec())));
+        let mut all: Vec<_> = new.chain([("notes.txt".to_owned(), Some(b"old".to_vec()))]).collect();
+        all.sort();
+        all
     }
 
     #[test]
-    fn files_are_replaced_whole() {
-        let place = tempfile::tempdir().unwrap();
-        fs::write(place.path().join("a"), "old").unwrap();
-        save(place.path(), &["a", "b"]).unwrap();
-        assert_eq!(names(place.path()), ["a", "b"]);
-        assert_eq!(fs::read(place.path().join("a")).unwrap(), b"new");
+    fn files_are_replaced_as_a_whole() {
+        let place = used();
+        save(&Unfinished::default(), place.path(), &NEW, &["rounds.csv"]).unwrap();
+        assert_eq!(held(place.path()), as_it_is_to_be());
+    }
+
+    /// Each create, write, sync and rename fails once: the folder is as it was.
+    #[test]
+    fn whatever_fails_once_all_files_are_old() {
+        for call in 0.. {
+            let place = used();
+            let counter = std::sync::Arc::new(Faulty::at(call, false));
+            let saved = save(&Unfinished::on(Counted(counter.clone())), place.path(), &NEW, &["rounds.csv"]);
+            if counter.calls() <= call {
+                assert!(saved.is_ok() && held(place.path()) == as_it_is_to_be());
+                // Files, marker, old files, new files, and the names twice.
+                assert_eq!(call, 3 * 3 + 3 + 1 + 3 + 3 + 2);
+                break;
+            }
+            assert!(saved.unwrap_err().message().starts_with("cannot write"), "{call}");
+            assert_eq!(held(place.path()), as_it_was(), "{call}");
+        }
+    }
+
+    struct Counted(std::sync::Arc<Faulty>);
+
+    impl Disk for Counted {
+        fn create(&self, path: &Path) -> io::Result<File> {
+            self.0.create(path)
+        }
+        fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+            self.0.write(file, bytes)
+        }
+        fn sync(&self, file: &File) -> io::Result<()> {
+            self.0.sync(file)
+        }
+        fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+            self.0.rename(from, to)
+        }
+    }
+
+    /// A disk that fails for good: the folder is as it was, or says that it is not, and the next run brings it to its end.
+    #[test]
+    fn whatever_fails_for_good_is_old_or_marked_and_the_next_run_ends_it() {
+        let mut marked = 0;
+        for call in 0..21 {
+            let place = used();
+            let error = save(&Unfinished::on(Faulty::at(call, true)), place.path(), &NEW, &["rounds.csv"]).unwrap_err();
+            if is_mixed(place.path()) {
+                marked += 1;
+                assert!(error.help().unwrap().contains("some files"), "{error}");
+                assert!(fs::read_to_string(place.path().join(MARKER)).unwrap().contains("Run the scenario again"));
+                claim(place.path(), Use::Alone).unwrap();
+                assert_eq!(held(place.path()), as_it_is_to_be(), "{call}");
+            } else {
+                assert_eq!(held(place.path()), as_it_was(), "{call}");
+            }
+        }
+        assert_eq!(marked, 8, "all but those before the marker is in its place");
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed() {
+        let place = used();
+        fs::create_dir(place.path().join(".unfinished-abc")).unwrap();
+        fs::write(place.path().join(".unfinished-abc/summary.csv"), "half").unwrap();
+        fs::write(place.path().join(".unfinished-def"), "half").unwrap();
+        // While another run writes there, nobody else does.
+        let other = claim(place.path(), Use::Shared).unwrap();
+        assert_eq!(held(place.path()), as_it_was());
+        assert!(claim(place.path(), Use::Alone).unwrap_err().is_input());
+        let third = claim(place.path(), Use::Shared).unwrap();
+        drop((other, third));
+        claim(place.path(), Use::Alone).unwrap();
+    }
+
+    /// A marker that somebody else wrote cannot remove what is no result, or move files from elsewhere.
+    #[test]
+    fn a_marker_leads_nowhere_else() {
+        let place = used();
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join("precious"), "").unwrap();
+        let away = elsewhere.path().display();
+        fs::create_dir(place.path().join(".unfinished-abc")).unwrap();
+        for staged in [format!("{away}"), format!(".unfinished-abc/../../{}", away), ".unfinished-abc".to_owned()] {
+            let stale = format!("{away}/precious, notes.txt, ../notes.txt");
+            fs::write(place.path().join(MARKER), format!("{STAGED}{staged}\n{STALE}{stale}\n")).unwrap();
+            claim(place.path(), Use::Alone).unwrap();
+            assert!(elsewhere.path().join("precious").exists() && place.path().join("notes.txt").exists());
+        }
     }
 
     #[test]
     fn a_failed_write_leaves_old_files_and_nothing_else() {
-        let place = tempfile::tempdir().unwrap();
-        fs::write(place.path().join("a"), "old").unwrap();
-        assert!(save(place.path(), &["a", "no/such/b"]).is_err());
-        assert_eq!(names(place.path()), ["a"]);
-        assert_eq!(fs::read(place.path().join("a")).unwrap(), b"old");
+        let place = used();
+        assert!(save(&Unfinished::default(), place.path(), &["tables.md", "no/such/b"], &[]).is_err());
+        assert_eq!(held(place.path()), as_it_was());
     }
 
     #[test]
-    fn a_failed_rename_leaves_no_temporary_file() {
+    fn a_folder_of_that_name_stays() {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir_all(place.path().join("a/b")).unwrap();
-        assert!(save(place.path(), &["a"]).is_err());
+        assert!(save(&Unfinished::default(), place.path(), &["a"], &[]).is_err());
         assert_eq!(names(place.path()), ["a"]);
     }
 
@@ -144,9 +419,9 @@ mod tests {
     fn a_folder_is_made_and_left_empty() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("x/y");
-        folder(&path).unwrap();
+        claim(&path, Use::Alone).unwrap();
         assert!(names(&path).is_empty());
         fs::write(place.path().join("file"), "").unwrap();
-        assert!(!folder(&place.path().join("file/z")).unwrap_err().is_input());
+        assert!(!claim(&place.path().join("file/z"), Use::Alone).unwrap_err().is_input());
     }
 }

@@ -1,22 +1,29 @@
 //! The progress bar of a long run, and Ctrl-C.
 
+use super::disk::{self, Real};
 use super::output::Unfinished;
 use super::screen;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::report::text::clean;
-use crate::sim::{Monitor, shortest_look};
-use crate::study::Study;
+use crate::sim::{BLOCK, Keeper, Monitor, shortest_look};
+use crate::study::{self, Part, Study};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// True once the user pressed Ctrl-C.
+/// True once the user pressed Ctrl-C, or the system asked the program to end.
 pub(super) type Interrupted = Arc<AtomicBool>;
 
-/// Listens for Ctrl-C from now on: the first ends the simulation, the second the program.
+/// Listens for Ctrl-C (and on Unix SIGTERM and SIGHUP) from now on: the first ends the simulation, the second the program.
 ///
 /// # Errors
 /// The system does not let us listen.
@@ -29,8 +36,29 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         }
         screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
     };
-    ctrlc::set_handler(handler).map_err(|problem| Error::run(format!("cannot listen for Ctrl-C: {problem}")))?;
+    on_signals(handler).map_err(|problem| Error::run(format!("cannot listen for Ctrl-C: {problem}")))?;
     Ok(interrupted)
+}
+
+#[cfg(unix)]
+fn on_signals(mut handler: impl FnMut() + Send + 'static) -> std::io::Result<()> {
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
+    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || signals.forever().for_each(|_| handler()))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn on_signals(handler: impl FnMut() + Send + 'static) -> std::result::Result<(), ctrlc::Error> {
+    ctrlc::set_handler(handler)
+}
+
+/// Whether the program was started to go on when its terminal closes, as by `nohup`. Only Linux tells.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 1)
 }
 
 /// Where bars are drawn: on standard error, or nowhere for those who want quiet.
@@ -39,7 +67,11 @@ pub(super) fn bars(quiet: bool) -> MultiProgress {
 }
 
 /// Watches one study.
-pub(super) struct Watch {
+pub(super) struct Watch<'s> {
+    study: &'s Study,
+    /// What to say before the work, where it will take long; nothing for those who want quiet.
+    tells: bool,
+    kept: Option<Kept>,
     bar: ProgressBar,
     interrupted: Interrupted,
     trials: AtomicU64,
@@ -58,17 +90,32 @@ pub(super) struct Watch {
 /// Looks are to be at least so far apart that none costs anything.
 const LOOKS: Duration = Duration::from_millis(500);
 
-impl Watch {
+impl<'s> Watch<'s> {
     /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
-    pub(super) fn new(study: &Study, interrupted: &Interrupted, quiet: bool) -> Self {
+    pub(super) fn new(study: &'s Study, interrupted: &Interrupted, quiet: bool) -> Self {
         Self::among(&bars(quiet), study, interrupted)
     }
 
+    /// As [`Watch::new`], for a part of a study, of which is said how long it will take; `kept` says where what is done is kept.
+    pub(super) fn part(
+        study: &'s Study,
+        part: Part,
+        kept: Option<Kept>,
+        interrupted: &Interrupted,
+        quiet: bool,
+    ) -> Self {
+        let work = if study.goal.is_some() { study.work() } else { study::work(study, part) };
+        Self { tells: !quiet, work, kept, ..Self::new(study, interrupted, quiet) }
+    }
+
     /// As [`Watch::new`], with a bar among those of other studies that run at the same time.
-    pub(super) fn among(bars: &MultiProgress, study: &Study, interrupted: &Interrupted) -> Self {
+    pub(super) fn among(bars: &MultiProgress, study: &'s Study, interrupted: &Interrupted) -> Self {
         let bar = bars.add(ProgressBar::no_length().with_style(style("{spinner} {prefix}: solving, {elapsed}")));
         bar.set_prefix(clean(&study.title).into_owned());
         let watch = Self {
+            study,
+            tells: false,
+            kept: None,
             bar,
             interrupted: Arc::clone(interrupted),
             trials: AtomicU64::new(0),
@@ -100,9 +147,15 @@ impl Watch {
     }
 }
 
-impl Monitor for Watch {
+impl Monitor for Watch<'_> {
     fn simulating(&self) {
         self.simulating.get_or_init(|| {
+            if self.tells
+                && !self.is_open
+                && let Some(estimate) = self.time_needed()
+            {
+                self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}", self.study.title)));
+            }
             if self.is_open {
                 self.bar.set_style(style(OPEN));
             } else {
@@ -137,8 +190,18 @@ impl Monitor for Watch {
         self.bar.set_message(clean(words).into_owned());
     }
 
+    fn skip(&self, trials: u64) {
+        self.bar.inc(trials);
+        // The rate is that of this run.
+        self.bar.reset_eta();
+    }
+
     fn stopped(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn keeper(&self) -> Option<&dyn Keeper> {
+        self.kept.as_ref().map(|_| self as &dyn Keeper)
     }
 
     fn time_is_up(&self) -> bool {
@@ -150,6 +213,99 @@ impl Monitor for Watch {
 /// The line of a run that ends when it is precise, and of one with a number of trials.
 const OPEN: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
 const CLOSED: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
+/// Work for about a second, so that the clock is looked at often enough.
+impl Keeper for Watch<'_> {
+    fn blocks(&self) -> u64 {
+        let seconds = self.simulating.get().map_or(0.0, |start| start.elapsed().as_secs_f64());
+        let variants = self.study.variants.len().max(1) as f64;
+        let blocks = self.trials.load(Ordering::Relaxed) as f64 / (seconds.max(1e-3) * variants * BLOCK as f64);
+        (blocks as u64).max(rayon::current_num_threads() as u64)
+    }
+
+    fn is_due(&self) -> bool {
+        self.kept.as_ref().is_some_and(Kept::is_due)
+    }
+
+    fn keep(&self, done: &[u8]) {
+        let Some(Err(problem)) = self.kept.as_ref().map(|kept| kept.keep(done)) else { return };
+        self.bar.suspend(|| screen::tell(&format!("{}: cannot keep what is done: {problem}", self.study.title)));
+    }
+}
+
+/// Where what is done is kept, and how often.
+pub(super) struct Kept {
+    path: PathBuf,
+    every: Duration,
+    /// When it was last kept, and how long that took.
+    last: Mutex<(Instant, Duration)>,
+}
+
+/// Keeping what is done takes at most so large a part of the time.
+const DEAREST: u32 = 20;
+
+impl Kept {
+    pub(super) fn new(path: PathBuf, every: Duration) -> Self {
+        Self { path, every, last: Mutex::new((Instant::now(), Duration::ZERO)) }
+    }
+
+    fn is_due(&self) -> bool {
+        let (last, took) = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.elapsed() >= self.every.max(took * DEAREST)
+    }
+
+    fn keep(&self, done: &[u8]) -> std::io::Result<()> {
+        let start = Instant::now();
+        let kept = disk::replace(&Real, &self.path, done);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), start.elapsed());
+        kept
+    }
+}
+
+/// Rows that are tried for an estimate, and how long one is tried for.
+const PROBED: usize = 8;
+const PROBE: Duration = Duration::from_millis(20);
+/// Of shorter runs nothing is said.
+const LONG: f64 = 10.0;
+
+impl Watch<'_> {
+    /// How long the simulation takes, in words, by a short probe of some rows; nothing where that is not long.
+    fn time_needed(&self) -> Option<String> {
+        let rows = self.study.rows().len();
+        let probed = rows.min(PROBED);
+        let mut each = 0.0;
+        for row in (0..probed).map(|place| place * rows / probed) {
+            let time = |trials: u64| {
+                let start = Instant::now();
+                study::probe(self.study, row, trials).ok().map(|()| start.elapsed())
+            };
+            // What comes before the first trial comes once, however many there are.
+            let before = time(1)?;
+            let mut trials = 16;
+            let seconds = loop {
+                let took = time(trials)?.saturating_sub(before);
+                if took >= PROBE || trials >= BLOCK || self.stopped() {
+                    break took.as_secs_f64();
+                }
+                trials *= 4;
+            };
+            each += seconds / trials as f64 / probed as f64;
+        }
+        let variants = self.study.variants.len().max(1) as f64;
+        let seconds = self.work as f64 / variants * each / rayon::current_num_threads() as f64;
+        (seconds > LONG).then(|| about(seconds))
+    }
+}
+
+/// A time in words.
+fn about(seconds: f64) -> String {
+    let (minutes, hours) = (seconds / 60.0, seconds / 3600.0);
+    match seconds {
+        ..100.0 => format!("about {seconds:.0} seconds"),
+        ..6000.0 => format!("about {minutes:.0} minutes"),
+        ..180_000.0 => format!("about {hours:.0} hours"),
+        _ => format!("about {} days", thousands((hours / 24.0).round() as u64)),
+    }
+}
 
 fn style(template: &str) -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn Write| {
@@ -157,4 +313,15 @@ fn style(template: &str) -> ProgressStyle {
     };
     // The templates are written above; an unreadable one would cost the looks alone.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_words() {
+        let known = [(11.2, "11 seconds"), (130.0, "2 minutes"), (5.5 * 3600.0, "6 hours"), (1e9, "11,574 days")];
+        known.iter().for_each(|(seconds, words)| assert_eq!(about(*seconds), format!("about {words}")));
+    }
 }

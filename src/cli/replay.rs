@@ -4,11 +4,12 @@ use super::along::along;
 use super::args::ReplayArgs;
 use super::{Stop, files, screen};
 use crate::error::{Error, Result};
+use crate::report::json;
 use crate::report::number::thousands;
-use crate::report::transcript;
+use crate::report::transcript::{self, Pieces};
 use crate::scenario::Overrides;
 use crate::study::Study;
-use crate::study::replay::{self, Rolls, Transcript};
+use crate::study::replay::{self, Rolls, Stream};
 
 /// Reads the scenario, finds the trial and prints it.
 ///
@@ -30,28 +31,45 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
             }
             return along(study, cell, &mut std::io::stdin().lock());
         }
-        let told = tell(args, study, cell)?;
-        let text = if args.json {
-            format!("{:#}\n", transcript::document(&told))
-        } else {
-            transcript::page(&told, screen::style().width)
+        let Some(script) = &args.script else {
+            return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
         };
-        screen::print(&text)?;
+        let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
+        screen::print(&match args.json {
+            true => json::printed(&transcript::document(&told)),
+            false => transcript::page(&told, screen::style().width),
+        })?;
     }
     Ok(())
 }
 
-fn tell(args: &ReplayArgs, study: &Study, cell: usize) -> Result<Transcript> {
-    match (&args.script, &args.find) {
-        (Some(script), _) => replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?)),
-        (None, Some(outcome)) => {
-            let trial = replay::find(study, cell, outcome, args.within)?.ok_or_else(|| {
-                let searched = thousands(args.within);
-                Error::run(format!("`{outcome}` did not happen in the first {searched} trials"))
-                    .with_help("search further with --within, or with another --seed")
-            })?;
-            replay::replay(study, cell, Rolls::Trial(trial))
+/// The number of the trial to be replayed.
+fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
+    let Some(outcome) = &args.find else { return Ok(args.trial) };
+    replay::find(study, cell, outcome, args.within)?.ok_or_else(|| {
+        let searched = thousands(args.within);
+        Error::run(format!("`{outcome}` did not happen in the first {searched} trials"))
+            .with_help("search further with --within, or with another --seed")
+    })
+}
+
+/// Prints a trial line by line: a fight of many may tell more than fits in memory.
+fn stream(trial: Stream<'_>, as_json: bool) -> std::result::Result<(), Stop> {
+    let mut printed = Ok(());
+    let mut print = |text: &str| {
+        if printed.is_ok() {
+            printed = screen::print(text);
         }
-        (None, None) => replay::replay(study, cell, Rolls::Trial(args.trial)),
+    };
+    if as_json {
+        let (mut pieces, begin) = Pieces::begin(&trial.head);
+        print(&begin);
+        trial.tell(&mut |line| print(&pieces.line(&line)));
+        print(pieces.end());
+    } else {
+        let width = screen::style().width;
+        print(&transcript::head(&trial.head, width));
+        trial.tell(&mut |line| print(&transcript::lines(&[line], width)));
     }
+    printed
 }

@@ -1,10 +1,11 @@
 //! `run`: runs scenarios, writes and prints their results.
 
-use super::args::RunArgs;
+use super::args::{OutputArgs, RunArgs};
 use super::files::{self, Ready};
-use super::output::{self, Unfinished};
-use super::progress::{self, Interrupted, Watch};
-use super::written::Wanted;
+use super::output::{self, Claim, Unfinished, Use};
+use super::progress::{self, Interrupted, Kept, Watch};
+use super::shards::{self, Checkpoint};
+use super::written::{Wanted, Written};
 use super::{Stop, origin, screen, threads, written};
 use crate::data::Format;
 use crate::error::{Error, Result};
@@ -12,10 +13,12 @@ use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::report::{agreement, json, tables, terminal};
 use crate::scenario::Overrides;
+use crate::sim::Monitor;
 use crate::stats::Aim;
-use crate::study::{self, Holds, StudyResult};
+use crate::study::{self, Holds, Part, Study, StudyResult};
 use rayon::ThreadPool;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -25,41 +28,82 @@ use std::sync::atomic::Ordering;
 /// An error in any file, before anything is written; a folder that cannot be written to; Ctrl-C; after all is written, exact and
 /// simulated figures that disagree, or an expectation that fails or cannot be judged.
 pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
-    let formats = args.formats()?;
-    let writes = !args.writes_nothing();
-    let scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
-    let unfinished = Arc::new(Unfinished::default());
-    let interrupted = progress::listen(Arc::clone(&unfinished))?;
-    if writes {
-        let folder = |ready: &Ready| args.out.join(&ready.stem);
-        scenarios.iter().try_for_each(|ready| origin::check(&folder(ready), &ready.path))?;
-        scenarios.iter().try_for_each(|ready| output::folder(&folder(ready)))?;
+    let writes = !args.output.writes_nothing();
+    if !writes && (args.shard.is_some() || args.resume || args.checkpoint.is_some()) {
+        let what = "--shard, --resume and --checkpoint need a folder to write to";
+        return Err(Error::input(what).with_help("name one with --out").into());
     }
-    let job = Job { args, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted };
-    let results = job.run_all(&scenarios);
-    if job.interrupted.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { results }
+    let scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
+    let job = Job::new(&args.output, args.figure.as_deref())?;
+    let claims = job.claim(&scenarios, if args.shard.is_some() { Use::Shared } else { Use::Alone })?;
+    let results = match args.shard {
+        Some(part) => scenarios.iter().try_for_each(|ready| shards::run(&job, ready, part, args)).map_err(Stop::from),
+        None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
+    };
+    drop(claims);
+    if job.is_interrupted() { Err(Stop::Interrupted) } else { results }
 }
 
-struct Job<'a> {
-    args: &'a RunArgs,
+/// What runs, writes and prints studies.
+pub(super) struct Job<'a> {
+    args: &'a OutputArgs,
+    /// The one figure that is printed.
+    figure: Option<&'a str>,
     formats: Vec<Format>,
     pool: ThreadPool,
     unfinished: Arc<Unfinished>,
     interrupted: Interrupted,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    /// Listens for Ctrl-C from now on.
+    ///
+    /// # Errors
+    /// Options that contradict each other; the system does not let us listen, or begin threads.
+    pub(super) fn new(args: &'a OutputArgs, figure: Option<&'a str>) -> Result<Self> {
+        let formats = args.formats()?;
+        let unfinished = Arc::new(Unfinished::default());
+        let interrupted = progress::listen(Arc::clone(&unfinished))?;
+        Ok(Self { args, figure, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted })
+    }
+
+    /// The folder for what is written of a scenario.
+    pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
+        self.args.out.join(&ready.stem)
+    }
+
+    /// Makes sure that all folders can be written to, as long as the claims are kept.
+    ///
+    /// # Errors
+    /// One cannot, or holds the results of another scenario.
+    pub(super) fn claim(&self, scenarios: &[Ready], by: Use) -> Result<Vec<Claim>> {
+        if self.args.writes_nothing() {
+            return Ok(Vec::new());
+        }
+        scenarios.iter().try_for_each(|ready| origin::check(&self.folder(ready), &ready.path))?;
+        scenarios.iter().map(|ready| output::claim(&self.folder(ready), by)).collect()
+    }
+
+    /// True once the user pressed Ctrl-C.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
     /// A closed pipe ends the printing, not the work: what is written is wanted all the same.
-    fn run_all(&self, scenarios: &[Ready]) -> std::result::Result<(), Stop> {
+    pub(super) fn run_all(
+        &self,
+        scenarios: &[Ready],
+        answer: &dyn Fn(&Ready) -> Result<StudyResult>,
+    ) -> std::result::Result<(), Stop> {
         let mut documents = Vec::new();
         let mut printed = Ok(());
         let mut disagree = Vec::new();
         let mut expected = Expected::default();
         for ready in scenarios {
-            if self.interrupted.load(Ordering::Relaxed) {
+            if self.is_interrupted() {
                 break;
             }
-            let result = self.simulate(ready)?;
+            let result = answer(ready)?;
             if result.cells.is_empty() {
                 self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
@@ -72,7 +116,7 @@ impl Job<'_> {
             if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
                 line.iter().for_each(|line| self.tell(line));
-            } else if let Some(name) = &self.args.figure {
+            } else if let Some(name) = self.figure {
                 printed = printed.and_then(|()| screen::print(&numbers(&result, name)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
@@ -83,8 +127,8 @@ impl Job<'_> {
         }
         match (self.args.work.json, documents.as_slice(), scenarios.len()) {
             (false, ..) | (true, [], _) => printed,
-            (true, [document], 1) => screen::print(&format!("{document:#}\n")),
-            (true, ..) => screen::print(&format!("{:#}\n", Value::Array(documents))),
+            (true, [document], 1) => screen::print(&json::printed(document)),
+            (true, ..) => screen::print(&json::printed(&Value::Array(documents))),
         }?;
         match disagree.as_slice() {
             [] => expected.judged(),
@@ -92,13 +136,32 @@ impl Job<'_> {
         }
     }
 
-    fn simulate(&self, ready: &Ready) -> Result<StudyResult> {
+    /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(super) fn watched<T: Send>(
+        &self,
+        ready: &Ready,
+        part: Part,
+        kept: Option<Kept>,
+        work: impl FnOnce(&Study, &dyn Monitor) -> Result<T> + Send,
+    ) -> Result<(T, bool)> {
         let study = &ready.scenario.study;
-        let watch = Watch::new(study, &self.interrupted, self.args.work.quiet);
-        let result = self.pool.install(|| study::run(study, &watch));
-        let (took, by_clock) = watch.finish(result.is_ok());
-        let result = result.map_err(|error| error.context(clean(&ready.name)))?;
+        let watch = Watch::part(study, part, kept, &self.interrupted, self.args.work.quiet);
+        let done = self.pool.install(|| work(study, &watch));
+        let (took, by_clock) = watch.finish(done.is_ok());
+        let done = done.map_err(|error| error.context(clean(&ready.name)))?;
         self.tell(&format!("{}: {took}", ready.name));
+        Ok((done, by_clock))
+    }
+
+    fn simulate(&self, ready: &Ready, args: &RunArgs) -> Result<StudyResult> {
+        let checkpoint = (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), Part::WHOLE, args));
+        let kept = checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(self, ready))?;
+        let keeper = checkpoint.as_ref().map(Checkpoint::keeper);
+        let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
+        let (result, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
             self.tell(&format!(
                 "{}: the time was up, so the clock decided the number of trials; to repeat this run, use --max-trials \
@@ -111,15 +174,25 @@ impl Job<'_> {
 
     /// Writes all there is to keep; gives the line that says what and where.
     fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
-        let folder = self.args.out.join(&ready.stem);
+        let folder = self.folder(ready);
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
-        let written = self.unfinished.save(&folder, |files| {
+        let write = |files: &mut output::Files<'_>| {
             origin::told(&folder, &ready.path)
                 .map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
             written::files(&ready.scenario, result, &wanted, files)
-        })?;
-        if written::remove_stale(&folder, &written.names, drawn) {
+        };
+        let mut drawn_before = false;
+        let stale = |written: &Written| {
+            let (stale, stay) = written::stale(&folder, &written.names, drawn);
+            drawn_before = stay;
+            stale
+        };
+        let written = self.unfinished.save(&folder, write, stale)?;
+        if !result.provenance.interrupted {
+            shards::forget(&folder, Part::WHOLE);
+        }
+        if drawn_before {
             self.tell(&format!("{}: charts and report in the folder are those of an earlier run", ready.name));
         }
         if tables::is_large(result) {
@@ -144,7 +217,8 @@ impl Job<'_> {
         Ok(format!("{what} in {}", clean(&place.display().to_string())))
     }
 
-    fn tell(&self, text: &str) {
+    /// Tells the user something, unless quiet is wanted.
+    pub(super) fn tell(&self, text: &str) {
         if !self.args.work.quiet {
             screen::tell(text);
         }

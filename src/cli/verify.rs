@@ -4,6 +4,7 @@ use super::args::VerifyArgs;
 use super::progress::{self, Interrupted, Watch};
 use super::{Stop, files, run, screen, threads};
 use crate::error::Error;
+use crate::report::json;
 use crate::report::text::clean;
 use crate::report::verdicts::{self, Verdict};
 use crate::scenario::Overrides;
@@ -49,7 +50,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     let mut verdicts: Vec<Verdict> = names.zip(outcomes).map(|(name, outcome)| Verdict { name, outcome }).collect();
     verdicts::judge_all(&mut verdicts);
     screen::print(&if args.work.json {
-        format!("{:#}\n", verdicts::document(&verdicts))
+        json::printed(&verdicts::document(&verdicts))
     } else {
         verdicts::page(&verdicts, &screen::style())
     })?;

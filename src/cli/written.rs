@@ -93,24 +93,22 @@ pub(super) fn leaves_out(result: &StudyResult, wanted: &Wanted<'_>) -> bool {
     !wanted.distributions && tables::is_large(result)
 }
 
-/// Removes what an earlier run left in the folder and this one has not written again, so that no two files there
-/// contradict each other. Files with names that no study writes stay; charts and report do where none were `drawn`. Says whether any of
-/// those stay.
-pub(super) fn remove_stale(folder: &Path, written: &[String], drawn: bool) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
+/// What an earlier run left in the folder and this one has not written again, which is to go, so that no two files there contradict each
+/// other. Files with names that no study writes stay; charts and report do where none were `drawn`. Says as well whether any of those
+/// stay.
+pub(super) fn stale(folder: &Path, written: &[String], drawn: bool) -> (Vec<String>, bool) {
+    let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), false) };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let is_drawn = |name: &String| ["png", "svg", "html"].iter().any(|end| name.ends_with(end));
-    let stale = names.filter(|name| is_ours(name) && !written.contains(name));
-    let (kept, stale): (Vec<_>, Vec<_>) = stale.partition(|name| !drawn && is_drawn(name));
-    for name in stale {
-        // What cannot be removed is left; the new files are good either way.
-        let _ = fs::remove_file(folder.join(name));
-    }
-    !kept.is_empty()
+    let mut stale: Vec<String> = names.filter(|name| is_ours(name) && !written.contains(name)).collect();
+    let all = stale.len();
+    stale.retain(|name| drawn || !is_drawn(name));
+    let stay = stale.len() < all;
+    (stale, stay)
 }
 
 /// Whether some study writes a file of this name.
-fn is_ours(name: &str) -> bool {
+pub(super) fn is_ours(name: &str) -> bool {
     let Some((stem, extension)) = name.split_once('.') else { return false };
     let file_stem = |name: &str| name.replace(' ', "-");
     match extension {

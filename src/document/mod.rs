@@ -44,7 +44,7 @@ pub(crate) use keys::listed;
 pub use keys::{Absent, Acts, DOCUMENT, KeySpec, Keys, Kind, Literal};
 pub use nearest::{did_you_mean, nearest};
 pub use nesting::MAX_NESTING;
-pub use node::{Entry, Node, Table, Value};
+pub use node::{Entry, Node, Table, Value, fingerprint};
 pub use path::Path;
 pub use problem::{Problem, Problems, Span};
 pub use reader::{Item, Reader};

@@ -48,17 +48,23 @@ impl Value {
     }
 }
 
+/// A number that stands for all that is hashed: the same for the same, and another for anything else, by all odds. Another build of the
+/// program may have other numbers.
+pub fn fingerprint(hash: impl Fn(&mut DefaultHasher)) -> u128 {
+    let of = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    of(1) << 64 | of(2)
+}
+
 impl Node {
     /// A number that stands for all it holds, without the places where it was written: equal nodes have equal ones, and others hardly
     /// ever do.
     pub fn fingerprint(&self) -> u128 {
-        let of = |seed: u64| {
-            let mut hasher = DefaultHasher::new();
-            seed.hash(&mut hasher);
-            self.hash_values(&mut hasher);
-            u128::from(hasher.finish())
-        };
-        of(1) << 64 | of(2)
+        fingerprint(|hasher| self.hash_values(hasher))
     }
 
     fn hash_values(&self, hasher: &mut impl Hasher) {

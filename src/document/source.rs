@@ -20,17 +20,22 @@ impl Source {
     /// Reads a file, which is named by its path as given.
     ///
     /// # Errors
-    /// The file cannot be opened or read, is a folder, or its content is refused by [`Source::from_bytes`].
+    /// The file cannot be opened or read, is no regular file, or its content is refused by [`Source::from_bytes`].
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Problem::new(format!("cannot read `{name}`: {}", reason(&error)));
-        let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
-            return Err(Problem::new(format!("cannot read `{name}`: it is a folder"))
-                .help("name a scenario file, which usually ends in `.toml`"));
+        // Asked before it is opened: to open a pipe waits for somebody to write to it, perhaps for ever.
+        let kind = std::fs::metadata(path).map_err(failed)?.file_type();
+        if !kind.is_file() {
+            let (what, help) = match kind.is_dir() {
+                true => ("it is a folder", "name a scenario file, which usually ends in `.toml`"),
+                false => ("it is no regular file", "a scenario can be read from standard input, named `-`"),
+            };
+            return Err(Problem::new(format!("cannot read `{name}`: {what}")).help(help));
         }
+        let file = File::open(path).map_err(failed)?;
         let mut bytes = Vec::new();
-        // Reading one byte more than the limit shows that a file is too long, even an endless one.
+        // Reading one byte more than the limit shows that a file is too long, even one that grows.
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         Self::from_bytes(name, bytes)
     }
@@ -114,5 +119,19 @@ mod tests {
         let message = |path: &Path| Source::read(path).unwrap_err().message().to_owned();
         assert!(message(folder.path()).ends_with("it is a folder"));
         assert!(message(&folder.path().join("no.toml")).ends_with("there is no such file"));
+    }
+
+    /// A pipe that nobody writes to would be waited for, a device would have no end.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe.toml");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink(&pipe, folder.path().join("link.toml")).unwrap();
+        for path in [&pipe, &folder.path().join("link.toml"), Path::new("/dev/zero")] {
+            let problem = Source::read(path).unwrap_err();
+            assert!(problem.message().ends_with("it is no regular file"), "{}", problem.message());
+        }
     }
 }

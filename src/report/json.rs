@@ -2,6 +2,7 @@
 
 use super::replies;
 use super::table::Table;
+use super::text::escaped;
 use super::tidy::{self, Schema};
 use crate::study::{Answer, StudyResult};
 use serde_json::{Value, json};
@@ -72,7 +73,12 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
 
 /// The document as indented text with a line end.
 pub fn text(result: &StudyResult, file: &str) -> String {
-    format!("{:#}\n", document(result, file))
+    printed(&document(result, file))
+}
+
+/// Any document as such a text, with nothing in it that could steer a terminal.
+pub fn printed(document: &Value) -> String {
+    escaped(&format!("{document:#}\n")).into_owned()
 }
 
 /// The first figure of the first cell: what the study is about.

@@ -73,7 +73,7 @@ fn rows(name: String, reply: &Reply) -> Tidy {
         fields.extend(ends.into_iter().filter(|_| column.figures).map(|name| Field { name, kind }));
     }
     let row = |row: &Vec<Entry>| -> Vec<Datum> { row.iter().zip(&reply.columns).flat_map(data).collect() };
-    Tidy { name, schema: Schema::Answer, fields, rows: reply.rows.iter().map(row).collect() }
+    Tidy::new(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
 }
 
 /// What a column without figures holds.

@@ -35,6 +35,23 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text of a JSON document in which such characters are escaped, as they may be in its strings: the document says the same, and can
+/// be printed. Its line ends stay.
+pub fn escaped(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(|letter| is_steering(letter) && letter != '\n') {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if is_steering(letter) && letter != '\n' {
+            letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            out.push(letter);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// The columns a text takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
@@ -102,6 +119,16 @@ mod tests {
         assert_eq!(clean("\u{1b}[2JSnorri\u{7}"), "\\u{1b}[2JSnorri\\u{7}");
         assert_eq!(clean("a\r\nb\u{202e}c\u{9b}"), "a  b\\u{202e}c\\u{9b}");
         assert_eq!(clean("Jörð 戦士"), "Jörð 戦士");
+    }
+
+    #[test]
+    fn json_is_escaped_and_says_the_same() {
+        let value = serde_json::json!({ "a\u{202e}b": ["\u{9b}2J", "Jörð 戦士", "two\nlines\u{7f}"] });
+        let text = format!("{value:#}");
+        let safe = escaped(&text);
+        assert!(safe.contains("\\u202e") && safe.contains("\\u009b2J") && safe.contains("Jörð"), "{safe}");
+        assert!(safe.lines().all(|line| clean(line) == line));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
     }
 
     #[test]

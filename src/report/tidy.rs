@@ -5,6 +5,7 @@
 
 mod compared;
 
+use super::text::clean;
 use crate::measure::Measure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
@@ -100,6 +101,24 @@ pub enum Datum {
 }
 
 impl Tidy {
+    /// A table. What in its words could steer a terminal or reorder a line is made visible, as it is everywhere else: they come from
+    /// files that other people wrote.
+    pub(super) fn new(name: String, schema: Schema, mut fields: Vec<Field>, mut rows: Vec<Vec<Datum>>) -> Self {
+        for field in &mut fields {
+            if let Cow::Owned(words) = clean(&field.name) {
+                field.name = words;
+            }
+        }
+        for datum in rows.iter_mut().flatten() {
+            if let Datum::Text(words) = datum
+                && let Cow::Owned(clean) = clean(words)
+            {
+                *words = clean.into();
+            }
+        }
+        Self { name, schema, fields, rows }
+    }
+
     /// Each row as an object in JSON, by the names of its columns.
     pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
         let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::Value::from(datum));
@@ -446,7 +465,7 @@ fn fill(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'_>>) 
         }
     }
     let rows = records.iter().map(|record| row(schema, varied, record)).collect();
-    Tidy { name: name.to_owned(), schema, fields, rows }
+    Tidy::new(name.to_owned(), schema, fields, rows)
 }
 
 fn row(schema: Schema, varied: &[Field], record: &Record<'_>) -> Vec<Datum> {

@@ -1,10 +1,10 @@
 //! One trial roll by roll, for the table and as JSON.
 
-use super::json::VERSION;
+use super::json::{self, VERSION};
 use super::number::thousands;
-use super::text::{clean, width, wrap};
+use super::text::{clean, escaped, width, wrap};
 use crate::study::replay::{Line, Origin, Transcript};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// The narrowest page that is laid out for.
 const NARROWEST: usize = 20;
@@ -13,9 +13,13 @@ const INDENT: usize = 2;
 
 /// The transcript as text of lines no wider than `width`; names cannot steer the terminal.
 pub fn page(transcript: &Transcript, width: usize) -> String {
+    head(transcript, width) + &lines(&transcript.lines, width)
+}
+
+/// What stands over the lines of a page.
+pub fn head(transcript: &Transcript, width: usize) -> String {
     let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
     page.paragraph(0, &heading(transcript));
-    page.lines(0, &transcript.lines);
     page.out
 }
 
@@ -29,13 +33,45 @@ pub fn lines(lines: &[Line], width: usize) -> String {
 /// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts behind
 /// that, and `lines`.
 pub fn document(transcript: &Transcript) -> Value {
-    let mut document = json!({ "fudgelab": VERSION, "version": env!("CARGO_PKG_VERSION") });
+    let mut document = Map::new();
+    document.insert("fudgelab".to_owned(), VERSION.into());
+    document.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
     // Plain structures with text keys always become a JSON object.
-    if let (Value::Object(document), Ok(Value::Object(whole))) = (&mut document, serde_json::to_value(transcript)) {
+    if let Ok(Value::Object(whole)) = serde_json::to_value(transcript) {
         document.extend(whole);
     }
-    document
+    Value::Object(document)
 }
+
+/// The text of a [`document`] piece by piece, for a transcript that is told line by line.
+#[derive(Debug)]
+pub struct Pieces {
+    any: bool,
+}
+
+impl Pieces {
+    /// What stands before the lines, of which `transcript` has none yet.
+    pub fn begin(transcript: &Transcript) -> (Self, String) {
+        let text = json::printed(&document(transcript));
+        (Self { any: false }, text.trim_end_matches(NO_LINES).to_owned())
+    }
+
+    /// One more line.
+    pub fn line(&mut self, line: &Line) -> String {
+        let comma = if std::mem::replace(&mut self.any, true) { "," } else { "" };
+        // Plain structures with text keys always become JSON.
+        let text = serde_json::to_string_pretty(line).unwrap_or_default().replace('\n', "\n    ");
+        escaped(&format!("{comma}\n    {text}")).into_owned()
+    }
+
+    /// What stands behind the lines.
+    pub fn end(self) -> &'static str {
+        if self.any { "\n  ]\n}\n" } else { NO_LINES }
+    }
+}
+
+/// How a document ends that has no lines, but for the bracket before them.
+const NO_LINES: &str = "]\n}\n";
 
 fn heading(transcript: &Transcript) -> String {
     let rolls = match transcript.rolls {

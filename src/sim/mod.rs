@@ -5,7 +5,8 @@ mod runner;
 
 pub use pair::{Change, Compare, Cross, PairTally, Paired};
 pub use runner::{
-    BLOCK, Batch, MAX_TRIALS, Monitor, Plan, Simulated, extend, for_each_of, next_look, shortest_look, simulate,
+    BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, for_each_of, next_look, shortest_look,
+    simulate,
 };
 
 use crate::chance::Sampler;

@@ -3,6 +3,7 @@
 use super::{Compare, PairTally, Tally, Trial};
 use crate::chance::{Sampler, Seed};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
@@ -50,6 +51,26 @@ pub trait Monitor: Sync {
     fn time_is_up(&self) -> bool {
         false
     }
+
+    /// So many trials need not be done, since they were done before.
+    fn skip(&self, _trials: u64) {}
+
+    /// Who keeps what is done of a long run, so that it can go on if it is killed; nobody in the empty monitor.
+    fn keeper(&self) -> Option<&dyn Keeper> {
+        None
+    }
+}
+
+/// Keeps what is done of a run.
+pub trait Keeper: Sync {
+    /// How many blocks are to be done before it is asked again whether it is time.
+    fn blocks(&self) -> u64;
+
+    /// Whether it is time to keep what is done.
+    fn is_due(&self) -> bool;
+
+    /// Keeps it, in place of what was kept before.
+    fn keep(&self, done: &[u8]);
 }
 
 impl Monitor for () {}
@@ -92,13 +113,24 @@ pub fn extend<T: Trial>(
     plan: &Plan,
     monitor: &dyn Monitor,
 ) -> Simulated<T::Tally> {
-    let from = done.trials;
-    let blocks = plan.trials.saturating_sub(from).div_ceil(BLOCK);
+    let range = done.trials..plan.trials;
+    add(done, batch, plan, range, monitor)
+}
+
+/// Adds the trials of a range, whose numbers are counted from 0, to others that were done.
+pub fn add<T: Trial>(
+    done: Simulated<T::Tally>,
+    batch: &Batch<'_, T>,
+    plan: &Plan,
+    range: Range<u64>,
+    monitor: &dyn Monitor,
+) -> Simulated<T::Tally> {
+    let blocks = range.end.saturating_sub(range.start).div_ceil(BLOCK);
     let start = || Simulated::none(batch);
     let work = |mut more: Simulated<T::Tally>, block: u64| {
         if !monitor.stopped() {
-            let first = from + block * BLOCK;
-            monitor.advance(more.block(batch, plan, first..plan.trials.min(first + BLOCK)));
+            let first = range.start + block * BLOCK;
+            monitor.advance(more.block(batch, plan, first..range.end.min(first + BLOCK)));
         }
         more
     };
@@ -162,7 +194,7 @@ impl<T: Tally> Simulated<T> {
 
     /// Runs a block of trials of all variants, so that they can be paired in one pass; returns how many trials
     /// that were.
-    fn block<V: Trial<Tally = T>>(&mut self, batch: &Batch<'_, V>, plan: &Plan, trials: std::ops::Range<u64>) -> u64 {
+    fn block<V: Trial<Tally = T>>(&mut self, batch: &Batch<'_, V>, plan: &Plan, trials: Range<u64>) -> u64 {
         let count = trials.end - trials.start;
         self.trials += count;
         if self.pairs.is_empty() {

@@ -3,7 +3,7 @@
 use super::compare::{compare, judge};
 use super::plan::{MethodChoice, Study};
 use super::result::{Comparison, CrossCheck, StudyResult};
-use super::run::run;
+use super::run::{resume, run};
 use crate::error::Result;
 use crate::sim::Monitor;
 
@@ -16,11 +16,11 @@ pub const FALSE_ALARMS: f64 = 0.001;
 ///
 /// # Errors
 /// A fight is too large to solve.
-pub(super) fn both(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
+pub(super) fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let exact = run(&Study { method: MethodChoice::Exact, ..study.clone() }, monitor)?;
     // Analyses are answered once.
     let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..study.clone() };
-    let simulated = run(&simulated, monitor)?;
+    let simulated = resume(&simulated, kept, monitor)?;
     let mut comparisons = compare(&exact, &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
     Ok(join(exact, simulated, comparisons))

@@ -45,11 +45,7 @@ impl<'s> Solver<'s> {
         if self.monitor.stopped() {
             return Ok(None);
         }
-        solved.map(Some).map_err(|(cell, error)| {
-            let planned = &self.study.cells[cell];
-            let place = label(planned.variant.as_deref(), &planned.varied);
-            if place.is_empty() { error } else { error.context(place) }
-        })
+        solved.map(Some).map_err(|(cell, error)| self.named(cell, error))
     }
 
     /// The answers of any cells, in the plan or not.
@@ -73,6 +69,23 @@ impl<'s> Solver<'s> {
     /// Whether a cell that was read already can be solved.
     pub(super) fn solves(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> bool {
         self.one(subjects, cell, planned, &|| self.monitor.stopped()).is_ok()
+    }
+
+    /// The answer of a cell of the plan.
+    ///
+    /// # Errors
+    /// It is too large to solve, and which it is.
+    pub(super) fn cell(&self, cell: usize) -> Result<Findings> {
+        let planned = &self.study.cells[cell];
+        let found = self.one(&*self.study.subjects, cell, planned, &|| self.monitor.stopped());
+        found.map_err(|error| self.named(cell, error))
+    }
+
+    /// An error with the name of its cell, where there are several.
+    fn named(&self, cell: usize, error: Error) -> Error {
+        let planned = &self.study.cells[cell];
+        let place = label(planned.variant.as_deref(), &planned.varied);
+        if place.is_empty() { error } else { error.context(place) }
     }
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.

@@ -3,7 +3,19 @@
 use super::Study;
 use super::run::{job, wordings};
 use crate::error::{Error, Result};
-use crate::sim::Monitor;
+use crate::sim::{BLOCK, Monitor};
+
+/// Plays so many trials of a row on one thread and forgets them: to find out how long they take.
+///
+/// # Errors
+/// Something that is asked for is unknown.
+pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
+    let variants = study.variants.len().max(1);
+    let row: Vec<usize> = (row * variants..(row + 1) * variants).collect();
+    let words = wordings(study, &row);
+    job(study, &row, &words)?.extend(study.seed, trials.min(BLOCK), &());
+    Ok(())
+}
 
 /// All that is counted in so many trials of each combination of varied values, as text; each when it is asked for.
 ///

@@ -1,8 +1,10 @@
 //! Simulating until a figure is precise enough.
 
+use super::kept::Kept;
 use super::plan::Study;
 use super::result::{Warning, label};
 use super::run::{job, wordings};
+use super::shard::advance;
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
@@ -91,6 +93,8 @@ impl Goal {
 /// One combination of varied values on its way to the goal.
 struct Open<'a> {
     job: Box<dyn Job + 'a>,
+    /// Its trials so far.
+    trials: u64,
     /// The largest half-width of a variant's figure that is not precise enough yet.
     missing: Option<f64>,
 }
@@ -99,17 +103,43 @@ struct Open<'a> {
 ///
 /// All cells that are not done get the same number of trials before the next look. So a limit or the clock ends the run at one
 /// number of trials, and a run limited to that number gives the same results.
-pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
+///
+/// `done` is what an earlier run has kept, which this one goes on with: it looks at the same numbers of trials.
+pub(super) fn answers(
+    study: &Study,
+    goal: &Goal,
+    done: &mut Kept,
+    monitor: &dyn Monitor,
+) -> Result<(Vec<Answered>, Option<Warning>)> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
     let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
-    for (row, words) in rows.iter().zip(&words) {
-        cells.push(Open { job: job(study, row, words)?, missing: Some(f64::INFINITY) });
-    }
     let mut look = BLOCK.min(goal.max_trials);
+    for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
+        let mut cell = Open { job: job(study, row, words)?, trials: 0, missing: Some(f64::INFINITY) };
+        if let Some((trials, text)) = done.piece(number, 0) {
+            cell.job.load(text)?;
+            monitor.skip(trials * row.len() as u64);
+            cell.trials = trials;
+            while look < trials {
+                look = next(look, goal);
+            }
+        }
+        cells.push(cell);
+    }
+    for cell in cells.iter_mut().filter(|cell| cell.trials > 0 && is_look(cell.trials, goal)) {
+        cell.missing = missing(&cell.job.answer(), goal);
+    }
     loop {
-        for cell in cells.iter_mut().filter(|cell| cell.missing.is_some()) {
-            cell.job.extend(study.seed, look, monitor);
+        for (number, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.missing.is_some()) {
+            let range = cell.trials..look;
+            cell.trials = advance(&mut *cell.job, study.seed, range, monitor, None, |job, trials| {
+                done.put(number, 0..trials, job.save()?);
+                done.bytes()
+            })?;
+            if monitor.keeper().is_some() && cell.trials == look {
+                done.put(number, 0..look, cell.job.save()?);
+            }
             let answered = cell.job.answer();
             cell.missing = missing(&answered, goal);
             if monitor.look_after().is_some() {
@@ -120,10 +150,24 @@ pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Resu
         if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
             break;
         }
-        look = next_look(look).min(goal.max_trials);
+        look = next(look, goal);
     }
     let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
     Ok((cells.iter().map(|cell| sequential(cell.job.answer(), goal)).collect(), warning))
+}
+
+/// The number of trials at the next look.
+fn next(look: u64, goal: &Goal) -> u64 {
+    next_look(look).min(goal.max_trials)
+}
+
+/// Whether there is a look at this number of trials, at most the largest.
+fn is_look(trials: u64, goal: &Goal) -> bool {
+    let mut look = BLOCK.min(goal.max_trials);
+    while look < trials {
+        look = next(look, goal);
+    }
+    look == trials
 }
 
 /// The largest half-width of a variant's figure, unless it is precise enough in all variants.

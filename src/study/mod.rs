@@ -7,6 +7,7 @@ mod compare;
 mod counts;
 mod expect;
 mod goal;
+mod kept;
 mod lab;
 mod most;
 mod plan;
@@ -16,15 +17,17 @@ mod result;
 mod roster;
 mod run;
 mod setting;
+mod shard;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use axis::axis;
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
 pub use compare::{compare, judge};
-pub use counts::counts;
+pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
+pub use kept::{MOST_PARTS, Part, Plan, plan_of};
 pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
@@ -33,5 +36,6 @@ pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };
 pub use roster::{Fact, StatBlock, YES};
-pub use run::{answer, run};
+pub use run::{answer, resume, run};
 pub use setting::{Change, Setting};
+pub use shard::{fits, merge, shard, work};

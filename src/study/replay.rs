@@ -202,14 +202,14 @@ pub fn number_of(trial: u64) -> Result<u64> {
 /// A trial that is none; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
 /// few rolls.
 pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript> {
-    let planned = &study.cells[cell];
-    let words = study.words(planned);
-    let (rolls, lines) = match rolls {
+    match rolls {
         Rolls::Trial(trial) => {
-            let lines = study.subjects.replay_trial(cell, &words, Seed::new(study.seed), number_of(trial)?);
-            (Origin::Trial { trial, seed: study.seed }, lines)
+            let mut lines = Vec::new();
+            let head = stream(study, cell, trial)?.tell(&mut |line| lines.push(line));
+            Ok(Transcript { lines, ..head })
         }
         Rolls::Script(rolls) => {
+            let words = study.words(&study.cells[cell]);
             let (mut lines, used) = study.subjects.replay_script(cell, &words, rolls)?;
             let written = rolls.len() as u64;
             let unused = match written - used {
@@ -218,12 +218,45 @@ pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript
                 left => Some(format!("The last {} rolls of the script were not needed.", thousands(left))),
             };
             lines.extend(unused.map(|text| Line::new("unused", text)));
-            (Origin::Script { written, used }, lines)
+            Ok(Transcript { lines, ..head(study, cell, Origin::Script { written, used }) })
         }
-    };
+    }
+}
+
+/// A transcript without its lines.
+fn head(study: &Study, cell: usize, rolls: Origin) -> Transcript {
+    let planned = &study.cells[cell];
     let varied = study.varied.iter().zip(&planned.varied).map(|(path, value)| (path.clone(), value.to_string()));
     let (title, variant) = (study.title.clone(), planned.variant.clone());
-    Ok(Transcript { title, variant, varied: varied.collect(), rolls, lines })
+    Transcript { title, variant, varied: varied.collect(), rolls, lines: Vec::new() }
+}
+
+/// A trial that can be told line by line, as a long fight may take more of them than fit in memory.
+#[derive(Debug)]
+pub struct Stream<'s> {
+    study: &'s Study,
+    cell: usize,
+    trial: u64,
+    /// Its transcript, without the lines.
+    pub head: Transcript,
+}
+
+/// One trial of a cell, given by its number, to be told line by line.
+///
+/// # Errors
+/// A trial that is none.
+pub fn stream(study: &Study, cell: usize, trial: u64) -> Result<Stream<'_>> {
+    let number = number_of(trial)?;
+    Ok(Stream { study, cell, trial: number, head: head(study, cell, Origin::Trial { trial, seed: study.seed }) })
+}
+
+impl Stream<'_> {
+    /// Plays the trial; `out` takes each line as soon as it is whole. Gives the transcript without its lines.
+    pub fn tell(self, out: &mut dyn FnMut(Line)) -> Transcript {
+        let words = self.study.words(&self.study.cells[self.cell]);
+        self.study.subjects.tell_trial(self.cell, &words, Seed::new(self.study.seed), self.trial, out);
+        self.head
+    }
 }
 
 /// The first trial of a cell with an outcome of this name, counted from 1, among the first `within`; none where there is none.

@@ -2,11 +2,13 @@
 
 use super::both::both;
 use super::cells::Solver;
+use super::kept::{Kept, Part};
 use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
 use super::reply::Reply;
 use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
 use super::roster::roster;
+use super::shard::{play, spans};
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings, number};
@@ -24,10 +26,18 @@ const FEW_TRIALS: u64 = 1000;
 /// # Errors
 /// The method is `exact` or `both` and a cell is too large to solve; a question is about something unknown.
 pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
+    resume(study, None, monitor)
+}
+
+/// As [`run`], going on with what the monitor's keeper was given of an earlier run of the same study.
+///
+/// # Errors
+/// Those of [`run`]; what was kept is damaged, or of another study.
+pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     if study.method == MethodChoice::Both {
-        return both(study, monitor);
+        return both(study, kept, monitor);
     }
-    let mut warnings = study.warnings.clone();
+    let mut warnings = Vec::new();
     let solved = match Solver::new(study, monitor).planned() {
         Err(error) if study.method == MethodChoice::Exact => return Err(error),
         Err(error) => {
@@ -37,14 +47,32 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         Ok(solved) => solved,
     };
     let simulates = solved.is_none();
-    let (answers, unmet) = match solved {
-        Some(solved) => (exactly(study, solved), None),
+    let answers = match solved {
+        Some(solved) => exactly(study, solved),
         None => {
             monitor.simulating();
-            simulated(study, monitor)?
+            let (answers, unmet) = simulated(study, kept, monitor)?;
+            warnings.extend(unmet);
+            answers
         }
     };
-    let mut cells = Vec::with_capacity(study.cells.len());
+    conclude(study, answers, simulates, warnings, monitor)
+}
+
+/// The result of a study by the answers of its rows, fewer where it was interrupted. `warnings` come on top of those of the study.
+///
+/// # Errors
+/// An analysis cannot be answered.
+pub(super) fn conclude(
+    study: &Study,
+    answers: Vec<Answered>,
+    simulates: bool,
+    unmet: Vec<Warning>,
+    monitor: &dyn Monitor,
+) -> Result<StudyResult> {
+    let mut warnings = study.warnings.clone();
+    warnings.extend(unmet);
+    let mut found: Vec<Findings> = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
     let mut fewest = simulates.then_some(u64::MAX);
     let mut interrupted = simulates && monitor.stopped();
@@ -56,19 +84,21 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         interrupted |= study.goal.is_none() && answered.trials.is_some_and(|trials| trials < study.trials);
         fewest = fewest.min(answered.trials);
         let planned = &study.cells[row[0]..=row[row.len() - 1]];
-        cells.extend(planned.iter().zip(answered.cells).map(|(planned, findings)| {
-            let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
-            Cell { variant, varied, findings }
-        }));
+        found.extend(answered.cells);
         differences.extend(differences_of(study, planned, answered.changes));
     }
     resolve(&mut differences);
+    let remarks = study.subjects.remarks(&found);
+    // A large grid fills memory once, not twice.
+    let cell = |(planned, findings): (&Planned, Findings)| {
+        let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
+        Cell { variant, varied, findings }
+    };
+    let cells: Vec<Cell> = study.cells.iter().zip(found).map(cell).collect();
     let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
-    warnings.extend(unmet);
     warnings.extend(few(fewest));
     warnings.extend(unanswered(study, &cells));
-    let findings: Vec<Findings> = cells.iter().map(|cell| cell.findings.clone()).collect();
-    warnings.extend(study.subjects.remarks(&findings));
+    warnings.extend(remarks);
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
     let replies = match analyse(study, monitor) {
         Ok(replies) => replies,
@@ -163,7 +193,7 @@ fn analyse(study: &Study, monitor: &dyn Monitor) -> Result<Vec<Reply>> {
 }
 
 /// The answers of cells that were solved, by row: how far each figure lies from the baseline's.
-fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
+pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let asked = |figure: &Figure| study.asked.iter().any(|title| figure.is_called(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
     let mut solved = solved.into_iter();
@@ -190,43 +220,24 @@ pub(super) fn changes(own: &Findings, base: &Findings, compared: impl Fn(&Figure
 }
 
 /// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.
-fn simulated(study: &Study, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
+fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
+    let mut done = match kept {
+        Some(bytes) => Kept::resume(study, Part::WHOLE, bytes)?,
+        None => Kept::new(study, Part::WHOLE),
+    };
     if let Some(goal) = &study.goal {
-        return goal::answers(study, goal, monitor);
+        return goal::answers(study, goal, &mut done, monitor);
     }
     let mut answers = Vec::new();
-    for row in study.rows() {
-        let words = wordings(study, &row);
-        let mut job = job(study, &row, &words)?;
-        extend(job.as_mut(), study, &row, monitor);
-        let answered = job.answer();
-        let stopped = answered.trials == Some(0);
-        answers.push(answered);
-        if stopped {
-            break;
-        }
-    }
+    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, |job| answers.push(job.answer()))?;
     Ok((answers, None))
 }
 
-/// Runs on to the study's trials, with a look at the estimate every now and then where somebody wants one.
-fn extend(job: &mut dyn Job, study: &Study, row: &[usize], monitor: &dyn Monitor) {
-    let mut done = 0;
-    while let Some(more) = monitor.look_after().filter(|more| study.trials.saturating_sub(done) > *more) {
-        done += more;
-        job.extend(study.seed, done, monitor);
-        // Which trials are missing then, nobody knows.
-        if monitor.stopped() {
-            return;
-        }
-        monitor.estimate(&so_far(study, row, &job.answer(), Findings::headline));
-    }
-    job.extend(study.seed, study.trials, monitor);
-}
-
 /// `Snorri wins 56.1 % ± 0.3`, and in which case where there are several.
-fn so_far(study: &Study, row: &[usize], answered: &Answered, of: impl Fn(&Findings) -> Option<&Figure>) -> String {
-    let (Some(figure), Some(cell)) = (answered.cells.first().and_then(of), row.first()) else { return String::new() };
+pub(super) fn so_far(study: &Study, row: &[usize], answered: &Answered) -> String {
+    let (Some(figure), Some(cell)) = (answered.cells.first().and_then(Findings::headline), row.first()) else {
+        return String::new();
+    };
     let planned = &study.cells[*cell];
     let place = label(planned.variant.as_deref(), &planned.varied);
     let place = if place.is_empty() { place } else { format!(" ({place})") };

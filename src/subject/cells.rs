@@ -5,18 +5,20 @@ use super::fight::Aftermath;
 use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
-use super::watched::{Query, Watched};
+use super::watched::{QUESTIONS, Query, Watched};
 use super::{Idle, Info, Introduced, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
-use crate::document::Item;
+use crate::document::{Item, fingerprint};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
 use crate::rules::Rules;
-use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, extend};
+use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, add};
 use crate::stats::{Estimate, test_equal, test_zero};
 use std::any::Any;
+use std::hash::Hash;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// Cells of one subject, by number.
 pub trait Cells: Send + Sync {
@@ -62,6 +64,12 @@ pub trait Cells: Send + Sync {
     fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool)
     -> Result<Findings>;
 
+    /// What [`save_found`](super::save_found) wrote of an exact answer.
+    ///
+    /// # Errors
+    /// It is no such text.
+    fn load_found(&self, text: &str) -> Result<Findings>;
+
     /// The simulation of some of them as variants of one another, without trials yet.
     ///
     /// # Errors
@@ -79,8 +87,8 @@ pub trait Cells: Send + Sync {
         name: &str,
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
 
-    /// A trial of one roll by roll, counted from 0.
-    fn replay_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<Line>;
+    /// A trial of one roll by roll, counted from 0; see [`Subject::tell`].
+    fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line));
 
     /// One by a written list of rolls, and how many of them were needed.
     ///
@@ -121,6 +129,9 @@ pub struct Rolled<'r> {
 pub trait Job: Send {
     /// Runs on to so many trials of each variant.
     fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor);
+
+    /// Runs the trials of a range as well, whose numbers are counted from 0.
+    fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor);
 
     /// What the trials done so far say.
     fn answer(&self) -> Answered;
@@ -247,6 +258,11 @@ impl<S: Subject> Cells for Of<S> {
         self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
     }
 
+    fn load_found(&self, text: &str) -> Result<Findings> {
+        let own: Vec<&Measure> = S::measures().into_iter().chain(QUESTIONS).collect();
+        saved::load_found(text, &own)
+    }
+
     fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {
         Ok(Box::new(JobOf::new(self, variants)?))
     }
@@ -266,8 +282,8 @@ impl<S: Subject> Cells for Of<S> {
         }))
     }
 
-    fn replay_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<Line> {
-        self.cells[cell].replay(words, Sampler::new(seed, trial), |_| false).0
+    fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
+        self.cells[cell].tell(words, Sampler::new(seed, trial), out);
     }
 
     fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
@@ -324,6 +340,8 @@ struct JobOf<'j, S: Subject> {
     /// What is compared, and with which figures.
     compared: Vec<(Figure, Compare)>,
     done: Simulated<Counted<S::Tally>>,
+    /// What stands for the names of all figures, once that is asked.
+    names: OnceLock<u128>,
 }
 
 impl<'j, S: Subject> JobOf<'j, S> {
@@ -334,7 +352,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         };
         let variants: Vec<Tried<S>> = rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
         let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
-        let mut job = Self { variants, rolled, compared: Vec::new(), done };
+        let mut job = Self { variants, rolled, compared: Vec::new(), done, names: OnceLock::new() };
         if job.variants.len() > 1 {
             job.compare();
             job.done = Simulated::none(&job.batch(&job.compares()));
@@ -439,20 +457,28 @@ impl<'j, S: Subject> JobOf<'j, S> {
         self.compared.iter().enumerate().filter_map(change).collect()
     }
 
-    /// The names of all figures of all variants.
-    fn names(&self) -> Vec<String> {
-        let found = self.findings();
-        found.iter().flat_map(|found| &found.figures).map(|figure| format!("{:?}", figure.identity())).collect()
+    /// What stands for the names of all figures of all variants.
+    fn names(&self) -> u128 {
+        *self.names.get_or_init(|| {
+            let found = self.findings();
+            fingerprint(|hasher| {
+                found.iter().flat_map(|found| &found.figures).for_each(|figure| figure.identity().hash(hasher));
+            })
+        })
     }
 }
 
 impl<S: Subject> Job for JobOf<'_, S> {
     fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor) {
+        self.add(seed, self.done.trials..trials, monitor);
+    }
+
+    fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor) {
         let compared = self.compares();
-        let plan = Plan { seed: Seed::new(seed), trials, baseline: self.rolled.baseline };
+        let plan = Plan { seed: Seed::new(seed), trials: range.end, baseline: self.rolled.baseline };
         let none = Simulated::none(&self.batch(&compared));
         let done = std::mem::replace(&mut self.done, none);
-        self.done = extend(done, &self.batch(&compared), &plan, monitor);
+        self.done = add(done, &self.batch(&compared), &plan, range, monitor);
     }
 
     fn answer(&self) -> Answered {
@@ -466,7 +492,7 @@ impl<S: Subject> Job for JobOf<'_, S> {
     }
 
     fn load(&mut self, text: &str) -> Result<()> {
-        let loaded = saved::load(text, &self.names())?;
+        let loaded = saved::load(text, self.names())?;
         let none = Simulated::none(&self.batch(&self.compares()));
         self.done = std::mem::replace(&mut self.done, none).merge(loaded);
         Ok(())

@@ -36,6 +36,7 @@ pub use cells::{Answered, Cells, Changed, Job, Rolled};
 pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
+pub use saved::save_found;
 pub use script::parse_script;
 use sum::listed;
 pub use sum::{capitalized, counted};
@@ -208,6 +209,12 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
 
     /// One trial roll by roll; `stop` is asked now and then whether to end it. Gives the source of chance back.
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, stop: impl Fn(&C) -> bool) -> (Vec<Line>, C);
+
+    /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Only for subjects
+    /// whose trials may.
+    fn tell<C: Chance>(&self, words: &Wording<'_>, chance: C, out: &mut dyn FnMut(Line)) {
+        self.replay(words, chance, |_| false).0.into_iter().for_each(out);
+    }
 
     /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.
     fn cut_short(_lines: &mut Vec<Line>, _missing: &str) -> bool {

@@ -1,40 +1,140 @@
-//! Saves counts as text, so that a simulation can be continued later, perhaps on another machine.
+//! Saves counts and exact answers as text, so that a run can be continued later, perhaps on another machine.
 
 use crate::error::{Error, Result};
+use crate::measure::{Distribution, Figure, Findings, Measure, Point};
+use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the counts, and of the rolls that they count: version 1 had another generator. Ids of measures never change their
-/// meaning, so they need none.
-const VERSION: u32 = 2;
+/// The version of the counts, and of the rolls that they count: version 1 had another generator, version 2 named all figures. Ids of
+/// measures never change their meaning, so they need none.
+const VERSION: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {
     version: u32,
-    /// The names of all figures, in order: counts can be merged only if these are the same.
-    figures: Vec<String>,
+    /// What stands for the names of all figures, in order: counts can be merged only if these are the same.
+    figures: String,
     counts: T,
 }
 
-/// The counts as text.
+/// The counts as text; `figures` stands for the names of what is counted.
 ///
 /// # Errors
 /// They cannot be written, which is an error of this program.
-pub(super) fn save<T: Serialize>(counts: &T, figures: Vec<String>) -> Result<String> {
-    let saved = Saved { version: VERSION, figures, counts };
-    serde_json::to_string(&saved).map_err(|error| Error::run(format!("cannot save what was counted: {error}")))
+pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
+    written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
 }
 
 /// The counts of a text.
 ///
 /// # Errors
 /// It is no such text, of another version, or of other figures.
-pub(super) fn load<T: DeserializeOwned>(text: &str, figures: &[String]) -> Result<T> {
+pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
     let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));
     let saved: Saved<T> = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     match saved {
         Saved { version, .. } if version != VERSION => Err(wrong("they were saved by another version of the program")),
-        saved if saved.figures != figures => Err(wrong("they count other figures")),
+        saved if saved.figures != format!("{figures:032x}") => Err(wrong("they count other figures")),
         saved => Ok(saved.counts),
+    }
+}
+
+fn written(saved: &impl Serialize) -> Result<String> {
+    serde_json::to_string(saved).map_err(|error| Error::run(format!("cannot save what was counted: {error}")))
+}
+
+/// The value and the bound of an exact figure, by their bits, so that they come back as they were.
+type Bits = [u64; 2];
+/// A figure by its measure, subject and label.
+type SavedFigure = (String, String, String, Bits);
+/// A point by its value and label.
+type SavedPoint = (i64, String, Bits);
+
+/// An exact answer. Distributions are by their measure and subject.
+#[derive(Serialize, Deserialize)]
+struct Found {
+    figures: Vec<SavedFigure>,
+    distributions: Vec<(String, String, Vec<SavedPoint>)>,
+    never_ends: u64,
+}
+
+fn bits(estimate: &Estimate) -> Result<Bits> {
+    let bound = estimate.bound().ok_or_else(|| Error::run("this answer is not exact"))?;
+    Ok([estimate.value.to_bits(), bound.to_bits()])
+}
+
+/// An exact answer as text.
+///
+/// # Errors
+/// It is not exact.
+pub fn save_found(found: &Findings) -> Result<String> {
+    let figure = |one: &Figure| -> Result<SavedFigure> {
+        Ok((one.measure.id.to_owned(), one.subject.clone(), one.label.clone(), bits(&one.estimate)?))
+    };
+    let point = |one: &Point| -> Result<SavedPoint> { Ok((one.value, one.label.clone(), bits(&one.estimate)?)) };
+    let distribution = |one: &Distribution| -> Result<(String, String, Vec<SavedPoint>)> {
+        let points = one.points.iter().map(point).collect::<Result<_>>()?;
+        Ok((one.measure.id.to_owned(), one.subject.clone(), points))
+    };
+    written(&Found {
+        figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
+        distributions: found.distributions.iter().map(distribution).collect::<Result<_>>()?,
+        never_ends: found.never_ends.to_bits(),
+    })
+}
+
+/// The exact answer of a text, of these measures.
+///
+/// # Errors
+/// It is no such text, or names other measures.
+pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
+    let wrong = |why: &str| Error::input(format!("this is no answer of this study: {why}"));
+    let found: Found = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    // A figure and a distribution may have one id, and measures of their own.
+    let known = |id: &str, spread: bool| {
+        let of_id = measures.iter().copied().filter(|measure| measure.id == id);
+        let found = of_id.clone().find(|measure| measure.chart.is_some() == spread).or_else(|| of_id.clone().next());
+        found.ok_or_else(|| wrong(&format!("`{id}` is not measured in it")))
+    };
+    let exact = |[value, bound]: Bits| Estimate::exact(f64::from_bits(value), f64::from_bits(bound));
+    let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {
+        Ok(Figure { measure: known(&id, false)?, subject, label, estimate: exact(bits) })
+    });
+    let distributions = found.distributions.into_iter().map(|(id, subject, points)| {
+        let point = |(value, label, bits)| Point { value, label, estimate: exact(bits) };
+        Ok(Distribution { measure: known(&id, true)?, subject, points: points.into_iter().map(point).collect() })
+    });
+    Ok(Findings {
+        figures: figures.collect::<Result<_>>()?,
+        distributions: distributions.collect::<Result<_>>()?,
+        never_ends: f64::from_bits(found.never_ends),
+    })
+}
+
+/// Counts most of which are 0, as their number and those that are not, by place: a tenth of the bytes, or less.
+pub(super) mod sparse {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    /// More counts than any fight has.
+    const MOST: usize = 1 << 24;
+
+    /// Writes them.
+    pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+        let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        (counts.len(), counted.collect::<Vec<_>>()).serialize(serializer)
+    }
+
+    /// Reads them.
+    pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+        let (length, counted) = <(usize, Vec<(usize, u64)>)>::deserialize(deserializer)?;
+        if length > MOST {
+            return Err(D::Error::custom("there are too many counts"));
+        }
+        let mut counts = vec![0; length];
+        for (place, count) in counted {
+            *counts.get_mut(place).ok_or_else(|| D::Error::custom("a count is out of place"))? = count;
+        }
+        Ok(counts)
     }
 }

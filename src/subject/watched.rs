@@ -45,6 +45,9 @@ pub struct Query<S: Subject> {
     given: Vec<(Test<S>, bool)>,
 }
 
+/// The measures of questions.
+pub(super) const QUESTIONS: [&Measure; 2] = [&TOGETHER, &GIVEN];
+
 /// How often outcomes happen together.
 pub static TOGETHER: Measure = Measure {
     title: "{label}",

@@ -2,7 +2,7 @@
 //! beside them (C3, C5, C6, C9, A2, A9, D13, M17, W16, W17, W18).
 
 use crate::support::fights::{self, Solved, Tallied, solve};
-use crate::support::{self, Notes, dice, duel, srd};
+use crate::support::{self, Notes, dice, duel, level, srd};
 use fudgelab::chance::Script;
 use fudgelab::check::{Achieved, Actor, Cap, Check, CheckRules};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Played, play};
@@ -254,6 +254,59 @@ fn results_are_capped_in_simultaneous_rounds_too() {
     let pair = |rules: &Rules| scripted(&duel(pc("A", 3), Fighter::new("B", 1, 3), rules), &[2, 1]).1;
     assert_eq!(pair(&capped), [Event::StandOff { pair: [0, 1] }]);
     assert!(matches!(pair(&Rules { results_cap: ResultsCap::Off, ..capped })[..], [Event::Hit { degree: 1, .. }, _]));
+}
+
+/// A2 is about the result, after all modifiers: Superb at -2 with a roll of +2 is Superb. Cut off before them it would be Good.
+#[test]
+fn a_check_is_capped_after_its_modifiers() {
+    let cap = Cap::of(&lite(), &Ladder::default()).unwrap();
+    let degree = |level: i32, modifiers: i32, natural: i32| {
+        let actor = Actor::new(Some(level), modifiers, Dice::fudge(), cap).unwrap();
+        Check::new(actor, 0, CheckRules::default()).unwrap().roll(&mut Script::new([natural])).degree
+    };
+    assert_eq!([0, 1, 2, 4].map(|natural| degree(3, -2, natural)), [1, 2, 3, 3]);
+    assert_eq!([0, -1, -2, -4].map(|natural| degree(-3, 2, natural)), [-1, -2, -3, -3]);
+}
+
+/// The same in fights, where a wound is the modifier: hurt, Superb with a roll of +2 is still Superb.
+#[test]
+fn a_fight_is_capped_after_what_wounds_take() {
+    let levels = vec![level("Scratch", 0, 1, 0, false), level("Hurt", 0, 1, -1, false), level("Out", 0, 1, 0, true)];
+    let capped = Rules { record: Record { levels, ..Record::injuries() }, ..lite() };
+    // Against a foe who is Superb without a roll, whose ties the player wins: two failures hurt her, then +1 or +2 hits.
+    let ann = duel(pc("Ann", 3), npc("demon", 3, 1), &capped);
+    for natural in [1, 2] {
+        assert_eq!(scripted(&ann, &[-1, -1, natural]).1[4..], hit(0, 1, 0), "{natural}");
+    }
+    // At the same time, and alone against two, it is a tie: a roll of +2, capped, against 0.
+    let simultaneous = Rules { pacing: Pacing::Simultaneous, damage: DamageBy::Hit, round_limit: 1, ..capped };
+    let rolling = |name: &str, side: usize| Fighter { dice: Some(dice("4dF")), ..Fighter::new(name, side, 3) };
+    let begun = |foes: &[&str]| {
+        let foes = foes.iter().map(|name| rolling(name, 1));
+        let fight = fight(std::iter::once(rolling("A", 0)).chain(foes).collect(), &simultaneous);
+        let hurt = fight.track(0).after(0, 2);
+        let mut start = fight.start().to_vec();
+        start[0] = Body { felt: hurt, marked: hurt, ..start[0] };
+        fight.starting(start).unwrap()
+    };
+    for foes in [&["B"][..], &["B", "C"]] {
+        let is_hit = |natural: i32| {
+            let fight = begun(foes);
+            let (mut notes, rolls) = (Notes::default(), [natural, 0, 0]);
+            play(&fight, fight.start().to_vec(), &mut Script::new(rolls[..=foes.len()].iter().copied()), &mut notes);
+            notes.0.iter().any(|event| matches!(event, Event::Hit { .. }))
+        };
+        assert_eq!([0, 1, 2, 4].map(is_hit), [true, false, false, false], "{foes:?}");
+    }
+    // By hand: A can tie at most, and does with +1 or more (31 of 81) where B always shows Superb.
+    let still = Fighter { dice: Some(dice("none")), ..Fighter::new("B", 1, 3) };
+    let fight = fight(vec![rolling("A", 0), still], &simultaneous);
+    let hurt = fight.track(0).after(0, 2);
+    let [felt, marked] = [hurt; 2];
+    let fight = fight.starting(vec![Body { felt, marked, ..Body::default() }, Body::default()]).unwrap();
+    let exact = solve(&fight).unwrap();
+    assert!((exact.wins[1] - 50.0 / 81.0).abs() < 1e-12 && exact.wins[0] == 0.0, "{:?}", exact.wins);
+    assert_eq!(differences(&simulated(&fight, 100_000), &exact), [""; 0]);
 }
 
 /// Enormous threats: a troll that marks two boxes, a train whose hits start at the serious injuries.

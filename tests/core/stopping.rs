@@ -1,10 +1,12 @@
-//! Runs that end when they are precise enough: how often their intervals hold the truth, and how wide they are.
+//! Runs that end when they are precise enough: how often their intervals hold the truth, how wide they are, and that studies report them.
 //!
 //! 2,000 runs for each aim and chance; the counts of each look are drawn from the binomial. If intervals hold the truth
 //! 95 times of 100, one of these twelve tests of coverage fails by chance less than once in 100,000 seeds.
 
+use crate::support::written::study;
 use fudgelab::sim::{BLOCK, next_look};
 use fudgelab::stats::{Aim, Estimate, FIRST_LOOK, clopper_pearson_interval};
+use fudgelab::study::{Goal, MethodChoice, Study, run};
 use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 
 const RUNS: u64 = 2000;
@@ -149,4 +151,48 @@ fn eager_sequences_hold_the_truth_and_ordinary_intervals_do_not() {
         }
         assert!(repeat(0.0001, aim, BLOCK, wald).held < fewest);
     }
+}
+
+/// A study that stops by itself reports intervals that allow for that, in all that it says, and stops no earlier than they are narrow
+/// enough: a look earlier they were not.
+#[test]
+fn a_study_that_stops_by_itself_reports_sequences() {
+    let text = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[variants]\nplain = {}\nother = { fighters.b.skill = 1 }\n\
+                [[ask]]\nmeasure = 'a wins and over 2 rounds'\n";
+    let half = 0.006;
+    let study = Study { method: MethodChoice::Simulate, ..study(text) };
+    let until = |max_trials: u64| {
+        let goal = Goal { aim: Aim::Absolute(half), figure: None, max_trials, max_seconds: None };
+        run(&Study { goal: Some(goal), ..study.clone() }, &()).unwrap()
+    };
+    let reach = |result: &fudgelab::study::StudyResult| {
+        result.cells.iter().map(|cell| cell.headline().unwrap().estimate.reach()).fold(0.0, f64::max)
+    };
+    let stopped = until(10_000_000);
+    let trials = stopped.provenance.trials.unwrap();
+    assert!(
+        trials > 4 * BLOCK && reach(&stopped) <= half && stopped.warnings.is_empty(),
+        "{trials} {:?}",
+        stopped.warnings
+    );
+    let before =
+        std::iter::successors(Some(BLOCK), |&n| Some(next_look(n))).take_while(|&n| n < trials).last().unwrap();
+    let earlier = until(before);
+    assert!(reach(&earlier) > half && earlier.warnings[0].message.starts_with("stopped at"), "{:?}", earlier.warnings);
+    // Ordinary intervals would have been content with fewer trials: the teeth of the first assertion.
+    let ordinary = run(&Study { trials: before, ..study.clone() }, &()).unwrap();
+    assert!(reach(&ordinary) < half);
+
+    let methods = |result: &fudgelab::study::StudyResult| {
+        let figures = result.cells.iter().flat_map(|cell| cell.figures.iter().map(|one| one.estimate));
+        let points = result.cells.iter().flat_map(|cell| &cell.distributions).flat_map(|one| &one.points);
+        let changes = result.differences.iter().map(|one| one.change);
+        let all = figures.chain(points.map(|point| point.estimate)).chain(changes);
+        let mut names: Vec<&str> = all.map(|estimate| estimate.method_name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    };
+    assert_eq!(methods(&stopped), ["asymptotic-sequence", "quantile-sequence", "sequence"]);
+    assert!(methods(&ordinary).iter().all(|name| !name.contains("sequence")));
 }

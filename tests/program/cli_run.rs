@@ -1,43 +1,15 @@
 //! `run`: what is written, printed and refused.
 
-use crate::common::{fudgelab, text};
+use crate::common::{files, folder, fudgelab, stderr, stdout, text};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
 const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[run]\nmethod = 'simulate'\ntrials = 50_000\n";
 
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let place = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        fs::create_dir_all(place.path().join(name).parent().unwrap()).unwrap();
-        fs::write(place.path().join(name), content).unwrap();
-    }
-    place
-}
-
 fn run(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
     fudgelab().current_dir(place).arg("run").args(args).assert()
-}
-
-/// The files of a folder with their bytes, but for the one that says which scenario they are of.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entry = |entry: std::io::Result<fs::DirEntry>| {
-        let path = entry.unwrap().path();
-        (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())
-    };
-    fs::read_dir(folder).unwrap().map(entry).filter(|(name, _)| name != ".scenario").collect()
-}
-
-fn stdout(assert: &assert_cmd::assert::Assert) -> String {
-    text(&assert.get_output().stdout)
-}
-
-fn stderr(assert: &assert_cmd::assert::Assert) -> String {
-    text(&assert.get_output().stderr)
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! What the tests of the program share.
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The program, killed after three minutes; other tests may be using all cores.
@@ -13,4 +17,31 @@ pub fn fudgelab() -> Command {
 /// Output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What a command has printed.
+pub fn stdout(assert: &Assert) -> String {
+    text(&assert.get_output().stdout)
+}
+
+/// What it has told besides.
+pub fn stderr(assert: &Assert) -> String {
+    text(&assert.get_output().stderr)
+}
+
+/// A folder with these files.
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::create_dir_all(place.path().join(name).parent().unwrap()).unwrap();
+        fs::write(place.path().join(name), content).unwrap();
+    }
+    place
+}
+
+/// The files of a folder with their bytes, but for the one that says which scenario they are of.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let file = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap());
+    paths.map(file).filter(|(name, _)| name != ".scenario").collect()
 }

@@ -9,6 +9,8 @@ mod cli_diff;
 mod cli_precision;
 mod cli_replay;
 mod cli_run;
+mod cli_shards;
 mod cli_verify;
+mod cli_whole;
 mod outside;
 mod readme;

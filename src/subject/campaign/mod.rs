@@ -416,7 +416,13 @@ impl Subject for Campaign {
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
-        self.told(words, chance)
+        let mut lines = Vec::new();
+        let chance = self.told(words, chance, &mut |line| lines.push(line));
+        (lines, chance)
+    }
+
+    fn tell<C: Chance>(&self, words: &Wording<'_>, chance: C, out: &mut dyn FnMut(Line)) {
+        self.told(words, chance, out);
     }
 
     fn takes_script(&self) -> Result<()> {

@@ -9,9 +9,8 @@ use crate::subject::{Line, Wording};
 use std::cell::RefCell;
 
 impl Campaign {
-    /// Plays it once; gives the source of chance back.
-    pub(super) fn told<C: Chance>(&self, words: &Wording<'_>, mut chance: C) -> (Vec<Line>, C) {
-        let mut lines = Vec::new();
+    /// Plays it once; gives the source of chance back. `out` takes each stage as soon as it is over.
+    pub(super) fn told<C: Chance>(&self, words: &Wording<'_>, mut chance: C, out: &mut dyn FnMut(Line)) -> C {
         let mut fights = self.fights.iter();
         // What a fight tells is part of the stage that is told when it is over.
         let rolls = RefCell::new(Vec::new());
@@ -34,15 +33,15 @@ impl Campaign {
                 }
             };
             let after = (0..self.party.len()).map(|who| self.member_line(who, moment.before, moment.party));
-            lines.push(Line { lines: rolls.take().into_iter().chain(after).collect(), ..head.apart() });
+            out(Line { lines: rolls.take().into_iter().chain(after).collect(), ..head.apart() });
         });
         let fights = counted(outcome.stood.into(), "fight");
         let text = match outcome.fit {
             0 => format!("The party goes on after {fights}, and no further."),
             fit => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
-        lines.push(Line::new("result", text).apart().with("fights", outcome.stood).with("fit", outcome.fit));
-        (lines, chance)
+        out(Line::new("result", text).apart().with("fights", outcome.stood).with("fit", outcome.fit));
+        chance
     }
 
     /// How one of the party is after a stage.

@@ -118,7 +118,9 @@ impl Combat {
     ) -> (Vec<Line>, Played<Vec<Body>>) {
         let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(chance));
         let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::played(fight, cast, words.rules, words.ladder, chance, start(fight), |_| false)
+        let mut lines = Vec::new();
+        let played = replay::played(fight, cast, words, chance, start(fight), |_| false, &mut |line| lines.push(line));
+        (lines, played)
     }
 
     /// The fight that is fought this time.
@@ -309,7 +311,13 @@ impl Subject for Combat {
     fn replay<C: Chance>(&self, words: &Wording<'_>, mut chance: C, stop: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
         let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
         let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::replay(fight, cast, words.rules, words.ladder, chance, stop)
+        replay::replay(fight, cast, words, chance, stop)
+    }
+
+    fn tell<C: Chance>(&self, words: &Wording<'_>, mut chance: C, out: &mut dyn FnMut(Line)) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), |_| false, out);
     }
 
     fn cut_short(lines: &mut Vec<Line>, missing: &str) -> bool {

@@ -6,18 +6,21 @@ use super::trial::Current;
 use super::{Combat, Outcome};
 use crate::sim::Tally;
 use crate::subject::Watched;
+use crate::subject::saved::sparse;
 use serde::{Deserialize, Serialize};
 
 /// The counts of many fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FightTally {
     /// Fights by the rounds they took.
+    #[serde(with = "sparse")]
     pub rounds: Vec<u64>,
     /// Of those, the ones that each side won: for each number of rounds, one count for each side.
     won: Vec<u64>,
     /// How many sides there are.
     sides: usize,
     /// Of two fighters: fights by their ends (see [`Duel`]), from which what follows from ends is found; empty of other fights.
+    #[serde(with = "sparse")]
     pub(super) duels: Vec<u64>,
     /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
     pub(super) ends: Vec<Spread>,

@@ -221,7 +221,7 @@ impl Teller<'_> {
         self.tracks[usize::from(target)].change(after, drawn);
         let (severity, tests) = (self.severity_name(target, severity), std::mem::take(&mut self.tests));
         let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());
-        let exchanges = self.rounds.last_mut().into_iter().flat_map(|round| round.lines.iter_mut().rev());
+        let exchanges = self.round.as_mut().into_iter().flat_map(|round| round.lines.iter_mut().rev());
         let mut lines = exchanges.flat_map(|exchange| exchange.lines.iter_mut());
         if let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) {
             hit.set("severity", severity);

@@ -14,6 +14,7 @@ use crate::combat::{
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
+use crate::subject::Wording;
 use crate::subject::line::Line;
 use crate::subject::sum::{counted, level, listed};
 use roll::Lone;
@@ -24,30 +25,31 @@ use wounds::TrackStates;
 pub(super) fn replay<C: Chance>(
     fight: &Fight,
     cast: &Cast,
-    rules: &Rules,
-    ladder: &Ladder,
+    words: &Wording<'_>,
     mut chance: C,
     stop: impl Fn(&C) -> bool,
 ) -> (Vec<Line>, C) {
-    let (lines, _) = played(fight, cast, rules, ladder, &mut chance, fight.start().to_vec(), stop);
+    let mut lines = Vec::new();
+    played(fight, cast, words, &mut chance, fight.start().to_vec(), stop, &mut |line| lines.push(line));
     (lines, chance)
 }
 
-/// Plays a fight from this start; gives what is told of it, and how it went.
+/// Plays a fight from this start; gives how it went. `out` takes what is told of it, each round as soon as it is over.
 pub(in crate::subject) fn played<C: Chance>(
     fight: &Fight,
     cast: &Cast,
-    rules: &Rules,
-    ladder: &Ladder,
+    words: &Wording<'_>,
     chance: &mut C,
     start: Vec<Body>,
     stop: impl Fn(&C) -> bool,
-) -> (Vec<Line>, Played<Vec<Body>>) {
-    let mut teller = Teller::new(fight, cast, rules, ladder, &start);
-    let mut lines: Vec<Line> = teller.start().into_iter().collect();
+    out: &mut dyn FnMut(Line),
+) -> Played<Vec<Body>> {
+    let mut teller = Teller::new(fight, cast, words, &start, out);
+    let begun = teller.start();
+    begun.into_iter().for_each(&mut *teller.out);
     let outcome = play_until(fight, start, chance, &mut teller, stop);
     teller.end_round();
-    let rounds = counted(teller.rounds.len() as u64, "round");
+    let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
     let (how, text) = match winner {
         Some(side) => ("won", format!("{side} wins after {rounds}.")),
@@ -57,9 +59,8 @@ pub(in crate::subject) fn played<C: Chance>(
         }
         None => (SCRIPT_OVER, format!("The script ends here; the fight is not over after {rounds}.")),
     };
-    lines.append(&mut teller.rounds);
-    lines.push(result(how, text).with("winner", winner));
-    (lines, outcome)
+    (teller.out)(result(how, text).with("winner", winner));
+    outcome
 }
 
 /// How a fight ends that a script does not.
@@ -85,8 +86,12 @@ struct Teller<'a> {
     rules: &'a Rules,
     ladder: &'a Ladder,
     names: Vec<String>,
-    /// A line for each round so far.
-    rounds: Vec<Line>,
+    /// Takes what is told, as soon as it is whole.
+    out: &'a mut dyn FnMut(Line),
+    /// The round that is played.
+    round: Option<Line>,
+    /// How many are over.
+    rounds: u64,
     /// The number of the round, counted from 1.
     number: u32,
     /// Whether it is one of missiles.
@@ -218,8 +223,15 @@ impl Observer for Teller<'_> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder, start: &[Body]) -> Self {
-        let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
+    fn new(
+        fight: &'a Fight,
+        cast: &'a Cast,
+        words: &Wording<'a>,
+        start: &[Body],
+        out: &'a mut dyn FnMut(Line),
+    ) -> Self {
+        let Wording { ladder, rules } = *words;
+        let (names, round, rounds, foes) = (cast.names(), None, 0, Vec::new());
         let tracks = start.iter().map(|body| TrackStates::at(body.felt)).collect();
         let stances = vec![String::new(); names.len()];
         let (number, afar, shot, spell, lone, spent, tests) = (1, false, None, None, None, Vec::new(), Vec::new());
@@ -229,6 +241,8 @@ impl<'a> Teller<'a> {
             rules,
             ladder,
             names,
+            out,
+            round,
             rounds,
             number,
             afar,

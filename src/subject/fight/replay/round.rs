@@ -31,9 +31,10 @@ impl Teller<'_> {
         self.afar = self.fight.is_of_missiles(number);
         let afar = if self.afar { ", from afar" } else { "" };
         let line = Line::new("round", format!("Round {}{afar}", thousands(number.into()))).apart();
-        self.rounds.push(line.with("number", number).with("missiles", self.afar));
+        self.round = Some(line.with("number", number).with("missiles", self.afar));
     }
 
+    /// Tells the round that is over.
     pub(super) fn end_round(&mut self) {
         let fighters = self.names.iter().zip(&self.stances);
         let (words, taken): (Vec<String>, Vec<Value>) = fighters
@@ -44,7 +45,7 @@ impl Teller<'_> {
             self.add(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
         }
         let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
-        let Some(round) = self.rounds.last_mut() else { return };
+        let Some(mut round) = self.round.take() else { return };
         if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
             round.lines.push(Line::new("no_shot", "Nobody shoots."));
         }
@@ -55,16 +56,18 @@ impl Teller<'_> {
             }
         }
         round.lines.extend(wounds);
+        self.rounds += 1;
+        (self.out)(round);
     }
 
     /// The current exchange; none before blows are exchanged.
     pub(super) fn exchange(&mut self) -> Option<&mut Line> {
-        self.rounds.last_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
+        self.round.as_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
     }
 
     /// Adds a line to the round.
     pub(super) fn add(&mut self, line: Line) {
-        if let Some(round) = self.rounds.last_mut() {
+        if let Some(round) = &mut self.round {
             insert(&mut round.lines, line);
         }
     }

@@ -1,0 +1,170 @@
+//! The calls to the file system that writing takes. All that is written goes through [`Disk`], so that a test can let each of its calls
+//! fail once.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What names of files and folders begin with that are not finished yet.
+pub(super) const UNFINISHED: &str = ".unfinished-";
+
+/// A file system that can be written to: the real one, unless a test says otherwise.
+pub(super) trait Disk: Send + Sync {
+    /// Makes a new file; one that is there already is an error.
+    fn create(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().write(true).create_new(true).open(path)
+    }
+
+    /// Writes all bytes.
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        file.write_all(bytes)
+    }
+
+    /// Waits until a file, or the names in a folder, will survive a loss of power.
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    /// Gives a file another name, in place of any that has it.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+}
+
+/// The real one.
+pub(super) struct Real;
+
+impl Disk for Real {}
+
+/// Writes a new file; one that cannot be written whole is removed again.
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = disk.create(path)?;
+    fill(disk, &mut file, bytes).inspect_err(|_| {
+        let _ = fs::remove_file(path);
+    })
+}
+
+/// Writes a file in place of any of this name, which is there whole until the new one is.
+pub(super) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = folder_of(path);
+    let mut temporary = tempfile::Builder::new().prefix(UNFINISHED).make_in(&folder, |path| disk.create(path))?;
+    fill(disk, temporary.as_file_mut(), bytes)?;
+    // Once it has its name, there is nothing left to remove.
+    disk.rename(temporary.path(), path)?;
+    sync_names(disk, &folder)
+}
+
+fn fill(disk: &dyn Disk, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    disk.write(file, bytes)?;
+    disk.sync(file)
+}
+
+/// Makes the names in a folder durable. Elsewhere than on Unix, folders are no files that could be opened.
+pub(super) fn sync_names(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { disk.sync(&File::open(folder)?) } else { Ok(()) }
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A disk that fails at one of its calls, or from one of them on. A write that fails has written half.
+    #[derive(Debug, Default)]
+    pub(in crate::cli) struct Faulty {
+        calls: AtomicUsize,
+        fails_at: usize,
+        for_good: bool,
+    }
+
+    impl Faulty {
+        /// One that fails at the call of this number, counted from 0, and if `for_good` at all after it.
+        pub(in crate::cli) fn at(fails_at: usize, for_good: bool) -> Self {
+            Self { fails_at, for_good, ..Self::default() }
+        }
+
+        /// How many calls there were.
+        pub(in crate::cli) fn calls(&self) -> usize {
+            self.calls.load(Ordering::Relaxed)
+        }
+
+        fn step(&self) -> io::Result<()> {
+            let call = self.calls.fetch_add(1, Ordering::Relaxed);
+            if call == self.fails_at || self.for_good && call > self.fails_at {
+                return Err(io::Error::new(io::ErrorKind::StorageFull, format!("call {call} fails")));
+            }
+            Ok(())
+        }
+    }
+
+    impl Disk for Faulty {
+        fn create(&self, path: &Path) -> io::Result<File> {
+            self.step().and_then(|()| Real.create(path))
+        }
+
+        fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+            self.step().or_else(|problem| Real.write(file, &bytes[..bytes.len() / 2]).and(Err(problem)))?;
+            Real.write(file, bytes)
+        }
+
+        fn sync(&self, file: &File) -> io::Result<()> {
+            self.step().and_then(|()| Real.sync(file))
+        }
+
+        fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+            self.step().and_then(|()| Real.rename(from, to))
+        }
+    }
+
+    /// What a folder holds, by name; folders in it are given by their names alone.
+    pub(in crate::cli) fn held(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+        let entry = |entry: io::Result<fs::DirEntry>| {
+            let path = entry.unwrap().path();
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).ok())
+        };
+        let mut all: Vec<_> = fs::read_dir(folder).unwrap().map(entry).collect();
+        all.sort();
+        all
+    }
+
+    /// Lets each call fail: the file is new or old, never half, and nothing else is left.
+    #[test]
+    fn whatever_fails_a_file_is_old_or_new() {
+        for replaces in [true, false] {
+            for call in 0.. {
+                let place = tempfile::tempdir().unwrap();
+                let path = place.path().join("file");
+                if replaces {
+                    fs::write(&path, "old").unwrap();
+                }
+                let disk = Faulty::at(call, false);
+                let write = if replaces { replace } else { write_new };
+                let wrote = write(&disk, &path, b"brand new");
+                let old = if replaces { vec![("file".to_owned(), Some(b"old".to_vec()))] } else { vec![] };
+                let new = vec![("file".to_owned(), Some(b"brand new".to_vec()))];
+                let held = held(place.path());
+                assert!(held == new || held == old && wrote.is_err(), "{call}: {held:?}");
+                if disk.calls() <= call {
+                    assert!(wrote.is_ok() && held == new && call >= 3, "{call}");
+                    break;
+                }
+                assert!(wrote.is_err(), "{call}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_file_does_not_take_the_place_of_another() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("file");
+        fs::write(&path, "old").unwrap();
+        assert_eq!(write_new(&Real, &path, b"new").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+}

@@ -1,0 +1,167 @@
+//! `run --shard` and `merge`: a study in equal parts; and what a killed run has kept.
+
+use super::args::{MergeArgs, RunArgs};
+use super::disk::{self, Real};
+use super::files::{self, Ready};
+use super::output::Use;
+use super::progress::Kept;
+use super::run::Job;
+use super::{Stop, origin};
+use crate::error::{Error, Result};
+use crate::report::number::thousands;
+use crate::report::text::clean;
+use crate::scenario::Overrides;
+use crate::sim::Monitor;
+use crate::study::{self, MethodChoice, Part, Study};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The ending of the file of a shard.
+const ENDING: &str = "shard";
+
+/// How often what is done is kept.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// The file of a part, such as `03-of-16.shard`.
+fn name(part: Part) -> String {
+    let digits = part.of.to_string().len();
+    format!("{:0digits$}-of-{}.{ENDING}", part.number, part.of)
+}
+
+/// The file with what is done of a part until it is done.
+fn kept_name(part: Part) -> String {
+    if part == Part::WHOLE { ".checkpoint".to_owned() } else { format!(".{}.checkpoint", name(part)) }
+}
+
+/// Removes what was kept of a part that is done.
+pub(super) fn forget(folder: &Path, part: Part) {
+    // Mostly there is none.
+    let _ = fs::remove_file(folder.join(kept_name(part)));
+}
+
+/// What a run keeps of a part, and finds of an earlier run.
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    every: Duration,
+    resumes: bool,
+}
+
+impl Checkpoint {
+    pub(super) fn new(folder: &Path, part: Part, args: &RunArgs) -> Self {
+        let every = args.checkpoint.map_or(EVERY, Duration::from_secs_f64);
+        Self { path: folder.join(kept_name(part)), every, resumes: args.resume }
+    }
+
+    pub(super) fn keeper(&self) -> Kept {
+        Kept::new(self.path.clone(), self.every)
+    }
+
+    /// What an earlier run has kept, if this one is to go on with it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn read(&self, job: &Job<'_>, ready: &Ready) -> Result<Option<Vec<u8>>> {
+        if !self.path.is_file() {
+            if self.resumes {
+                job.tell(&format!("{}: nothing was kept to go on with: from the beginning", ready.name));
+            }
+            return Ok(None);
+        }
+        if !self.resumes {
+            job.tell(&format!(
+                "{}: from the beginning; --resume would go on with what a killed run has kept",
+                ready.name
+            ));
+            return Ok(None);
+        }
+        read(&self.path).map(Some)
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let failed = |problem| Error::input(format!("cannot read `{}`: {problem}", path.display()));
+    if path.is_file() {
+        fs::read(path).map_err(failed)
+    } else {
+        Err(Error::input(format!("`{}` is no file", path.display())))
+    }
+}
+
+/// Runs a part of a study and writes its file.
+///
+/// # Errors
+/// The study cannot be cut into parts, or solved; the file cannot be written; it was interrupted.
+pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> Result<()> {
+    let folder = job.folder(ready);
+    let path = folder.join(name(part));
+    let study = &ready.scenario.study;
+    let done_before = if args.resume && path.is_file() { Some(read(&path)?) } else { None };
+    if done_before.is_some_and(|bytes| study::fits(study, part, &bytes).is_ok()) {
+        job.tell(&format!("{}: `{}` is there already", ready.name, path.display()));
+        return Ok(());
+    }
+    let checkpoint = Checkpoint::new(&folder, part, args);
+    let kept = checkpoint.read(job, ready)?;
+    let work = |study: &Study, watch: &dyn Monitor| study::shard(study, part, kept.as_deref(), watch);
+    let (bytes, _) = job.watched(ready, part, Some(checkpoint.keeper()), work)?;
+    let failed = |problem| Error::run(format!("cannot write `{}`: {problem}", path.display()));
+    if let Some(told) = origin::told(&folder, &ready.path) {
+        disk::replace(&Real, &folder.join(origin::NAME), format!("{told}\n").as_bytes()).map_err(failed)?;
+    }
+    disk::replace(&Real, &path, &bytes).map_err(failed)?;
+    forget(&folder, part);
+    job.tell(&format!("{}: part {} of {} in `{}`", ready.name, part.number, part.of, path.display()));
+    Ok(())
+}
+
+/// Merges the shards of a folder, writes and prints the results.
+///
+/// # Errors
+/// A shard is missing or does not fit; the scenario is not there, or has errors; otherwise as `run`.
+pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
+    let shards = shards_in(&args.folder)?;
+    let first = read(&shards[0])?;
+    let (plan, _) = study::plan_of(&first).map_err(|error| error.context(shards[0].display()))?;
+    let overrides = Overrides {
+        trials: Some(plan.trials),
+        seed: Some(plan.seed),
+        method: MethodChoice::from_word(&plan.method),
+        allow_outside: args.allow_outside,
+        ..Overrides::default()
+    };
+    let scenario = match &args.file {
+        Some(file) => file.clone(),
+        None => origin::scenario(&args.folder)?,
+    };
+    let scenarios = files::read(&[scenario], &overrides, !args.output.writes_nothing())?;
+    let job = Job::new(&args.output, None)?;
+    let claims = job.claim(&scenarios, Use::Alone)?;
+    let answer = |ready: &Ready| {
+        let bytes = shards.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
+        job.tell(&format!("{}: {} shards", ready.name, thousands(bytes.len() as u64)));
+        let work = |study: &Study, watch: &dyn Monitor| study::merge(study, bytes, watch);
+        job.watched(ready, Part::WHOLE, None, work).map(|(result, _)| result)
+    };
+    let merged = job.run_all(&scenarios, &answer);
+    drop(claims);
+    if job.is_interrupted() { Err(Stop::Interrupted) } else { merged }
+}
+
+/// The files of shards in a folder, by name; at least one.
+fn shards_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder);
+    let entries =
+        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut shards: Vec<PathBuf> =
+        paths.filter(|path| path.is_file() && path.extension().is_some_and(|ending| ending == ENDING)).collect();
+    shards.sort();
+    if shards.is_empty() {
+        let message = format!("there are no shards in `{}`", clean(&folder.display().to_string()));
+        return Err(
+            Error::input(message).with_help("`fudgelab run FILE --shard 1/16` writes one, such as 01-of-16.shard")
+        );
+    }
+    Ok(shards)
+}

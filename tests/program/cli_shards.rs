@@ -1,0 +1,145 @@
+//! `run --shard`, `merge` and `--resume`: the work in parts, and a run that is killed.
+
+use crate::common::{files, folder, fudgelab, stderr, stdout};
+use std::fs;
+use std::path::Path;
+
+const GRID: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[vary]\n'fighters.b.skill' = [0, 1, 2]\n\
+                    [variants]\nplain = {}\nhard = { fighters.b.offense = 2 }\n[run]\nmethod = 'simulate'\ntrials = 50_000\n";
+
+fn program(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
+    fudgelab().current_dir(place).args(args).assert()
+}
+
+/// What one run writes and prints.
+fn whole(place: &Path, file: &str, more: &[&str]) -> (String, Vec<(String, Vec<u8>)>) {
+    let page = stdout(&program(place, &[&["run", file, "--out", "whole"], more].concat()).success());
+    (
+        page.replace("whole/", "out/"),
+        files(&place.join("whole").join(file.trim_end_matches(".toml"))).into_iter().collect(),
+    )
+}
+
+#[test]
+fn shards_are_merged_to_the_bytes_of_one_run() {
+    let place = folder(&[("grid.toml", GRID)]);
+    let (page, written) = whole(place.path(), "grid.toml", &[]);
+    assert!(written.len() > 10);
+    for of in [1, 4, 16] {
+        for number in (1..=of).rev() {
+            let part = format!("{number}/{of}");
+            let told = stderr(
+                &program(place.path(), &["run", "grid.toml", "--out", "out", "--shard", &part]).success().stdout(""),
+            );
+            assert!(told.contains(&format!("part {number} of {of} in `out/grid/")), "{told}");
+        }
+        let merged = stdout(&program(place.path(), &["merge", "out/grid", "--out", "out"]).success());
+        assert_eq!(merged, page);
+        let (shards, results): (Vec<_>, Vec<_>) =
+            files(&place.path().join("out/grid")).into_iter().partition(|(name, _)| name.ends_with(".shard"));
+        assert_eq!((results, shards.len()), (written.clone(), of), "{of}");
+        fs::remove_dir_all(place.path().join("out")).unwrap();
+    }
+}
+
+#[test]
+fn exact_grids_are_cut_into_cells() {
+    let place = folder(&[("grid.toml", &GRID.replace("'simulate'", "'exact'"))]);
+    let (page, written) = whole(place.path(), "grid.toml", &["--no-charts"]);
+    for part in ["1/2", "2/2"] {
+        program(place.path(), &["run", "grid.toml", "--out", "shards", "--shard", part]).success();
+    }
+    // From another folder than that of the results, with the scenario named.
+    let args = ["merge", "shards/grid", "grid.toml", "--out", "out", "--no-charts"];
+    assert_eq!(stdout(&program(place.path(), &args).success()), page);
+    assert_eq!(files(&place.path().join("out/grid")).into_iter().collect::<Vec<_>>(), written);
+}
+
+#[test]
+fn what_cannot_be_merged_is_refused() {
+    let place = folder(&[("grid.toml", GRID), ("auto.toml", "[check]\ntrait = 1\ndifficulty = 1\n")]);
+    let refused = |args: &[&str]| stderr(&program(place.path(), args).code(2).stdout(""));
+    let shard = |part: &str, more: &[&str]| {
+        let args = [&["run", "grid.toml", "--out", "out", "--quiet", "--shard", part], more].concat();
+        program(place.path(), &args).success().stdout("").stderr("");
+    };
+    assert!(refused(&["merge", "out"]).contains("cannot read the folder `out`"));
+    shard("3/4", &[]);
+    let missing = refused(&["merge", "out/grid", "--out", "out"]);
+    assert!(missing.contains("of 4 shards some are missing: 1, 2, 4"), "{missing}");
+    shard("1/4", &["--seed", "5"]);
+    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("was run with seed 1, and this is 5"));
+    fs::write(place.path().join("out/grid/1-of-4.shard"), "{}").unwrap();
+    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("it is no shard of a run, or a damaged one"));
+    assert!(refused(&["merge", ".", "--out", "out"]).contains("there are no shards"));
+    fs::remove_file(place.path().join("out/grid/.scenario")).unwrap();
+    fs::remove_file(place.path().join("out/grid/1-of-4.shard")).unwrap();
+    assert!(refused(&["merge", "out/grid"]).contains("name the scenario file"));
+
+    for (args, why) in [
+        (&["run", "auto.toml", "--shard", "1/2"][..], "give --method exact or --method simulate"),
+        (&["run", "grid.toml", "--precision", "0.01", "--shard", "1/2"], "give a number of trials"),
+        (&["run", "grid.toml", "--shard", "0/2"], "as in 1/16"),
+        (&["run", "grid.toml", "--shard", "3/2"], "as in 1/16"),
+        (&["run", "grid.toml", "--shard", "1/2", "--json"], "cannot be used with"),
+        (&["run", "grid.toml", "--shard", "1/2", "--out", "-"], "need a folder"),
+        (&["run", "grid.toml", "--resume", "--out", "-"], "need a folder"),
+    ] {
+        let told = refused(args);
+        assert!(told.contains(why), "{args:?}: {told}");
+    }
+}
+
+/// A run that is killed, and goes on with what it has kept: it ends with the bytes of a run that was not killed.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let place = folder(&[("grid.toml", &GRID.replace("50_000", "2_000_000"))]);
+    let args = |out: &'static str| ["run", "grid.toml", "--no-charts", "--format", "csv", "--quiet", "--out", out];
+    program(place.path(), &args("whole")).success();
+    let (out, kept) = (place.path().join("out/grid"), place.path().join("out/grid/.checkpoint"));
+    let mut killed = 0;
+    for _ in 0..3 {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+            .current_dir(place.path())
+            .args(args("out"))
+            .args(["--checkpoint", "0.01", "--resume"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Once it has kept something new it is killed.
+        let (start, before) = (Instant::now(), fs::read(&kept).ok());
+        while child.try_wait().unwrap().is_none()
+            && fs::read(&kept).ok() == before
+            && start.elapsed() < Duration::from_secs(60)
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        killed += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(killed > 0);
+    let kept_at_last = kept.exists();
+    program(place.path(), &[&args("out")[..], &["--resume"]].concat()).success();
+    assert_eq!(files(&out), files(&place.path().join("whole/grid")));
+    assert!(kept_at_last && !kept.exists());
+}
+
+/// What was kept of another run is refused; without --resume it is told of, and nothing of it is used.
+#[test]
+fn what_is_kept_of_another_run_is_refused() {
+    let place = folder(&[("grid.toml", GRID), ("out/grid/.checkpoint", "{}")]);
+    let run = |more: &[&str]| {
+        fudgelab()
+            .current_dir(place.path())
+            .args(["run", "grid.toml", "--no-charts", "--format", "csv", "--out", "out"])
+            .args(more)
+            .assert()
+    };
+    assert!(stderr(&run(&["--resume"]).code(2)).contains("it is no shard of a run, or a damaged one"));
+    assert!(stderr(&run(&[]).success()).contains("--resume would go on"));
+    assert!(stderr(&run(&["--resume"]).success()).contains("nothing was kept to go on with"));
+}

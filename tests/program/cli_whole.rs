@@ -1,0 +1,184 @@
+//! Results are old or new as a whole, whatever happens to a run; and what the program reads or names cannot harm anybody.
+
+use crate::common::{files, folder, fudgelab, stderr, stdout};
+use std::fs;
+
+const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
+
+#[cfg(unix)]
+mod killed {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::path::Path;
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    const ARGS: [&str; 3] = ["climb.toml", "--no-charts", "--quiet"];
+    const MARKER: &str = "UNFINISHED.txt";
+
+    fn start(place: &Path, more: &[&str]) -> Child {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"));
+        let command = command.current_dir(place).arg("run").args(ARGS).args(more);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// How many files a run has written beside its folder's, and put in place.
+    fn steps(out: &Path) -> usize {
+        let Ok(entries) = fs::read_dir(out) else { return 0 };
+        let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        let staged = names.iter().filter(|path| path.is_dir()).filter_map(|path| fs::read_dir(path).ok());
+        let marked = 100 * usize::from(names.iter().any(|path| path.ends_with(MARKER)));
+        let old =
+            names.iter().filter_map(|path| fs::read_dir(path.join("old")).ok()).map(Iterator::count).sum::<usize>();
+        staged.map(Iterator::count).sum::<usize>() + marked + old
+    }
+
+    /// 50 runs are killed, each a step later than the one before: the folder is as it was, or as it is to be, or says that it is
+    /// neither; and the next run makes all of it as if nothing had happened.
+    #[test]
+    fn a_run_killed_at_any_moment_leaves_old_or_new_and_the_next_ends_it() {
+        let place = folder(&[("climb.toml", CHECK), ("reports/out/climb/notes.txt", "mine")]);
+        let out = place.path().join("reports/out/climb");
+        let finish =
+            |seed: &str| assert!(start(place.path(), &["--trials", "1000", "--seed", seed]).wait().unwrap().success());
+        let held = |seed: &str| {
+            finish(seed);
+            files(&out)
+        };
+        let (new, old) = (held("2"), held("1"));
+        assert!(new != old && new.contains_key("notes.txt"));
+        let (mut seen, mut last) = (BTreeMap::new(), 0);
+        for moment in 0..50 {
+            let mut child = start(place.path(), &["--trials", "1000", "--seed", "2"]);
+            let begun = Instant::now();
+            // Moments are steps of what is seen in the folder; beyond those, microseconds after the marker is there.
+            let aim = if moment < 20 { moment } else { 100 };
+            while steps(&out) < aim && child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(20)
+            {
+            }
+            let after = Instant::now();
+            while moment >= 20 && after.elapsed() < Duration::from_micros(20 * (moment as u64 - 20)) {}
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let is_mixed = out.join(MARKER).exists();
+            let now: BTreeMap<_, _> =
+                files(&out).into_iter().filter(|(name, _)| !name.starts_with(".unfinished-")).collect();
+            let what = if is_mixed {
+                "marked"
+            } else if now == new {
+                "new"
+            } else {
+                "old"
+            };
+            assert!(is_mixed || now == new || now == old, "{moment}: {:?}", now.keys());
+            if is_mixed {
+                let told = fudgelab().arg("diff").arg(&out).arg(&out).assert().code(2);
+                assert!(stderr(&told).contains("new and old files"));
+            }
+            *seen.entry(what).or_insert(0) += 1;
+            last = last.max(steps(&out));
+            // The next run removes what is left, and gives what it always gives.
+            finish("1");
+            assert_eq!(files(&out), old, "{moment}");
+        }
+        println!("{seen:?}");
+        assert!(seen.get("old").is_some() && last > 3, "{seen:?}");
+    }
+
+    #[test]
+    fn only_one_run_at_a_time_writes_to_a_folder() {
+        let place = folder(&[("climb.toml", CHECK)]);
+        let mut first = start(place.path(), &["--trials", "1e11"]);
+        let begun = Instant::now();
+        let second = loop {
+            let mut second = fudgelab();
+            let second = second.current_dir(place.path()).arg("run").args(ARGS).assert();
+            // The first may not have got so far.
+            if !second.get_output().status.success() || begun.elapsed() > Duration::from_secs(20) {
+                break second;
+            }
+        };
+        assert!(stderr(&second.code(2)).contains("another run is writing to `reports/out/climb`"));
+        first.kill().unwrap();
+        first.wait().unwrap();
+        fudgelab().current_dir(place.path()).arg("run").args(ARGS).assert().success();
+    }
+
+    /// Sends a signal to a long run that was started by these words, once it listens; says how it ended.
+    fn signalled(signal: &str, by: &str) -> (Option<i32>, bool) {
+        let place = folder(&[("climb.toml", CHECK)]);
+        let program = assert_cmd::cargo::cargo_bin!("fudgelab");
+        let line = format!("{by} exec {} run {} --trials 1e11", program.display(), ARGS.join(" "));
+        let mut child = Command::new("sh").current_dir(place.path()).args(["-c", &line]).spawn().unwrap();
+        let (begun, out) = (Instant::now(), place.path().join("reports/out/climb"));
+        while !out.exists() && begun.elapsed() < Duration::from_secs(20) {}
+        std::thread::sleep(Duration::from_millis(200));
+        let send = |signal: &str| {
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        };
+        send(signal);
+        let sent = Instant::now();
+        let ended = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status.code();
+            }
+            if sent.elapsed() > Duration::from_secs(if by.is_empty() { 20 } else { 1 }) {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        (ended, out.join("summary.csv").exists())
+    }
+
+    #[test]
+    fn every_signal_to_end_writes_what_is_done() {
+        for signal in ["-INT", "-TERM", "-HUP"] {
+            assert_eq!(signalled(signal, ""), (Some(130), true), "{signal}");
+        }
+    }
+
+    /// What `nohup` starts goes on when its terminal closes.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_hangup_that_is_ignored_ends_nothing() {
+        assert_eq!(signalled("-HUP", "trap '' HUP;"), (None, false));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_scenario_and_no_include() {
+    let place = folder(&[("climb.toml", "include = ['pipe.toml']\n")]);
+    let pipe = place.path().join("pipe.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for file in ["pipe.toml", "climb.toml", "/dev/zero"] {
+        let refused = fudgelab().current_dir(place.path()).args(["run", file]).assert().code(2);
+        assert!(stderr(&refused).contains("it is no regular file"), "{file}: {}", stderr(&refused));
+    }
+    // Standard input may be a pipe.
+    fudgelab().current_dir(place.path()).args(["run", "-", "--quiet"]).write_stdin(CHECK).assert().success();
+}
+
+/// A fighter's name cannot become a formula in a spreadsheet, reorder a line, or steer the terminal that prints a data file.
+#[test]
+fn names_are_shown_and_do_nothing() {
+    let hostile = "title = \"a\\u202e\"\n[fighters.'=HYPERLINK(\"http://a\")']\nskill = 1\n[fighters.\"\\u202egnp\\u009b2J\"]\nskill = 0\n";
+    let place = folder(&[("duel.toml", hostile)]);
+    let args = ["run", "duel.toml", "--no-charts", "--json", "--quiet"];
+    let printed = stdout(&fudgelab().current_dir(place.path()).args(args).assert().success());
+    let steers = |text: &str| {
+        text.chars().any(|letter| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter))
+    };
+    assert!(!steers(&printed) && printed.contains("a\\u202e") && printed.contains("\\u{202e}gnp"));
+    for (name, bytes) in files(&place.path().join("reports/out/duel")) {
+        if ["csv", "jsonl", "md"].iter().any(|ending| name.ends_with(ending)) {
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(!steers(&text), "{name}");
+            if name == "summary.csv" {
+                assert!(text.contains(",\"'=HYPERLINK(\"\"http://a\"\")\"") && text.contains("\\u{202e}gnp"), "{text}");
+            }
+        }
+    }
+}
