@@ -39,29 +39,33 @@ function imports(module) {
   return { ...none, ...WASM_IMPORTS };
 }
 
-onmessage = async ({ data }) => {
+onmessage = ({ data }) => {
   if (data.module) {
-    exports = (await WebAssembly.instantiate(data.module, imports(data.module))).exports;
+    exports = new WebAssembly.Instance(data.module, imports(data.module)).exports;
     exports.start();
-    postMessage({ ready: true });
     return;
   }
   const same = waiting.findIndex((one) => one.name === data.name);
   if (same >= 0) waiting.splice(same, 1);
   if (data.drop) return;
-  waiting.push({ ...data, trials: 0, rate: 0 });
-  if (waiting.length === 1) next();
+  waiting.push({ ...data, trials: 0 });
+  next();
 };
+
+let isDue = false;
 
 /// Works on the question that is first in line, then lets messages in.
 function next() {
+  if (isDue || waiting.length === 0) return;
+  isDue = true;
   setTimeout(() => {
+    isDue = false;
     if (waiting.length === 0) return;
     const question = waiting.reduce((first, one) => (rank(one) < rank(first) ? one : first));
     postMessage({ begun: question.id });
     const isOver = question.reach ? round(question) : once(question);
     if (isOver) waiting.splice(waiting.indexOf(question), 1);
-    if (waiting.length > 0) next();
+    next();
   });
 }
 
