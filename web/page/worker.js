@@ -28,6 +28,8 @@ function asked(request) {
 const EXACT_TIME = 50;
 const ROUND_TIME = 700;
 const FIRST_TRIALS = 128;
+// Fewer say little, however long they take.
+const LEAST_TRIALS = 1024;
 const MOST_TRIALS = 65536;
 
 const waiting = [];
@@ -93,9 +95,11 @@ function round(question) {
   const { trials } = question;
   const answer = asked({ ask: "glance", toml, trials, milliseconds: 0 });
   const rate = (performance.now() - began) / trials;
-  const last = !answer.ok || isGood(answer.ok, reach) || trials >= MOST_TRIALS || rate * trials * 2 > ROUND_TIME;
+  const isEnough = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && rate * trials * 2 > ROUND_TIME);
+  const last = !answer.ok || isGood(answer.ok, reach) || isEnough;
   postMessage({ id, answer, last });
-  question.trials = Math.min(4 * trials, MOST_TRIALS, 2 ** Math.floor(Math.log2(ROUND_TIME / rate)));
+  const most = 2 ** Math.floor(Math.log2(ROUND_TIME / rate));
+  question.trials = Math.min(4 * trials, Math.max(2 * trials, most), MOST_TRIALS);
   return last;
 }
 
