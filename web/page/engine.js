@@ -33,8 +33,10 @@ export class Engine {
     const text = document.getElementById("worker").textContent;
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const worker = new Worker(address);
-    URL.revokeObjectURL(address);
-    worker.onmessage = ({ data }) => this.worker === worker && this.heard(data);
+    worker.onmessage = ({ data }) => {
+      URL.revokeObjectURL(address);
+      if (this.worker === worker) this.heard(data);
+    };
     worker.onerror = (event) => this.worker === worker && this.failed(event);
     worker.postMessage({ module: this.module });
     this.worker = worker;

@@ -28,6 +28,8 @@ function asked(request) {
 const EXACT_TIME = 50;
 const ROUND_TIME = 700;
 const FIRST_TRIALS = 128;
+// Fewer say little, however long they take.
+const LEAST_TRIALS = 1024;
 const MOST_TRIALS = 65536;
 
 const waiting = [];
@@ -39,29 +41,33 @@ function imports(module) {
   return { ...none, ...WASM_IMPORTS };
 }
 
-onmessage = async ({ data }) => {
+onmessage = ({ data }) => {
   if (data.module) {
-    exports = (await WebAssembly.instantiate(data.module, imports(data.module))).exports;
+    exports = new WebAssembly.Instance(data.module, imports(data.module)).exports;
     exports.start();
-    postMessage({ ready: true });
     return;
   }
   const same = waiting.findIndex((one) => one.name === data.name);
   if (same >= 0) waiting.splice(same, 1);
   if (data.drop) return;
-  waiting.push({ ...data, trials: 0, rate: 0 });
-  if (waiting.length === 1) next();
+  waiting.push({ ...data, trials: 0 });
+  next();
 };
+
+let isDue = false;
 
 /// Works on the question that is first in line, then lets messages in.
 function next() {
+  if (isDue || waiting.length === 0) return;
+  isDue = true;
   setTimeout(() => {
+    isDue = false;
     if (waiting.length === 0) return;
     const question = waiting.reduce((first, one) => (rank(one) < rank(first) ? one : first));
     postMessage({ begun: question.id });
     const isOver = question.reach ? round(question) : once(question);
     if (isOver) waiting.splice(waiting.indexOf(question), 1);
-    if (waiting.length > 0) next();
+    next();
   });
 }
 
@@ -89,9 +95,11 @@ function round(question) {
   const { trials } = question;
   const answer = asked({ ask: "glance", toml, trials, milliseconds: 0 });
   const rate = (performance.now() - began) / trials;
-  const last = !answer.ok || isGood(answer.ok, reach) || trials >= MOST_TRIALS || rate * trials * 2 > ROUND_TIME;
+  const isEnough = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && rate * trials * 2 > ROUND_TIME);
+  const last = !answer.ok || isGood(answer.ok, reach) || isEnough;
   postMessage({ id, answer, last });
-  question.trials = Math.min(4 * trials, MOST_TRIALS, 2 ** Math.floor(Math.log2(ROUND_TIME / rate)));
+  const most = 2 ** Math.floor(Math.log2(ROUND_TIME / rate));
+  question.trials = Math.min(4 * trials, Math.max(2 * trials, most), MOST_TRIALS);
   return last;
 }
 

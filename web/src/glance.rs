@@ -164,5 +164,5 @@ fn percent(estimate: &Estimate) -> String {
         0.1..1.0 | 99.0..=99.9 => format!("{share:.1} %"),
         _ => number::short(estimate, Unit::Probability).replace('≤', "at most").replace('≥', "at least"),
     };
-    words.replace(' ', "\u{a0}")
+    words.replace(" %", "\u{a0}%")
 }

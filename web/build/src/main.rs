@@ -54,7 +54,7 @@ fn build(page_only: bool) -> Result<String> {
     let style = text("style.css")?;
     // A page with hashes runs and looks as it was built, and in no other way.
     let policy = format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'",
         hash(&script),
         hash(&style)
     );
