@@ -1,12 +1,14 @@
 //! `man`: the manual, made from what `--help` says.
 
 use super::args::{self, ManArgs};
-use super::{Stop, output, screen};
+use super::disk::{self, Real};
+use super::{Stop, screen};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use clap::Command;
 use clap_mangen::Man;
 use std::fs;
+use std::path::Path;
 
 /// A page of the manual: its command, none for the program itself, and its text.
 struct Page {
@@ -33,12 +35,12 @@ pub(super) fn man(args: &ManArgs) -> std::result::Result<(), Stop> {
         let text: Vec<u8> = pages.into_iter().flat_map(|page| page.text).collect();
         return screen::print(&String::from_utf8_lossy(&text));
     };
-    output::folder(folder)?;
+    let cannot_write = |path: &Path, problem| Error::run(format!("cannot write `{}`: {problem}", path.display()));
+    fs::create_dir_all(folder).map_err(|problem| cannot_write(folder, problem))?;
     for page in &pages {
         let end = page.command.as_ref().map(|command| format!("-{command}")).unwrap_or_default();
         let path = folder.join(format!("fudgelab{end}.1"));
-        fs::write(&path, &page.text)
-            .map_err(|problem| Error::run(format!("cannot write `{}`: {problem}", path.display())))?;
+        disk::replace(&Real, &path, &page.text).map_err(|problem| cannot_write(&path, problem))?;
     }
     screen::tell(&format!("wrote {} pages into {}", pages.len(), folder.display()));
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::{Counted, Measure, Unit};
 use crate::stats::Estimate;
+use serde::{Deserialize, Serialize};
 
 /// Everything found out about one cell.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -41,7 +42,7 @@ pub struct Distribution {
 }
 
 /// The wound levels of a fighter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Levels {
     /// How many there are, from Undamaged to Dead.
     pub count: i64,

@@ -1,7 +1,7 @@
 //! Saves counts and exact answers as text, so that a run can be continued later, perhaps on another machine.
 
 use crate::error::{Error, Result};
-use crate::measure::{Distribution, Figure, Findings, Measure, Point};
+use crate::measure::{Distribution, Figure, Findings, Levels, Measure, Point};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -51,11 +51,14 @@ type SavedFigure = (String, String, String, Bits);
 /// A point by its value and label.
 type SavedPoint = (i64, String, Bits);
 
-/// An exact answer. Distributions are by their measure and subject.
+/// A distribution by its measure and subject, with its points and the wound levels that they are.
+type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>);
+
+/// An exact answer.
 #[derive(Serialize, Deserialize)]
 struct Found {
     figures: Vec<SavedFigure>,
-    distributions: Vec<(String, String, Vec<SavedPoint>)>,
+    distributions: Vec<SavedDistribution>,
     never_ends: u64,
 }
 
@@ -73,9 +76,9 @@ pub fn save_found(found: &Findings) -> Result<String> {
         Ok((one.measure.id.to_owned(), one.subject.clone(), one.label.clone(), bits(&one.estimate)?))
     };
     let point = |one: &Point| -> Result<SavedPoint> { Ok((one.value, one.label.clone(), bits(&one.estimate)?)) };
-    let distribution = |one: &Distribution| -> Result<(String, String, Vec<SavedPoint>)> {
+    let distribution = |one: &Distribution| -> Result<SavedDistribution> {
         let points = one.points.iter().map(point).collect::<Result<_>>()?;
-        Ok((one.measure.id.to_owned(), one.subject.clone(), points))
+        Ok((one.measure.id.to_owned(), one.subject.clone(), points, one.levels))
     };
     written(&Found {
         figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
@@ -101,9 +104,14 @@ pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Fi
     let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {
         Ok(Figure { measure: known(&id, false)?, subject, label, estimate: exact(bits) })
     });
-    let distributions = found.distributions.into_iter().map(|(id, subject, points)| {
+    let distributions = found.distributions.into_iter().map(|(id, subject, points, levels)| {
         let point = |(value, label, bits)| Point { value, label, estimate: exact(bits) };
-        Ok(Distribution { measure: known(&id, true)?, subject, points: points.into_iter().map(point).collect() })
+        Ok(Distribution {
+            measure: known(&id, true)?,
+            subject,
+            points: points.into_iter().map(point).collect(),
+            levels,
+        })
     });
     Ok(Findings {
         figures: figures.collect::<Result<_>>()?,
