@@ -232,7 +232,7 @@ mod tests {
         let none = said(&variants);
         assert_eq!(
             none,
-            "No variant differs from the baseline by more than chance may: Snorri wins 56.1\u{a0}% ± 1.0 of the time."
+            "No variant differs from the baseline by more than chance can explain: Snorri wins 56.1\u{a0}% ± 1.0 of the time."
         );
         variants.differences.iter_mut().for_each(|one| one.resolved = true);
         assert!(
