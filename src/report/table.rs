@@ -268,8 +268,8 @@ mod tests {
         let rows = vec![vec!["fireballs, until the mana is gone".into(), "55.9 ± 0.7".into(), "+3.3 ± 0.6".into()]];
         let table = Table { title: String::new(), columns, rows };
         insta::assert_snapshot!(table.lines(44).join("\n"), @r"
-        variant             Snorri   change in
-                           wins, %      points
+                            Snorri   change in
+        variant            wins, %      points
         fireballs,      55.9 ± 0.7  +3.3 ± 0.6
           until the
           mana is gone

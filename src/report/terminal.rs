@@ -405,8 +405,8 @@ mod tests {
                         half of the fights over
                         by round 2
           party left    0: 9.4 · 1: 23.0 ·
-                        2: 67.6 %
-                        (± 0.9 at most)
+                        2: 67.6 % (± 0.9 at
+                        most)
           goblins left  0: 90.6 · 1: 0.2 ·
                         2: 1.1 · 3: 8.1 %
                         (± 0.6 at most)

@@ -3,7 +3,7 @@
 use std::fs;
 
 use fudgelab::scenario::{self, Overrides, Source};
-use fudgelab::study::{self, StudyResult, Unit};
+use fudgelab::study::{self, Figure, StudyResult, Unit};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -44,7 +44,16 @@ fn folder() -> TempDir {
 fn cells(text: &str, folder: &Path) -> Vec<Cell> {
     let path = folder.join("other name.toml");
     fs::write(&path, text).unwrap();
-    run(&path, &OVERRIDES).cells
+    compared(&path)
+}
+
+/// The cells of a file, but for wins by round, which only studies of few cells have.
+fn compared(path: &Path) -> Vec<Cell> {
+    let mut cells = run(path, &OVERRIDES).cells;
+    for cell in &mut cells {
+        cell.findings.distributions.retain(|one| one.name() != "wins by round");
+    }
+    cells
 }
 
 /// Each shipped scenario: its document, its cells, and a folder to try changes in.
@@ -52,7 +61,7 @@ fn each(mut check: impl FnMut(&str, Map<String, Json>, Vec<Cell>, &Path)) {
     let folder = folder();
     for path in shipped() {
         let Json::Object(document) = json_of(&fs::read_to_string(&path).unwrap()) else { unreachable!() };
-        check(stem(&path), document, run(&path, &OVERRIDES).cells, folder.path());
+        check(stem(&path), document, compared(&path), folder.path());
     }
 }
 
