@@ -71,7 +71,7 @@ fn level(found: &Findings, who: &str) -> f64 {
 
 /// `Ada hits in the first round`, `Ada out after the first round`.
 fn in_first_round(title: &str) -> String {
-    match title.strip_suffix(" in a round") {
+    match title.strip_suffix(", per round") {
         Some(what) => format!("{what} in the first round"),
         None => format!("{title} after the first round"),
     }

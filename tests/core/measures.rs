@@ -142,7 +142,7 @@ fn variants_are_compared_in_what_is_asked() {
         .map(|method| run(&Study { method, trials: 100_000, seed: 16, ..study(&text) }, &()).unwrap());
     for ask in asks {
         let change = |result: &StudyResult| {
-            let found = result.differences.iter().find(|one| one.figure.title().eq_ignore_ascii_case(ask));
+            let found = result.differences.iter().find(|one| one.figure.is_called(ask));
             found.unwrap_or_else(|| panic!("no difference in {ask}")).change
         };
         let (exact, simulated) = (change(&exact), change(&simulated));

@@ -269,8 +269,9 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
         } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
             Some(PlainRounds::Exchanges)
         } else if has_only(fight, |at| matches!(at, At::Order(()) | At::Turns(_) | At::Feeling(()))) {
-            // Where one roll decides the fight, no blow falls.
-            (fight.rules.pacing != Pacing::Story).then_some(PlainRounds::Turns)
+            // Where one roll decides the fight, no blow falls; and shots are taken in turns, but not as blows are.
+            let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.at_a_distance(0);
+            is_of_blows.then_some(PlainRounds::Turns)
         } else {
             None
         }
