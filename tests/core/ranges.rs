@@ -61,7 +61,8 @@ fn the_exact_answer_is_the_mean_over_all_combinations() {
     let hits = mean(&|one| value(one, "hits in a round", "Hans") * value(one, "rounds", ""));
     let expected = hits / mean(&|one| value(one, "rounds", ""));
     assert!((value(&mixed, "hits in a round", "Hans") - expected).abs() < 1e-12);
-    let wounds: f64 = mixed.cells[0].distributions[1].points.iter().map(|point| point.estimate.value).sum();
+    let wounds = mixed.cells[0].distributions.iter().find(|one| one.name() == "wounds").unwrap();
+    let wounds: f64 = wounds.points.iter().map(|point| point.estimate.value).sum();
     assert!((wounds - 1.0).abs() < 1e-12, "{wounds}");
 }
 
