@@ -12,7 +12,7 @@ const MOST_CELLS: usize = 8;
 pub fn dice(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(dice) = Dice::parse(text) {
-        let again = Dice::parse(&dice.name()).unwrap_or_else(|error| panic!("`{text}` is `{}`: {error}", dice.name()));
+        let again = Dice::parse(dice.name()).unwrap_or_else(|error| panic!("`{text}` is `{}`: {error}", dice.name()));
         assert_eq!(again.pmf(), dice.pmf(), "`{text}` is `{}`", dice.name());
     }
 }

@@ -11,6 +11,7 @@ use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
 use crate::exact::hash::Lookup;
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 
 /// Where in its round a duel stands.
 #[derive(Clone, Copy)]
@@ -60,32 +61,37 @@ impl Bodies for Moment {
     }
 }
 
+/// Stages that may follow, each with its chance.
+type Stages = Vec<(usize, f64)>;
+
 /// In which order the two act, by the clock and what wounds take from their skills.
 struct Orders<'a> {
     fight: &'a Fight,
     distributions: Distributions<'a>,
-    known: Lookup<(u16, [i8; 2]), Vec<(usize, f64)>>,
+    known: Lookup<(u16, [i8; 2]), Stages>,
 }
 
 impl Orders<'_> {
     /// The stages that may follow when the order is rolled for, each with its chance.
     fn of(&mut self, Moment { wounds, clock, .. }: Moment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
         let Self { fight, ref mut distributions, ref mut known } = *self;
-        if !known.contains_key(&(clock, penalties)) {
-            let bodies = wounds.map(|wounds| Body { felt: wounds, marked: wounds, ..Body::default() });
-            let mut state = State::start(fight, bodies);
-            state.clock = clock;
-            let Upcoming::Roll(question) = state.next(fight) else { unreachable!("the order is rolled for") };
-            let number = distributions.find(&question)?;
-            let outcomes = distributions.get(number).outcomes.iter().map(|(outcome, chance)| {
-                let mut state = state.clone();
-                state.apply(fight, outcome, &mut ());
-                let [one, other] = state.fighters.map(|body| body.turn);
-                (stage_of(one.cmp(&other)), *chance)
-            });
-            known.insert((clock, penalties), outcomes.collect());
-        }
-        Ok(&known[&(clock, penalties)])
+        Ok(match known.entry((clock, penalties)) {
+            Entry::Occupied(found) => found.into_mut(),
+            Entry::Vacant(place) => {
+                let bodies = wounds.map(|wounds| Body { felt: wounds, marked: wounds, ..Body::default() });
+                let mut state = State::start(fight, bodies);
+                state.clock = clock;
+                let Upcoming::Roll(question) = state.next(fight) else { unreachable!("the order is rolled for") };
+                let number = distributions.find(&question)?;
+                let outcomes = distributions.get(number).outcomes.iter().map(|(outcome, chance)| {
+                    let mut state = state.clone();
+                    state.apply(fight, outcome, &mut ());
+                    let [one, other] = state.fighters.map(|body| body.turn);
+                    (stage_of(one.cmp(&other)), *chance)
+                });
+                place.insert(outcomes.collect())
+            }
+        })
     }
 }
 
