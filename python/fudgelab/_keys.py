@@ -149,16 +149,16 @@ class FighterKeys(TypedDict, total=False):
     peripheral_vision: bool | None
     """The gift Peripheral Vision: no penalty for facing two foes at once. Default: false."""
     shoddy: int | None
-    """After how many rounds of blows a poor weapon may break, each time: on a situational roll of Mediocre or worse. Default: the weapon
-    holds."""
+    """A poor weapon: each time it has struck for so many rounds, it breaks on a situational roll of Mediocre or worse. Default: the
+    weapon holds."""
     danger_sense: bool | None
     """The gift Danger Sense: a Good situational roll warns it of a surprise. Default: false."""
     poisoned: Literal['normal', 'resistant', 'susceptible'] | None
-    """How it takes poison: the gift Resistant to Poison, or the fault Susceptibility to Poison. Default: "normal"."""
+    """How poison affects it: the gift Resistant to Poison, or the fault Susceptibility to Poison. Default: "normal"."""
     begins_poisoned: Mapping[str, Any] | None
-    """A poison at work in it when the fight begins: out of an earlier fight, or out of a cup. Default: none."""
+    """A poison already at work when the fight begins, from an earlier fight or from a cup. Default: none."""
     against: Mapping[str, Any] | None
-    """What it adds to hit certain foes, by their names: a weapon made for them. Default: nothing."""
+    """Bonuses to hit certain foes, by their names: a weapon made against them. Default: nothing."""
     quick_reflexes: bool | None
     """The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot. Default: false."""
     modifiers: Mapping[str, Any] | None
@@ -183,8 +183,8 @@ class FighterKeys(TypedDict, total=False):
     leader: bool | None
     """Whether foes who target the leader mean this fighter. Default: false."""
     flees: Literal['half down', 'leader down'] | int | None
-    """When the fighter flees, at the end of a round, because of what has become of its side: once half of it is down, once its leader
-    is, or once so few can fight on. Default: it does not."""
+    """When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, or once only so many can
+    fight on. Default: it does not."""
     arrives: int | None
     """The round in which the fighter arrives. If the fight is over by then, it takes no part. Default: 1."""
     attacks: Mapping[str, Any] | None
@@ -275,7 +275,7 @@ class RulesKeys(TypedDict, total=False):
     unopposed: int | str | None
     """the level that hits a target who does not defend"""
     wound_penalties: Literal['actions', 'all'] | None
-    """what wound penalties are taken from"""
+    """which rolls wound penalties apply to"""
     outnumbered: Literal['off', 'per-foe', 'epic'] | None
     """the skill penalty for facing several foes"""
     lone_strike: Literal['beat-or-tie', 'beat-all'] | None
@@ -314,7 +314,7 @@ class RulesKeys(TypedDict, total=False):
     missiles: Literal['dodge', 'dodge-or-parry', 'quick-reflexes'] | None
     """how a target avoids a missile that it is aware of and free to avoid; otherwise only the difficulty counts"""
     shot_degree: Literal['better', 'defense'] | None
-    """what the relative degree of a shot is over whose target tries to avoid it"""
+    """what the relative degree of a shot is measured against if the target tries to avoid it"""
     shots_into_melee: Literal['harder', 'free', 'stray'] | None
     """what a shot at a foe comes to who fights one of the shooter's own side, for those at the `back`"""
     propelled: int | None
@@ -345,7 +345,7 @@ class RulesKeys(TypedDict, total=False):
     near_death_price: int | None
     """the Fudge points it costs not to die for a fighter who is at Near Death already; others pay one"""
     stun: Literal['off', 'srd', 'fantasy', 'fudge-1993'] | None
-    """what blows do that are struck to stun"""
+    """what blows struck to stun do"""
     head_blows: Literal['off', 'knockout'] | None
     """what a blow aimed at the head does; see also `called_shots`"""
     automatic_death: Literal['off', 'helpless'] | None
@@ -372,13 +372,13 @@ class RulesKeys(TypedDict, total=False):
     damage_roll: Literal['none', '4dF-limited', 'game-dice-limited', '4dF-unlimited', '1dF-points', '1dF-level', 'parity-points', 'parity-level', 'freeform', 'min-mid-max'] | None
     """how damage is rolled"""
     damage_dice: Literal['action', '2d6-table'] | None
-    """the game's own dice for damage, where the damage roll goes by them"""
+    """which dice `game-dice-limited` rolls for damage"""
     level_roll: Literal['wounds', 'all'] | None
     """what a damage roll on the wound level may change"""
     rolled_hits: Literal['all', 'stopped-by-scale'] | None
-    """which hits the damage roll is for"""
+    """which hits get a damage roll"""
     half_hits: Literal['off', 'just-stopped'] | None
-    """what hits do that the target's larger Scale only just stopped"""
+    """what two hits do that the target's larger Scale only just stopped"""
     critical_points: int | Literal['off'] | None
     """the points that a natural critical success does to a larger target that it would otherwise not hurt; not on grazes"""
     low_factor: Literal['-1', '-2', -1, -2] | None

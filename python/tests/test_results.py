@@ -145,5 +145,5 @@ def test_answers_of_analyses() -> None:
     text = "[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n[[ask]]\ntune = 'fighters.bo.skill'\nto = 'ada wins = 50 %'\n"
     results = fudgelab.run(text)
     assert results.answers[0]["kind"] == "tune"
-    assert results.sentences[0].startswith("fighters.bo.skill = Good comes nearest")
+    assert results.sentences[0].startswith("bo's skill = Good comes nearest")
     assert "tune" in results.tables and results.table("tune").rows
