@@ -173,7 +173,7 @@ mod tests {
     fn what_it_means() {
         insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
         For party this fight is fair: it wins 9 fights in 10, nobody is left standing in 1 fight in 11, and somebody is left for dead in 1 fight in 41.
-        easy: 95 % won at least, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; else deadly.
+        Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
         ");
     }
 
