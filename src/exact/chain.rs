@@ -423,6 +423,8 @@ impl Chain {
             visits: vec![0.0; states],
             steps: 0.0,
         };
+        // The chances of each kind in the step that is followed.
+        let mut by_kind = vec![0.0; kinds];
         for _ in 0..max_steps {
             if followed.remaining <= tolerance {
                 break;
@@ -430,7 +432,7 @@ impl Chain {
             check_stopped(stopped)?;
             followed.steps += followed.remaining;
             let mut absorbed = 0.0;
-            followed.by_kind.iter_mut().for_each(|chances| chances.push(0.0));
+            by_kind.fill(0.0);
             for &state in &order {
                 let state = state as usize;
                 let here = chances[state];
@@ -440,10 +442,8 @@ impl Chain {
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
                 if absorption[state] > 0.0 {
-                    for (chances, chance) in followed.by_kind.iter_mut().zip(&of_kind[state * kinds..]) {
-                        if let Some(last) = chances.last_mut() {
-                            *last += here * chance;
-                        }
+                    for (sum, chance) in by_kind.iter_mut().zip(&of_kind[state * kinds..]) {
+                        *sum += here * chance;
                     }
                 }
                 let row = self.transient.range(state);
@@ -452,6 +452,7 @@ impl Chain {
                 }
             }
             followed.absorbed_in.push(absorbed);
+            followed.by_kind.iter_mut().zip(&by_kind).for_each(|(chances, chance)| chances.push(*chance));
             chances.copy_within(states.., 0);
             chances[states..].fill(0.0);
             followed.remaining = chances[..states].iter().sum();

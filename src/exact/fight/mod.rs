@@ -231,8 +231,14 @@ fn answer<S: Bodies>(
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
     let mut room = fight.start().to_vec();
-    let winner = |state: &S| fight.standing(state.bodies(&mut room)).unwrap_or(fight.sides());
-    let winners: Vec<usize> = graph.end_states.iter().map(winner).collect();
+    let mut rows = EndRows::new(shape);
+    let mut ended = |state: &S| {
+        let bodies = state.bodies(&mut room);
+        let winner = fight.standing(bodies);
+        rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
+        winner.unwrap_or(fight.sides())
+    };
+    let winners: Vec<usize> = graph.end_states.iter().map(&mut ended).collect();
     let run = run(fight, graph, &winners, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
@@ -251,11 +257,6 @@ fn answer<S: Bodies>(
         }
         None => (0.0, 0.0, f64::EPSILON * (steps * (rounding_errors + 1.0) + graph.end_states.len() as f64)),
     };
-    let mut rows = EndRows::new(shape);
-    for (state, &winner) in graph.end_states.iter().zip(&winners) {
-        let verdict = if winner < fight.sides() { Verdict::Won(winner) } else { Verdict::NobodyLeft };
-        rows.push(fight, verdict, state.bodies(&mut room));
-    }
     for (state, _) in graph.states.iter().zip(last) {
         rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
     }
