@@ -103,6 +103,14 @@ impl Scale {
         canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
     }
 
+    /// The same with 0 stressed, from which changes are drawn; gives where 0 is.
+    pub(super) fn draw_about_zero(&self, canvas: &Canvas<'_>, area: Area) -> f64 {
+        self.draw_lying(canvas, area);
+        let zero = self.x(0.0, area);
+        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        zero
+    }
+
     /// The widest label.
     pub(super) fn label_width(&self) -> f64 {
         self.marks().iter().map(|(_, label)| text::width(label, BODY)).fold(0.0, f64::max)

@@ -4,7 +4,7 @@ use super::axis::{Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, sheet};
 use super::data::interval;
 use super::frame::{Frame, MARGIN};
-use super::palette::{AXIS, INK, SOFT_INK, mix, series as color_of};
+use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::text;
 use crate::error::Result;
 use crate::measure::number;
@@ -40,10 +40,7 @@ pub(super) fn differences(
     if rows.iter().all(|row| row.change.is_none()) {
         return Ok(None);
     }
-    if rows.len() > MOST_ROWS {
-        frame.notes.push(format!("The first {MOST_ROWS} of {} are shown.", rows.len()));
-        rows.truncate(MOST_ROWS);
-    }
+    frame.keep_first(&mut rows, MOST_ROWS);
     if rows.iter().any(|row| !row.resolved) {
         frame.notes.push("A ring is a difference that chance alone may make.".to_owned());
     }
@@ -57,9 +54,7 @@ pub(super) fn differences(
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
-        scale.draw_lying(canvas, area);
-        let zero = scale.x(0.0, area);
-        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        scale.draw_about_zero(canvas, area);
         for (number, row) in rows.iter().enumerate() {
             let y = area.top + (number as f64 + 0.5) * ROW;
             draw(canvas, row, &|value| scale.x(value, area), y, unit);
@@ -100,11 +95,10 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<Row> {
     }));
     let gain = |row: &Row| row.change.map_or(0.0, |change| change.value);
     let listed = |row: &Row| result.variants.iter().position(|name| text::clean(name) == row.name);
-    match order {
-        Order::Listed => rows.sort_by_key(listed),
-        Order::Rising => rows.sort_by(|one, other| gain(one).total_cmp(&gain(other))),
-        Order::Falling => rows.sort_by(|one, other| gain(other).total_cmp(&gain(one))),
+    if order == Order::Listed {
+        rows.sort_by_key(listed);
     }
+    order.sort(&mut rows, gain);
     rows
 }
 

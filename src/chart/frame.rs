@@ -60,6 +60,14 @@ impl Frame {
         self.width < 560.0
     }
 
+    /// Leaves out all but the first rows, and says so below the picture.
+    pub(super) fn keep_first<T>(&mut self, rows: &mut Vec<T>, most: usize) {
+        if rows.len() > most {
+            self.notes.push(format!("The first {most} of {} are shown.", rows.len()));
+            rows.truncate(most);
+        }
+    }
+
     /// Where the picture begins.
     pub(super) fn top(&self) -> f64 {
         self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }

@@ -225,15 +225,8 @@ pub(super) fn comparison(
     let mut rows: Vec<(String, Option<Estimate>)> =
         result.cells.iter().map(|cell| (text::clean(&cell.label()), view.estimate(cell))).collect();
     let value = |row: &(String, Option<Estimate>)| row.1.map_or(f64::NAN, |found| found.value);
-    match view.show.order.unwrap_or(Order::Listed) {
-        Order::Listed => {}
-        Order::Rising => rows.sort_by(|one, other| value(one).total_cmp(&value(other))),
-        Order::Falling => rows.sort_by(|one, other| value(other).total_cmp(&value(one))),
-    }
-    rows.truncate(MOST_BARS);
-    if result.cells.len() > MOST_BARS {
-        frame.notes.push(format!("The first {MOST_BARS} of {} are shown.", result.cells.len()));
-    }
+    view.show.order.unwrap_or(Order::Listed).sort(&mut rows, value);
+    frame.keep_first(&mut rows, MOST_BARS);
     let widest = rows.iter().map(|(name, _)| text::width(name, BODY)).fold(0.0, f64::max).min(230.0);
     let area = Area::new(
         MARGIN + widest + 12.0,

@@ -4,7 +4,7 @@ use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{interval, widest_note};
 use super::frame::{Frame, MARGIN};
-use super::palette::{AXIS, INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
+use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
 use super::rows::Rows;
 use super::text;
 use crate::error::Result;
@@ -78,10 +78,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     if levers.is_empty() {
         return Ok(None);
     }
-    if levers.len() > MOST_ROWS {
-        frame.notes.push(format!("The first {MOST_ROWS} of {} are shown.", levers.len()));
-        levers.truncate(MOST_ROWS);
-    }
+    frame.keep_first(&mut levers, MOST_ROWS);
     frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
     let steps = || levers.iter().flat_map(|lever| &lever.steps);
     let ends = steps().flat_map(|(_, change)| {
@@ -97,9 +94,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
-        scale.draw_lying(canvas, area);
-        let zero = scale.x(0.0, area);
-        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        let zero = scale.draw_about_zero(canvas, area);
         for (number, lever) in levers.iter().enumerate() {
             let y = rows.middle(number);
             rows.name(canvas, &lever.name, number, y);
@@ -153,9 +148,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
-        scale.draw_lying(canvas, area);
-        let zero = scale.x(0.0, area);
-        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        scale.draw_about_zero(canvas, area);
         for (number, (name, from, change)) in steps.iter().enumerate() {
             let y = rows.middle(number);
             let (start, end) = (scale.x(*from, area), scale.x(from + change.value, area));

@@ -23,6 +23,17 @@ choice! {
     }
 }
 
+impl Order {
+    /// Sorts rows by their figure; as listed they stay as they are, and so do rows whose figures are the same.
+    pub(crate) fn sort<T>(self, rows: &mut [T], figure: impl Fn(&T) -> f64) {
+        match self {
+            Self::Listed => {}
+            Self::Rising => rows.sort_by(|one, other| figure(one).total_cmp(&figure(other))),
+            Self::Falling => rows.sort_by(|one, other| figure(other).total_cmp(&figure(one))),
+        }
+    }
+}
+
 /// One thing to show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Show {
@@ -117,7 +128,7 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
     }))(item)
 }
 
-/// Has the study find out the figures that are to be drawn; a name that is none in some cell is an error.
+/// Makes the study compute the figures that are to be drawn; a name that some cell does not know is an error.
 pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
     for Asked { show, figure: place, .. } in asked {
         let Some(name) = &show.figure else { continue };
