@@ -2,11 +2,11 @@
 
 use crate::study::{Fact, StatBlock, StudyResult, YES};
 
-/// So many different values are told.
+/// At most this many different values are listed.
 const MOST_VALUES: usize = 4;
-/// So many facts that vary are told with their values.
+/// At most this many facts that vary are listed with their values.
 const MOST_VARYING: usize = 3;
-/// So many names of those who have a wound track are told.
+/// At most this many owners of a wound track are named.
 const MOST_OWNERS: usize = 4;
 
 /// A line for each stat block: the name, and what is known of it, beginning with what separates the two.
@@ -49,10 +49,14 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
     let everybody = |case: &str| (0..result.roster.len()).all(|place| has(place, case));
     let always = |place: usize| result.roster[place].tracks.iter().all(|(case, _)| has(place, case));
     let name = |place: usize| values(&result.roster[place].name);
-    let each = |(place, case): &(usize, &str)| match () {
-        () if always(*place) || case.is_empty() => name(*place),
-        () if everybody(case) => (*case).to_owned(),
-        () => format!("{} with {case}", name(*place)),
+    let each = |&(place, case): &(usize, &str)| {
+        if always(place) || case.is_empty() {
+            name(place)
+        } else if everybody(case) {
+            case.to_owned()
+        } else {
+            format!("{} with {case}", name(place))
+        }
     };
     let mut names: Vec<String> = Vec::new();
     for one in owners.iter().map(each) {

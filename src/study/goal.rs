@@ -114,20 +114,18 @@ pub(super) fn answers(
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
     let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
-    let mut look = BLOCK.min(goal.max_trials);
+    let mut look = look_from(0, goal);
     for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
         let mut cell = Open { job: job(study, row, words)?, trials: 0, missing: Some(f64::INFINITY) };
         if let Some((trials, text)) = done.piece(number, 0) {
             cell.job.load(text)?;
             monitor.skip(trials * row.len() as u64);
             cell.trials = trials;
-            while look < trials {
-                look = next(look, goal);
-            }
+            look = look.max(look_from(trials, goal));
         }
         cells.push(cell);
     }
-    for cell in cells.iter_mut().filter(|cell| cell.trials > 0 && is_look(cell.trials, goal)) {
+    for cell in cells.iter_mut().filter(|cell| cell.trials > 0 && look_from(cell.trials, goal) == cell.trials) {
         cell.missing = missing(&cell.job.answer(), goal);
     }
     loop {
@@ -161,13 +159,13 @@ fn next(look: u64, goal: &Goal) -> u64 {
     next_look(look).min(goal.max_trials)
 }
 
-/// Whether there is a look at this number of trials, at most the largest.
-fn is_look(trials: u64, goal: &Goal) -> bool {
+/// The first look at so many trials or more; `trials` are at most the largest number.
+fn look_from(trials: u64, goal: &Goal) -> u64 {
     let mut look = BLOCK.min(goal.max_trials);
     while look < trials {
         look = next(look, goal);
     }
-    look == trials
+    look
 }
 
 /// The largest half-width of a variant's figure, unless it is precise enough in all variants.
