@@ -1,5 +1,6 @@
 //! The table as a picture: a scenario that asks the same question is run, and its chart written.
 
+use super::super::disk::{self, Real};
 use crate::chart;
 use crate::document::Source;
 use crate::error::{Error, Result};
@@ -7,7 +8,6 @@ use crate::report::rates::{Levels, Question};
 use crate::scenario::{self, Overrides};
 use crate::study;
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 
 /// How many pixels of a PNG stand for one of the SVG: sharp in print.
@@ -36,7 +36,8 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
     let drawn = charts.iter().find(|chart| chart.kind == kind);
     let drawn = drawn.ok_or_else(|| Error::input("there is nothing to draw").with_help("show two levels or more"))?;
     let bytes = if is_png { chart::png(drawn, SCALE)? } else { drawn.svg.clone().into_bytes() };
-    fs::write(path, bytes).map_err(|problem| Error::run(format!("cannot write `{}`: {problem}", path.display())))
+    disk::replace(&Real, path, &bytes)
+        .map_err(|problem| Error::run(format!("cannot write `{}`: {problem}", path.display())))
 }
 
 /// A scenario that asks the same, and the kind of chart that shows it.
