@@ -53,7 +53,7 @@ class Figure:
     subject: str | None
     """Whom it is about; None where it is about the whole fight or check."""
     label: str | None
-    """What is told apart within the measure, such as a wound level."""
+    """What distinguishes it within the measure, such as a wound level."""
     variant: str | None = None
     """The variant, where there are several."""
     varied: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -1,4 +1,4 @@
-//! A long run: Python's other threads go on, Ctrl-C stops it, and somebody is told how far it is.
+//! A long run: Python's other threads go on, Ctrl-C stops it, and its progress is reported.
 
 use crate::error;
 use fudgelab::Error;

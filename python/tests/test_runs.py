@@ -1,4 +1,4 @@
-"""Long runs: other threads go on, Ctrl-C stops them, and progress is told."""
+"""Long runs: other threads go on, Ctrl-C stops them, and progress is reported."""
 
 from __future__ import annotations
 

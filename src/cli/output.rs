@@ -109,7 +109,7 @@ fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
     let marked = fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
     let named = |what: &str| marked.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default().to_owned();
     let staged = folder.join(named(STAGED));
-    // A link, or a folder elsewhere, is nothing of ours.
+    // We did not make a link, or a folder elsewhere: leave it alone.
     let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {

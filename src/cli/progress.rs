@@ -96,7 +96,7 @@ impl<'s> Watch<'s> {
         Self::among(&bars(quiet), study, interrupted)
     }
 
-    /// As [`Watch::new`], for a part of a study, of which is said how long it will take; `kept` says where what is done is kept.
+    /// Like [`Watch::new`], for a part of a study; says how long it will take, and keeps finished work in `kept`.
     pub(super) fn part(
         study: &'s Study,
         part: Part,

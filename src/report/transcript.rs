@@ -43,7 +43,7 @@ pub fn document(transcript: &Transcript) -> Value {
     Value::Object(document)
 }
 
-/// The text of a [`document`] piece by piece, for a transcript that is told line by line.
+/// The text of a [`document`] piece by piece, for a transcript that is printed line by line.
 #[derive(Debug)]
 pub struct Pieces {
     any: bool,

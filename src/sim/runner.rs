@@ -52,7 +52,7 @@ pub trait Monitor: Sync {
         false
     }
 
-    /// So many trials need not be done, since they were done before.
+    /// This many trials were done by an earlier run and need not be done again.
     fn skip(&self, _trials: u64) {}
 
     /// Who keeps what is done of a long run, so that it can go on if it is killed; nobody in the empty monitor.

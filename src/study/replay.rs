@@ -135,7 +135,7 @@ pub struct Typical {
     pub chosen: String,
 }
 
-/// A typical fight is looked for among so many trials.
+/// How many trials are searched for a typical fight.
 const MOST_SEARCHED: u64 = 1000;
 
 /// A fight as it mostly goes: the first trial in which the side wins that wins most often, in the median round of its wins. With
@@ -186,7 +186,7 @@ fn usual(cell: &Cell) -> Option<(String, i64)> {
 /// The number of a trial in the simulation, which counts from 0.
 ///
 /// # Errors
-/// A trial that is none.
+/// There is no such trial.
 pub fn number_of(trial: u64) -> Result<u64> {
     if (1..=MAX_TRIALS).contains(&trial) {
         return Ok(trial - 1);
@@ -244,7 +244,7 @@ pub struct Stream<'s> {
 /// One trial of a cell, given by its number, to be told line by line.
 ///
 /// # Errors
-/// A trial that is none.
+/// There is no such trial.
 pub fn stream(study: &Study, cell: usize, trial: u64) -> Result<Stream<'_>> {
     let number = number_of(trial)?;
     Ok(Stream { study, cell, trial: number, head: head(study, cell, Origin::Trial { trial, seed: study.seed }) })

@@ -80,14 +80,14 @@ pub fn work(study: &Study, part: Part) -> u64 {
     spans(study, part).iter().map(|span| (span.range.end - span.range.start) * variants).sum()
 }
 
-/// Refuses a study of which nobody knows beforehand what there is to do.
+/// Refuses a study whose amount of work is not known in advance.
 ///
 /// # Errors
 /// Its method is not decided, or is both; it goes on until it is precise.
 fn can_be_cut(study: &Study) -> Result<()> {
     if study.goal.is_some() {
         let message =
-            "a run until a precision cannot be cut into shards: nobody knows beforehand how many trials it takes";
+            "a run until a precision cannot be cut into shards: how many trials it takes is not known in advance";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
         return Err(Error::input(message).with_help(help));
     }

@@ -153,7 +153,7 @@ fn a_reservoir_pays_for_so_many_castings() {
     near(out_within(20, &witch(""), ""), p);
 }
 
-/// What is told of a round in which these dice fall.
+/// The lines that a transcript has about spells, for a round with these dice.
 fn told(text: &str, dice: &str) -> Vec<String> {
     let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
     let words = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");

@@ -208,7 +208,7 @@ fn only_the_charts_asked_for_are_drawn() {
     assert_eq!(charts, ["rounds"]);
 }
 
-/// Any figure can be drawn, by its name in the results; a name that is none is an error with its place.
+/// Any figure can be drawn, by its name in the results; an unknown name is an error with its place.
 #[test]
 fn any_figure_can_be_drawn() {
     let variants = "[variants]\nplain = {}\nhard = { fighters = { b = { skill = 2 } } }\n";

@@ -128,7 +128,7 @@ fn a_killed_run_goes_on() {
     assert!(kept_at_last && !kept.exists());
 }
 
-/// What was kept of another run is refused; without --resume it is told of, and nothing of it is used.
+/// What was kept of another run is refused; without --resume it is mentioned, and nothing of it is used.
 #[test]
 fn what_is_kept_of_another_run_is_refused() {
     let place = folder(&[("grid.toml", GRID), ("out/grid/.checkpoint", "{}")]);

@@ -1,5 +1,8 @@
 // Elements, made in one line.
 
+/// What is to stand in an element: lists are spread out, and what is not there is left out.
+const nodes = (inside) => inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false);
+
 /// An element with properties, event listeners (`onclick`) and attributes (whatever else), and what stands in it.
 export function h(tag, properties = {}, ...inside) {
   const element = document.createElement(tag);
@@ -8,7 +11,7 @@ export function h(tag, properties = {}, ...inside) {
     if (name.startsWith("on") || name in { value: 0, checked: 0, textContent: 0, className: 0, hidden: 0, disabled: 0, open: 0 }) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  element.append(...nodes(inside));
   return element;
 }
 
@@ -16,7 +19,7 @@ export const byId = (id) => document.getElementById(id);
 
 /// Puts other things into an element.
 export function fill(element, ...inside) {
-  element.replaceChildren(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  element.replaceChildren(...nodes(inside));
   return element;
 }
 

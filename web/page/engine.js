@@ -2,7 +2,7 @@
 
 const held = (id) => Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
 
-/// The library, compiled once for every worker. It is packed with xz, and what unpacks that with what browsers know.
+/// The library, compiled once for every worker. It is packed with xz; the module that unpacks it is packed with gzip, which browsers know.
 export async function compiled() {
   const stream = new Blob([held("unpack")]).stream().pipeThrough(new DecompressionStream("gzip"));
   const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
@@ -17,7 +17,7 @@ export async function compiled() {
 // A worker that has not begun with a new question by then is busy with an old one.
 const PATIENCE = 400;
 
-const CRASHED = "fudgelab stopped over this question. That is a mistake in the program; the rest of the page goes on.";
+const CRASHED = "fudgelab crashed on this question. That is a bug in the program; the rest of the page still works.";
 
 /// A worker, and another one where it must be ended.
 export class Engine {
@@ -56,7 +56,7 @@ export class Engine {
     }
   }
 
-  /// The question that broke the worker is told so; the others are asked again.
+  /// The question that broke the worker is answered with an error; the others are asked again.
   failed(event) {
     event.preventDefault();
     console.info(`fudgelab: ${this.panic ?? event.message}`);

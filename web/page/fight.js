@@ -11,7 +11,7 @@ import { counted, folded, shownErrors, shownWarnings } from "./show.js";
 const ANSWER = 0.005;
 const CHANGE = 0.01;
 const CURVE = 0.02;
-// So many numbers of foes stand side by side.
+// How many numbers of foes are shown side by side.
 const BARS = 9;
 
 export function fightTab(page, panel) {

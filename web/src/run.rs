@@ -25,7 +25,7 @@ thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
 }
 
-/// So many rows of a table are shown; the files hold them all.
+/// How many rows of a table are shown; the files hold them all.
 const MOST_ROWS: usize = 400;
 
 /// Runs a scenario. The answer has all that a page shows of it.

@@ -14,7 +14,7 @@ pub struct Kaer {
     pub will: Actor,
     /// The target's Willpower; none = a willing target, or none at all.
     pub target: Option<Actor>,
-    /// So many levels below the target's result and nothing is left of the spell; none = the spell is never cancelled.
+    /// How many levels below the target's result cancel the spell; none = the spell is never cancelled.
     pub stopped_at: Option<u8>,
 }
 

@@ -7,9 +7,9 @@ use crate::report::{answer, tables};
 use crate::study::StudyResult;
 use crate::study::replay::Typical;
 
-/// So many charts stand open where none leads.
+/// How many charts are open where none leads.
 const OPEN_CHARTS: usize = 2;
-/// So many charts that lead stand open.
+/// How many of the charts that lead are open.
 const MOST_LEADING: usize = 4;
 
 /// A table of more rows is folded, but for its first ones.

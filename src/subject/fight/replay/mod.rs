@@ -34,7 +34,7 @@ pub(super) fn replay<C: Chance>(
     (lines, chance)
 }
 
-/// Plays a fight from this start; gives how it went. `out` takes what is told of it, each round as soon as it is over.
+/// Plays a fight from this start; returns how it went. `out` takes the transcript, each round as soon as it is over.
 pub(in crate::subject) fn played<C: Chance>(
     fight: &Fight,
     cast: &Cast,
@@ -86,7 +86,7 @@ struct Teller<'a> {
     rules: &'a Rules,
     ladder: &'a Ladder,
     names: Vec<String>,
-    /// Takes what is told, as soon as it is whole.
+    /// Takes a line of the transcript, as soon as it is complete.
     out: &'a mut dyn FnMut(Line),
     /// The round that is played.
     round: Option<Line>,
