@@ -167,8 +167,8 @@ class Rates:
 
 def table(
     *dice: str,
-    lowest: str | int | None = None,
-    highest: str | int | None = None,
+    lowest: Level | None = None,
+    highest: Level | None = None,
     opposed: bool = False,
     opposed_dice: str | None = None,
 ) -> Rates:
@@ -180,5 +180,5 @@ def table(
     >>> print(rates.rows[0]["dice"], rates.rows[0]["at_least"], rates.rows[0]["fraction"])
     4dF 4 1/81
     """
-    level = {name: None if value is None else str(value) for name, value in (("lowest", lowest), ("highest", highest))}
-    return Rates(*_core.rates(list(dice), **level, opposed=opposed, opposed_dice=opposed_dice))
+    levels = {"lowest": _word(lowest), "highest": _word(highest)}
+    return Rates(*_core.rates(list(dice), **levels, opposed=opposed, opposed_dice=opposed_dice))
