@@ -51,10 +51,10 @@ fn fights_that_may_never_end_are_answered_with_a_warning() {
         (
             "neither.toml",
             "100 %",
-            &["up to 100 % of the fights would never end", "reached the limit of 1000 rounds"][..],
+            &["Up to 100 % of the fights would never end", "reached the limit of 1000 rounds"][..],
         ),
-        ("wounded.toml", "25.00 %", &["up to 25 % of the fights would never end", "reached the limit of 1000 rounds"]),
-        ("rare.toml", "25.34 %", &["up to 25 % of the fights reached the limit of 1000 rounds"]),
+        ("wounded.toml", "25.00 %", &["Up to 25 % of the fights would never end", "reached the limit of 1000 rounds"]),
+        ("rare.toml", "25.34 %", &["Up to 25 % of the fights reached the limit of 1000 rounds"]),
     ] {
         let assert = run(place.path(), &[file, "--no-charts", "--format", "csv"]).success();
         let page = stdout(&assert);
