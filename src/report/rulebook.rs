@@ -148,13 +148,15 @@ const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from t
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
      capacity-points). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
-const SCOPES: [(Scope, &str); 7] = [
+const SCOPES: [(Scope, &str); 9] = [
     (Scope::All, "Wherever dice are rolled"),
     (Scope::Actions, "All actions outside fights"),
     (Scope::Traits, "Actions with a trait"),
     (Scope::Checks, "Checks"),
     (Scope::Reactions, "Reactions"),
     (Scope::Healing, "Healing"),
+    (Scope::Points, "Fights, and wherever Fudge points are spent"),
+    (Scope::PointsOnDifficulty, "Fights, and Fudge points spent on a difficulty"),
     (Scope::Fights, "Fights"),
 ];
 

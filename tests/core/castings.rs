@@ -195,6 +195,20 @@ fn certain_spells() {
     near(careful("coma"), 1.0 - (1.0 - SHOW[4]).powi(2));
 }
 
+/// X1, SRD 7.194: where no natural −4 drains, only a magician who makes spells succeed at any price can fall into a coma.
+#[test]
+fn who_may_fall_into_a_coma() {
+    let shown = |certain: &str, spares: &str| {
+        let text =
+            format!("[casting.magic]\ntrait = 0\npotency = 'average'\ncertain = '{certain}'\nno_drain = [{spares}]\n");
+        run(&study(&text), &()).unwrap().cells[0].figure("coma", "").is_some()
+    };
+    for certain in ["never", "above-zero", "always"] {
+        assert!(shown(certain, "'trivial'"), "{certain}");
+        assert_eq!(shown(certain, "'average'"), certain == "always", "{certain}");
+    }
+}
+
 /// The chance that 4dF and so much more are above another 4dF.
 fn above(more: i32) -> f64 {
     (-4..=4).map(|other| shows(other) * reaches(other + 1 - more)).sum()
@@ -879,6 +893,14 @@ fn castings_are_told() {
             "Casting: Fair, 4dF −1 = Mediocre; difficulty Good: failure",
             "Once more: Fair, 4dF +1 = Good; difficulty Good: success",
             "Over after 1 casting: 1 success in full.",
+        ]
+    );
+    assert_eq!(
+        told("[casting.miracle]\ntrait = 0\n", "-4"),
+        [
+            "Casting: Fair, 4dF −4 = Terrible−1; difficulty Good: failure",
+            "The deity is angry.",
+            "Over after 1 casting: 0 successes in full.",
         ]
     );
     assert_eq!(

@@ -61,6 +61,27 @@ fn success_as_such() {
     near(beyond("points spent"), 0.0);
 }
 
+/// P1, P4: what points cannot overcome, and what they cost, may be set where they are spent.
+#[test]
+fn limits_and_prices() {
+    let priced = |points: u8| {
+        let spend = format!("spend = 'automatic'\nfudge_points = {points}");
+        exact(&format!("[rules]\nautomatic_price = 2\n{}", fair("Superb", &spend)))
+    };
+    near(priced(1)("success"), REACH[3]);
+    near(priced(2)("success"), 1.0);
+    near(priced(2)("points spent"), 2.0);
+    let far = |limit: &str| {
+        exact(&format!(
+            "[rules]\nsuccess_limit = '{limit}'\n[check]\ntrait = 'Terrible'\ndifficulty = 'Superb'\nspend = 'success'\nfudge_points = 2\n"
+        ))
+    };
+    near(far("skill")("success"), 0.0);
+    near(far("superb")("points spent"), 1.0);
+    near(far("dearer")("points spent"), 2.0);
+    near(far("dearer")("success"), 1.0);
+}
+
 /// A critical failure stays one, though a die is shifted.
 #[test]
 fn a_shift_turns_no_critical() {

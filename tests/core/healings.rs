@@ -11,6 +11,13 @@ fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
     move |measure| result.cells[0].figure(measure, "").unwrap_or_else(|| panic!("{measure}")).estimate.value
 }
 
+/// How likely each last day is, exactly, as it is shown.
+fn by_day(text: &str) -> Vec<(String, f64)> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    let days = result.cells[0].distributions.iter().find(|one| one.name() == "days").unwrap();
+    days.points.iter().map(|point| (point.label.clone(), point.estimate.value)).collect()
+}
+
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
 }
@@ -88,6 +95,9 @@ fn near_death() {
     let treated = exact(&format!("{wounds}treatment = {{ trait = 'Great' }}\n"));
     near(treated("dies"), 1.0 - (1.0 - 15.0 / 81.0));
     near(treated("healed"), 1.0 - treated("dies"));
+    let days = by_day(&format!("{wounds}treatment = {{ trait = 'Great' }}\n"));
+    assert_eq!(days.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(), ["8", "15", "22", "not healed"]);
+    near(days[3].1, treated("dies"));
     let stable = exact(&format!("{wounds}stable = true\nconstitution = 'Superb'\n"));
     let [superb, great, good, fair] = [50.0, 66.0, 76.0, 80.0].map(|of| of / 81.0);
     near(stable("days"), 7.0 * (1.0 / superb + 1.0 / great + 1.0 / good + 1.0 / fair));

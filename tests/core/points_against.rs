@@ -81,6 +81,16 @@ fn four_more_against_who_rolls() {
     near(of("points spent", "active"), 1.0);
 }
 
+/// P4: who has fewer points than it costs does not buy it.
+#[test]
+fn a_dearer_four_more() {
+    let of = |rules: &str, spend: &str| exact(&format!("{rules}{}", opposed(spend, "")))("win", "active");
+    let dear = "[rules]\nautomatic_price = 2\n";
+    near(of(dear, "spend = 'automatic'"), of("", ""));
+    near(of(dear, "spend = 'automatic'\nfudge_points = 2"), of("", "spend = 'automatic'"));
+    assert!(of("", "spend = 'automatic'") > of("", "") + 0.1);
+}
+
 /// Three with a die each: A wins with 1 against two of at most 0, or with 0 against two of -1. A point makes wins of ties for the
 /// best, and a tie of one less than the best.
 #[test]

@@ -78,6 +78,30 @@ fn a_thrown_spell_is_a_missile() {
     assert!(fails("wins", "us") < cast("wins", "us") - 0.01);
 }
 
+/// In turns a thrown spell costs its target an avoidance, as a missile does, and one that fails costs nothing; then the next
+/// fighter acts.
+#[test]
+fn a_thrown_spell_takes_a_turn() {
+    let fight = |avoidance: &str, mage: &str| {
+        format!(
+            "[rules]\nbase = 'srd'\npacing = 'turns'\navoidance = '{avoidance}'\ndamage = 'hit'\n\
+             record = {{ kind = 'in-order', levels = [{{ name = 'Hurt', penalty = -1 }}, {{ name = 'Out', out = true }}] }}\n\
+             [fighters.mage]\nskill = -1\nside = 'us'\nplace = 'back'\n{mage}\n[fighters.friend]\nskill = 0\nside = 'us'\n\
+             [fighters.ogre]\nskill = 1\nonly_defends = true\n"
+        )
+    };
+    let rounds = |avoidance: &str, mage: &str| exact(&fight(avoidance, mage))("rounds", "");
+    let spell = "spells.fireball = { lite = { trait = 4 }, harms = { offense = 4, thrown = 1 } }";
+    let missile = "missile = { skill = 1, offense = 4, scaled = false, thrown = true }";
+    let hopeless = spell.replace("trait = 4", "trait = -4, difficulty = 9");
+    for avoidance in ["one", "every"] {
+        near(rounds(avoidance, spell), rounds(avoidance, missile));
+        near(rounds(avoidance, &hopeless), rounds(avoidance, ""));
+    }
+    // Teeth: what is avoided counts.
+    assert!(rounds("one", missile) < rounds("every", missile) - 0.1);
+}
+
 /// Fantasy Fudge: a blessing of +1 or +2 to the defense lasts the fight. One that never fails is armor.
 #[test]
 fn a_blessing_is_armor() {

@@ -53,6 +53,10 @@ pub enum Scope {
     Reactions,
     /// Where wounds heal.
     Healing,
+    /// In fights, and wherever Fudge points are spent.
+    Points,
+    /// In fights, and where Fudge points are spent on a difficulty.
+    PointsOnDifficulty,
     /// In fights.
     Fights,
 }

@@ -40,8 +40,8 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "success_limit",
         rows: &["P1"],
         source: "SRD 1.36, 7.42, Fantasy Fudge, KAER",
-        meaning: "which difficulties a Fudge point cannot overcome, where one unopposed roll decides a fight (`pacing = \"story\"`)",
-        scope: Scope::Fights,
+        meaning: "which difficulties a Fudge point cannot overcome: in a check or task, and where one unopposed roll decides a fight (`pacing = \"story\"`)",
+        scope: Scope::PointsOnDifficulty,
         kind: words!(SuccessLimit, success_limit),
     },
     RuleOption {
@@ -78,7 +78,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         rows: &["P4"],
         source: "SRD 1.36 (one or more)",
         meaning: "the Fudge points an automatic +4 costs",
-        scope: Scope::Fights,
+        scope: Scope::Points,
         kind: Kind::Integer {
             low: 1,
             high: 5,

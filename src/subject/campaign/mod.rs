@@ -375,7 +375,16 @@ impl Subject for Campaign {
             "{ party = { ada = { skill = \"Good\" } }, stages = { wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 } } }",
         ),
         sample: "[campaign]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Healing, Scope::Fights],
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Actions,
+            Scope::Traits,
+            Scope::Healing,
+            Scope::Fights,
+            Scope::Points,
+            Scope::PointsOnDifficulty,
+        ],
         outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies",
         span: None,
     };

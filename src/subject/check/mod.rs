@@ -142,7 +142,7 @@ impl Subject for Check {
             "{ trait = \"Fair\", difficulty = \"Good\" }",
         ),
         sample: "[check]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
         outcomes: "success, partial success, failure, critical success, critical failure",
         span: None,
     };

@@ -135,7 +135,7 @@ impl Subject for Contested {
             "{ anna = { trait = 1 }, ben = { trait = 0 } }",
         ),
         sample: "[contest.anna]",
-        heeds: &[Scope::All, Scope::Actions, Scope::Traits],
+        heeds: &[Scope::All, Scope::Actions, Scope::Traits, Scope::Points],
         outcomes: "NAME wins, tie for best, nobody wins",
         span: None,
     };

@@ -163,7 +163,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     }
     costs.extend((0..gifts).map(|_| gift_cost));
     costs.extend((0..powers).map(|_| power_cost));
-    costs.iter_mut().for_each(|cost| *cost = (*cost * times * exchange).min(MOST_COST + 1));
+    costs.iter_mut().for_each(|cost| *cost = cost.saturating_mul(times).saturating_mul(exchange));
     if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
         let problem = Problem::new(format!("`{name}` cannot go above Superb")).at(reader.span());
         reader.problems().push(problem.help("that is the limit of LITE"));

@@ -180,7 +180,7 @@ impl Subject for Combat {
             "{ hans = { skill = \"Good\" } }",
         ),
         sample: "[fighters.hans]",
-        heeds: &[Scope::All, Scope::Fights],
+        heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
         outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
                    FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
                    FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",

@@ -123,7 +123,7 @@ impl Subject for Action {
             "{ active = { trait = 1 }, passive = { trait = 0 } }",
         ),
         sample: "[opposed]",
-        heeds: &[Scope::All, Scope::Actions, Scope::Traits],
+        heeds: &[Scope::All, Scope::Actions, Scope::Traits, Scope::Points],
         outcomes: "SIDE wins, tie, nobody wins",
         span: None,
     };

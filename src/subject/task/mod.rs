@@ -158,7 +158,7 @@ impl Subject for Tasked {
             "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
         ),
         sample: "[task]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
         outcomes: "done, failed, unfinished, over N periods, within N periods",
         span: Some("period"),
     };
