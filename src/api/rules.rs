@@ -37,7 +37,7 @@ impl Rules {
     /// ```
     pub fn set(self, option: &str, value: impl Into<Value>) -> Result<Self> {
         if option == "base" {
-            return Err(Error::input("`base` is no option: it would replace all that is set before it")
+            return Err(Error::input("`base` is not an option here: it would replace everything set before it")
                 .with_help("begin with `Rules::preset`"));
         }
         amend(self, &setting(option, &value.into())).map_err(|problems| problems.first_error())

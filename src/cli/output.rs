@@ -113,7 +113,7 @@ fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
     let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {
-            Error::run(format!("cannot finish what a killed run has left in `{}`: {problem}", folder.display()))
+            Error::run(format!("cannot finish what a killed run left in `{}`: {problem}", folder.display()))
         };
         for (name, path) in entries(&staged).map_err(failed)? {
             if path.is_file() {

@@ -272,7 +272,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         }
     }
     if cells.mixed {
-        let problem = Problem::new("variants roll different kinds of things").at(edits.base().span);
+        let problem = Problem::new("the variants make different kinds of rolls").at(edits.base().span);
         problems.push(problem.help("put them in files of their own"));
     }
     text.push_str(&cells.borrowed.text());

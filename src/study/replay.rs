@@ -84,7 +84,7 @@ pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result
     };
     (row < rows).then(|| row * variants + place).ok_or_else(|| {
         let message = format!("there is no cell {}", cell.unwrap_or(0));
-        let help = if rows == 1 { "this study has just cell 1".to_owned() } else { cells_help(study, variants) };
+        let help = if rows == 1 { "this study has only cell 1".to_owned() } else { cells_help(study, variants) };
         Error::input(message).with_help(help)
     })
 }

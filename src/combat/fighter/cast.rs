@@ -367,7 +367,7 @@ impl Fighter {
                 .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
         }
         if self.arrives > 1 && self.abilities.heads.is_some() {
-            return Err(Error::input(format!("{} has heads that grow, and cannot arrive later", self.name))
+            return Err(Error::input(format!("{} has heads that grow, so it cannot arrive later", self.name))
                 .with_help("leave out `arrives`, or its severed heads"));
         }
         let figures = [
@@ -444,7 +444,7 @@ impl Fighter {
             return Ok(());
         }
         Err(Error::input(format!("{name} of {} is {value}", self.name))
-            .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
+            .with_help(format!("a fighter's figures go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
     }
 }
 

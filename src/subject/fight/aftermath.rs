@@ -83,7 +83,7 @@ impl Aftermath {
             let revives = fit.contains(&true);
             for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
                 let tended = track.tended(body.marked).ok_or_else(|| {
-                    Error::input(format!("the wounds of {name} are no injuries in boxes filled in order")).with_help(
+                    Error::input(format!("the wounds of {name} are not recorded as injuries in boxes filled in order")).with_help(
                         "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
                     )
                 })?;
@@ -127,19 +127,19 @@ impl Aftermath {
         let place = |(name, track): &(String, Track)| {
             let place = names.iter().position(|known| known == name);
             let place = place.ok_or_else(|| {
-                Error::input(format!("{name} was in the fight before, and is not in this one"))
-                    .with_help(format!("in it are {}; `Aftermath::without` leaves somebody behind", names.join(", ")))
+                Error::input(format!("{name} was in the fight before, but is not in this one"))
+                    .with_help(format!("this fight has {}; `Aftermath::without` leaves somebody behind", names.join(", ")))
             })?;
             let same = fight.track(place as u16) == track;
             let message =
-                || Error::input(format!("the wounds of {name} are recorded otherwise than in the fight before"));
+                || Error::input(format!("the wounds of {name} are not recorded as they were in the fight before"));
             same.then_some(place).ok_or_else(message)
         };
         let places: Vec<usize> = self.fighters.iter().map(place).collect::<Result<_>>()?;
         let standing = self.chance_any_fit();
         if standing == 0.0 {
             let who: Vec<&str> = self.fighters.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(Error::input(format!("nobody of {} can fight on", who.join(", "))));
+            return Err(Error::input(format!("none of {} can fight on", who.join(", "))));
         }
         let mut all = Vec::new();
         for ((left, chance), _) in self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {
