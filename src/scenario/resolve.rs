@@ -112,7 +112,7 @@ keys! {
             "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
         );
     AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
-        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where somebody of them can go on.",
+        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where at least one of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))

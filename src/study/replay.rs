@@ -156,7 +156,7 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
     let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
     let chosen = format!(
-        "{with} first fight of seed {} in which {outcome}, as happens most often, and in round {round}, the median of such fights: \
+        "{with} first fight of seed {} in which {outcome} (the most frequent outcome) in round {round} (the median of such fights): \
          trial {}.",
         study.seed,
         thousands(trial)
