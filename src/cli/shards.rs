@@ -64,7 +64,10 @@ impl Checkpoint {
     pub(super) fn read(&self, job: &Job<'_>, ready: &Ready) -> Result<Option<Vec<u8>>> {
         if !self.path.is_file() {
             if self.resumes {
-                job.tell(&format!("{}: no earlier run left anything to continue, so this one starts from the beginning", ready.name));
+                job.tell(&format!(
+                    "{}: no earlier run left anything to continue, so this one starts from the beginning",
+                    ready.name
+                ));
             }
             return Ok(None);
         }

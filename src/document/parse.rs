@@ -113,7 +113,9 @@ impl Converter<'_> {
             DeValue::Boolean(yes) => Value::Boolean(*yes),
             DeValue::Integer(number) => self.integer(number, span),
             DeValue::Float(number) => self.float(number.as_str(), span),
-            DeValue::Datetime(_) => self.refuse("a scenario cannot contain dates", "put it in quotes if it is a name", span),
+            DeValue::Datetime(_) => {
+                self.refuse("a scenario cannot contain dates", "put it in quotes if it is a name", span)
+            }
         };
         Node { value, span }
     }

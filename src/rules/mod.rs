@@ -94,11 +94,11 @@ macro_rules! rules {
 rules! {
     /// The action dice of everyone who has none of their own (D1–D19).
     dice: Dice = Dice::fudge(),
-    /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
+    /// The action dice of those who are no player characters and have none of their own (C6, D13); `None`: as `dice`.
     npc_dice: Option<Dice> = None,
     /// How situational modifiers come together (A13).
     modifiers: ModifierSum = ModifierSum::Sum,
-    /// The largest sum of situational modifiers, either way; none = no cap (A13).
+    /// The largest sum of situational modifiers, either way; `None`: no cap (A13).
     modifier_cap: Option<i32> = None,
     /// How far a rolled degree may go (A2, A3).
     results_cap: ResultsCap = ResultsCap::Off,
@@ -110,9 +110,9 @@ rules! {
     critical_success: Option<i32> = Some(4),
     /// The natural result from which down there is a critical failure (A7).
     critical_failure: Option<i32> = Some(-4),
-    /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); none = all are rolled.
+    /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); `None`: all are rolled.
     no_roll_at: Option<i32> = None,
-    /// The difficulty of a check that states none; none = it must be stated (A18).
+    /// The difficulty of a check that states none; `None`: it must be stated (A18).
     default_difficulty: Option<i32> = None,
     /// What a second trait that contributes does (A18).
     assisting: Assisting = Assisting::Off,
@@ -120,7 +120,7 @@ rules! {
     default_levels: DefaultLevels = DefaultLevels::Srd,
     /// What the modifiers of a reaction are added to (A15).
     reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree,
-    /// The level that a winning blow must reach to hit; none = no minimum (C7).
+    /// The level that a winning blow must reach to hit; `None`: no minimum (C7).
     minimum_to_hit: Option<i32> = None,
     /// What wound penalties are taken from (M1).
     wound_penalties: WoundPenalties = WoundPenalties::Actions,
@@ -154,19 +154,19 @@ rules! {
     lone_strike: LoneStrike = LoneStrike::BeatOrTie,
     /// Whether several against one roll once for all of them (M16).
     mob_roll: MobRoll = MobRoll::Each,
-    /// The most foes who can reach one fighter; none = any number (M15).
+    /// The most foes who can reach one fighter; `None`: any number (M15).
     reach: Option<u32> = None,
-    /// The damage that a sweeping blow loses for each foe already cut; none = one foe a blow (M15).
+    /// The damage that a sweeping blow loses for each foe already cut; `None`: one foe a blow (M15).
     sweeping_blow: Option<u8> = None,
     /// Whether fighters may take postures (M9).
     postures: Switch = Switch::Off,
     /// Whether fighters may go all out (M7, M8).
     all_out: AllOut = AllOut::Off,
-    /// What a check of Perception must reach that gains an advantage in all-out defense; none = none is made (M8).
+    /// What a check of Perception must reach that gains an advantage in all-out defense; `None`: none is made (M8).
     advantage: Option<i32> = Some(1),
     /// Whether fighters may aim at a part of the body (M5, M6).
     called_shots: CalledShots = CalledShots::Off,
-    /// The result that hits the part aimed at; none = any that wins (M5).
+    /// The result that hits the part aimed at; `None`: any that wins (M5).
     called_minimum: Option<i32> = Some(1),
     /// What natural criticals do in fights (A16).
     fight_criticals: FightCriticals = FightCriticals::Off,
@@ -180,7 +180,7 @@ rules! {
     maneuvers: Switch = Switch::Off,
     /// What a tie with somebody who does not roll comes to (M17).
     static_tie: StaticTie = StaticTie::StandOff,
-    /// How many rounds of missiles come before blows; none = it never comes to blows (R6).
+    /// How many rounds of missiles come before blows; `None`: it never comes to blows (R6).
     closing: Option<u16> = Some(0),
     /// The result that hits with a missile, where the target has no cover of its own (R1).
     range: i32 = 0,
@@ -218,7 +218,7 @@ rules! {
     head_blows: HeadBlows = HeadBlows::Off,
     /// Whether the helpless are killed without a roll (W27).
     automatic_death: AutomaticDeath = AutomaticDeath::Off,
-    /// The most wound levels that one blow may bring a player character down by; none = any (W21).
+    /// The most wound levels that one blow may bring a player character down by; `None`: any (W21).
     pc_wound_levels: Option<u8> = None,
     /// Whether a blow may leave a player character Near Death (W21).
     pc_near_death: PcNearDeath = PcNearDeath::Allowed,
@@ -240,7 +240,7 @@ rules! {
     damage_dice: DamageDice = DamageDice::Action,
     /// What a damage roll on the wound level may change (W6).
     level_roll: LevelRoll = LevelRoll::Wounds,
-    /// A damage rule written in code, in place of all that make points of a hit; none = those.
+    /// A damage rule written in code, in place of all that make points of a hit; `None`: those.
     own_damage: Option<OwnDamage> = None,
     /// Which hits the damage roll is for (W26).
     rolled_hits: RolledHits = RolledHits::All,
@@ -262,11 +262,11 @@ rules! {
     healing: Healing = Healing::EveryWound,
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
     record: Record = Record::standard(),
-    /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
+    /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; `None`: any (W12).
     large_blow: Option<i32> = None,
     /// Whether the Incapacitated roll to stay conscious (W29).
     consciousness: Consciousness = Consciousness::Off,
-    /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
+    /// The wound level at which the first mark ends the fight; `None`: it goes on until a side is out (W20, C13).
     ends_at: Option<u8> = None,
     /// Rounds after which an undecided fight is stopped as a draw (C13); 0 = none, where it is solved.
     round_limit: u32 = 1000,

@@ -241,7 +241,9 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
         }
         let own = fingerprint(|hasher| hasher.write(bytes));
         match parts.insert(shard.part.number, own) {
-            Some(known) if known != own => return Err(Error::input(format!("there are two different files of {name}"))),
+            Some(known) if known != own => {
+                return Err(Error::input(format!("there are two different files of {name}")));
+            }
             Some(_) => {}
             None => whole.pieces.extend(shard.pieces),
         }

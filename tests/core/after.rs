@@ -98,7 +98,10 @@ fn what_cannot_come_before_is_refused_by_name() {
     assert!(with_first("[check]\ntrait = 0\ndifficulty = 0\n").contains("only a fight can come before another"));
     let other = with_first(&FIRST.replace("fighters.bo", "fighters.cy"));
     assert!(other.contains("Cy was in the fight before, but is not in this one"), "{other}");
-    assert!(with_first(&FIRST.replace("'nutshell'", "'lite'")).contains("are not recorded as they were in the fight before"));
+    assert!(
+        with_first(&FIRST.replace("'nutshell'", "'lite'"))
+            .contains("are not recorded as they were in the fight before")
+    );
     assert!(with_first(&FIRST.replace("skill = 1\noffense = 1", "skil = 1")).contains("first.toml"));
     let circle = with_first(&format!("after = {{ fight = 'second.toml' }}\n{FIRST}"));
     assert!(circle.contains("files refer to each other in a circle"), "{circle}");

@@ -263,7 +263,9 @@ fn one_fight_after_another() {
     let other =
         Encounter::new(preset("srd")).side("Eve", [Fighter::named("Eve", 0)]).side("Bo", [Fighter::named("Bo", 0)]);
     assert!(refused(other.after(left.clone()).exact()).contains("Ada was in the fight before"));
-    assert!(refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact()).contains("are not recorded as they were"));
+    assert!(
+        refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact()).contains("are not recorded as they were")
+    );
     // Two who have each been through a fight of their own.
     let hurt = |who: &str| first.clone().aftermath(who).unwrap();
     let both = fight(preset("srd"), 1).after(hurt("Ada")).after(hurt("Bo")).exact().unwrap();

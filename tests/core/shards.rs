@@ -63,7 +63,8 @@ fn what_does_not_fit_is_refused_by_name() {
     };
     assert!(with(&Study { seed: 7, ..study.clone() }).contains("shard 3 of 4 was run with seed 7, but this run has 1"));
     assert!(
-        with(&Study { trials: 99, ..study.clone() }).contains("shard 3 of 4 was run with trials 99, but this run has 41037")
+        with(&Study { trials: 99, ..study.clone() })
+            .contains("shard 3 of 4 was run with trials 99, but this run has 41037")
     );
     assert!(with(&exact(GRID)).contains("shard 3 of 4 was run with method exact, but this run has simulate"));
     let changed = simulated(&GRID.replace("skill = 1", "skill = 2"));

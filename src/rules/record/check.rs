@@ -69,7 +69,9 @@ impl Record {
             }
         }
         if self.kind.has_thresholds() && levels[0].from < 1 {
-            return Err(Error::input("the first wound level starts below 1 point").with_help("a wound takes 1 point or more"));
+            return Err(
+                Error::input("the first wound level starts below 1 point").with_help("a wound takes 1 point or more")
+            );
         }
         if let Some(level) = levels.iter().find(|level| level.penalty > 0) {
             return Err(Error::input(format!("the penalty of `{}` is above 0", level.name)));

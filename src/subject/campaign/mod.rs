@@ -101,7 +101,8 @@ static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody in the pa
 static GOES_ON: Measure =
     share("goes on", "goes on after {who}", Per::Side, "Somebody in the party can go on after this fight.");
 static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the end.");
-static DYING: Measure = share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
+static DYING: Measure =
+    share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
 static DEAD: Measure = share("dies", "", Per::Block, "At least one of them is dead at the end.");
 static STOOD: Measure = Measure {
     compared: Compared::Yes,

@@ -209,8 +209,9 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     };
     let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
     if !axes(&mut party.clone(), context.ladder).is_empty() {
-        let problem =
-            Problem::new("somebody in the party has a trait with a range, and so would be a different fighter in each fight");
+        let problem = Problem::new(
+            "somebody in the party has a trait with a range, and so would be a different fighter in each fight",
+        );
         reader.problems().push(problem.at(party.span).help("give each of the party's traits one level"));
         return None;
     }
