@@ -193,7 +193,7 @@ impl<'a> Job<'a> {
             shards::forget(&folder, Part::WHOLE);
         }
         if drawn_before {
-            self.tell(&format!("{}: charts and report in the folder are those of an earlier run", ready.name));
+            self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
         }
         if tables::is_large(result) {
             let left_out = match written::leaves_out(result, &wanted) {
