@@ -36,7 +36,7 @@ impl Error {
         Self { kind: Kind::Run, message: message.into(), help: None }
     }
 
-    /// Adds how to fix it.
+    /// Adds help: how to fix it.
     #[must_use]
     #[doc(hidden)]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {

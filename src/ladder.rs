@@ -38,16 +38,16 @@ impl Default for Ladder {
 }
 
 impl Ladder {
-    /// The largest magnitude of a level; what lies beyond is refused.
+    /// The largest magnitude of a level; levels beyond it are refused.
     pub const MAX_LEVEL: i32 = 100;
     /// The most names on a ladder.
     pub const MAX_NAMES: usize = 50;
 
-    /// A ladder of the user's own, from the level `lowest` up; it has no Legendary levels. Its superhuman tier
+    /// A custom ladder, from the level `lowest` up; it has no Legendary levels. Its superhuman tier
     /// starts just above its top.
     ///
     /// # Errors
-    /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, said twice or holds a digit, a
+    /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, repeated, or contains a digit, a
     /// plus sign or a dash, so that it could be taken for a number; levels beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn new(lowest: i32, names: Vec<String>) -> Result<Self> {
         let names: Vec<String> = names.iter().map(|name| words(name)).collect();
@@ -83,7 +83,7 @@ impl Ladder {
         self.lowest
     }
 
-    /// The highest level that has a name, Legendary and superhuman ones aside.
+    /// The highest level that has a name, not counting Legendary and superhuman ones.
     pub fn highest(&self) -> i32 {
         // At most MAX_NAMES of them.
         self.lowest + (self.names.len() as i32 - 1)
@@ -99,11 +99,11 @@ impl Ladder {
         &self.names
     }
 
-    /// Reads a level, case aside: a name, `Legendary`, `Legendary 2nd`, `Fair superhuman`, a name and a number of
-    /// levels such as `Superb+2`, or a number such as `-3`. The minus may be the printed one.
+    /// Reads a level, ignoring case: a name, `Legendary`, `Legendary 2nd`, `Fair superhuman`, a name and a number of
+    /// levels such as `Superb+2`, or a number such as `-3`. The minus sign may be the typographic one.
     ///
     /// # Errors
-    /// An unknown word, with the nearest known one; a level beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// An unknown word (the error suggests the nearest known one), or a level beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn parse(&self, text: &str) -> Result<i32> {
         let text = words(text).replace([MINUS, '–'], "-");
         if let Some(level) = self.word(&text) {

@@ -20,28 +20,28 @@
 //! # Ok::<(), fudgelab::Error>(())
 //! ```
 //!
-//! - [`Rules`] come from a preset, with options set by name or by field; [`OwnDamage`] is a damage rule in your own words.
-//! - [`Fighter`]s are put together step by step, and [`Encounter`] lets them fight: exactly, by simulation, round by round
+//! - [`Rules`] come from a preset, with options set by name or by field; [`OwnDamage`] is a damage rule written as a closure.
+//! - You build [`Fighter`]s step by step, and [`Encounter`] lets them fight: exactly, by simulation, round by round
 //!   ([`Playthrough`]), roll by roll ([`Transcript`]), or one fight after another ([`Aftermath`]).
-//! - [`Study`] reads a scenario file, or holds several encounters against each other; [`Results`] are [`Row`]s, files, a page.
+//! - [`Study`] reads a scenario file, or compares several encounters; [`Results`] give [`Row`]s, files and a page.
 //! - [`Dice`] are any dice, and [`Ladder`] has the words for levels.
 //!
-//! `examples/` has a duel, your own dice, your own damage rule and a sweep. Scenario files can do more than this interface, other kinds
-//! of rolls included: see [`Study::parse`].
+//! `examples/` has a duel, your own dice, your own damage rule and a sweep. Scenario files can do more than this interface,
+//! including other kinds of rolls: see [`Study::parse`].
 //!
-//! Levels count from Fair = 0: Great is 2, Poor is -2. Codes such as W12 number the rows of `docs/rules.md` in the repository, readings
-//! those of `docs/readings.md`; SRD, F93, KAER, LITE and FF are the sources that they come from.
+//! Levels count from Fair = 0: Great is 2, Poor is -2. Codes such as W12 are rows of `docs/rules.md` in the repository, and numbered
+//! readings are entries of `docs/readings.md`. SRD, F93, KAER, LITE and FF are the sources, listed there.
 //!
 //! # How it works
 //!
-//! Rules are written once, as ordinary code that asks a source of chance for rolls. A sampler makes that code a simulation, an
-//! enumerator makes it an exact calculation, a script replays a worked example. `docs/architecture.md` in the repository shows the
-//! layers, and how to add to them. Modules that are not shown here are for the program and its tests, and may change.
+//! Rules are written once, as ordinary code that asks a source of chance for rolls. A sampler turns that code into a
+//! simulation, an enumerator into an exact calculation, and a script replays a worked example. `docs/architecture.md` in the repository
+//! shows the layers, and how to add to them. Modules not shown here are for the program and its tests, and may change.
 //!
 //! # Features
 //!
-//! All are on by default, since the program needs them; a library of yours wants `default-features = false` and what it uses, `parallel`
-//! for one. Without any, scenarios are read and run, and results become rows, text, Markdown, JSON and CSV.
+//! All are on by default, since the program needs them. In your own crate, set `default-features = false` and add what you use, such as
+//! `parallel`. Without any feature, the library reads and runs scenarios, and gives results as rows, text, Markdown, JSON and CSV.
 //!
 //! - `svg`: the HTML report, with its charts. With this alone the library also builds for `wasm32-unknown-unknown`.
 //! - `png`: charts as PNG, for the program; includes `svg`.

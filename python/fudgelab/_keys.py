@@ -316,7 +316,7 @@ class RulesKeys(TypedDict, total=False):
     shot_degree: Literal['better', 'defense'] | None
     """what the relative degree of a shot is measured against if the target tries to avoid it"""
     shots_into_melee: Literal['harder', 'free', 'stray'] | None
-    """what a shot at a foe comes to who fights one of the shooter's own side, for those at the `back`"""
+    """what happens to a shot at a foe who fights somebody on the shooter's own side, for those at the `back`"""
     propelled: int | None
     """the penalty of a dodge against missiles that are not thrown"""
     missile_parry: int | None
@@ -343,7 +343,7 @@ class RulesKeys(TypedDict, total=False):
     automatic_price: int | None
     """the Fudge points an automatic +4 costs"""
     near_death_price: int | None
-    """the Fudge points it costs not to die for a fighter who is at Near Death already; others pay one"""
+    """the Fudge points that a fighter who is already at Near Death pays to survive; others pay one"""
     stun: Literal['off', 'srd', 'fantasy', 'fudge-1993'] | None
     """what blows struck to stun do"""
     head_blows: Literal['off', 'knockout'] | None
@@ -400,5 +400,5 @@ class RulesKeys(TypedDict, total=False):
     ends_at: str | None
     """the wound level at which the first mark ends the fight: whoever has the mark loses; if both sides have one, nobody wins"""
     round_limit: int | Literal['none'] | None
-    """the number of rounds after which an undecided fight is stopped as a draw; with `none` exact answers know no limit where all fights
-    end, and others stop at 10,000"""
+    """the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights
+    end; others stop at 10,000"""

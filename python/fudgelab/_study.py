@@ -37,7 +37,7 @@ class RunOptions(TypedDict, total=False):
     trials: int | str | None
     """Trials of each case, such as ``1_000_000`` or ``"50 million"``."""
     seed: int | None
-    """The seed that all rolls follow from: the same seed gives the same figures."""
+    """The seed for all rolls: the same seed gives the same figures."""
     precision: float | None
     """In place of trials: simulate until the half-width of the figure's 95 % interval is at most this in every case."""
     relative: float | None

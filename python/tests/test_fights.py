@@ -70,5 +70,5 @@ def test_a_fight_after_another_cannot_be_written_down() -> None:
     assert second.exact()["ada wins"].value < first.exact()["ada wins"].value
     with pytest.raises(fudgelab.FudgelabError, match="cannot say"):
         second.to_toml()
-    with pytest.raises(fudgelab.FudgelabError, match="nobody of"):
+    with pytest.raises(fudgelab.FudgelabError, match="none of"):
         fight("Orc").after(left.without("Ada")).exact()

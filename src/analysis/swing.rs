@@ -276,7 +276,7 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
     if let Some((_, share)) = known(&below(other, one, 1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
-        words.push_str(&format!(" With a level of skill less than {one}, {other} {still}wins {share}."));
+        words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}."));
     }
     words
 }

@@ -192,7 +192,8 @@ impl Analysis for Tune {
         }
         check_distinct(&self.paths, problems);
         if self.budget.is_some() == self.costs.is_empty() || (self.budget.is_some() && self.costs.len() != keys) {
-            let problem = Problem::new("a budget needs `budget`, and in `costs` a number for each key").at(self.span);
+            let problem =
+                Problem::new("a budget needs both `budget` and `costs`, with a number for each key").at(self.span);
             problems.push(problem.help("for example `costs = [2, 5]` and `budget = 20`"));
         }
         let lab = Lab::new(study, Vec::new(), &());

@@ -1,4 +1,4 @@
-//! A fight put together in code.
+//! A fight built in code.
 
 use super::{Aftermath, Playthrough, Results, Study};
 use crate::combat::{Cast, Fight, Fighter};
@@ -41,12 +41,12 @@ impl Encounter {
         Self { rules, cast, asked: Vec::new(), begun: Vec::new(), noted: Vec::new() }
     }
 
-    /// The fight of a scenario's text, with every key that files have: who fights in it by which rules, and the figures asked for. How
-    /// much is to be simulated is left aside.
+    /// Reads a fight from a scenario's text, with every key that files have: who fights, by which rules, and the figures asked for. How
+    /// much the text wants to simulate is ignored.
     ///
     /// # Errors
-    /// All errors of the text, each with its line and column; it holds something else than one fight, a ladder of its own, fighters
-    /// with ranges, or a fight before it.
+    /// All errors of the text, each with its line and column; also if the text holds anything but one fight, a ladder of its own,
+    /// fighters with ranges, or a fight before this one.
     ///
     /// ```
     /// use fudgelab::Encounter;
@@ -82,7 +82,7 @@ impl Encounter {
         Ok(Self { rules, cast, asked, begun: Vec::new(), noted: plan.warnings.clone() })
     }
 
-    /// Adds a side, or fighters to the side of this name.
+    /// Adds a side, or adds fighters to the side with this name.
     #[must_use]
     pub fn side(mut self, name: impl Into<String>, fighters: impl IntoIterator<Item = Fighter>) -> Self {
         let name = name.into();
@@ -94,49 +94,49 @@ impl Encounter {
         self
     }
 
-    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`. In a study of
-    /// several encounters it is asked of them all.
+    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`. A study of
+    /// several encounters asks all of them.
     #[must_use]
     pub fn ask(mut self, measure: impl Into<String>) -> Self {
         self.asked.push(measure.into());
         self
     }
 
-    /// Starts this fight where an earlier one left its fighters, who are found by their names; their own `wounds` do not count then.
-    /// All of them must be in this fight. Figures hold for the case that at least one of them can fight on. Each side may come from a fight
-    /// of its own; if two fights name the same fighter, the later one counts.
+    /// Starts this fight where an earlier one left its fighters, matched by name; their own `wounds` are then ignored. All of them must
+    /// be in this fight. Figures are given that at least one of them can fight on. Each side may come from a different earlier fight;
+    /// if two of these name the same fighter, the later one counts.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
         self.begun.push(aftermath);
         self
     }
 
-    /// Every figure, exactly.
+    /// Computes every figure exactly.
     ///
     /// # Errors
-    /// Figures out of range, rules that contradict each other, not two sides, a question about something unknown; a fight that is too
-    /// large to be solved.
+    /// Numbers out of range, rules that contradict each other, fewer than two sides, a question about something unknown, or a fight that
+    /// is too large to solve.
     pub fn exact(&self) -> Result<Results> {
         self.study()?.exact()
     }
 
-    /// Every figure from so many trials. The same seed gives the same trials, on any number of threads.
+    /// Estimates every figure from this many trials. The same seed gives the same trials, on any number of threads.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact), but for the size.
+    /// As [`exact`](Self::exact), except for the size.
     pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
         self.study()?.simulate(seed, trials)
     }
 
-    /// One trial roll by roll, counted from 1: the one that [`simulate`](Self::simulate) counted with this seed.
+    /// Replays one trial roll by roll: the one that [`simulate`](Self::simulate) counts with this seed. Trials are counted from 1.
     ///
     /// # Errors
-    /// As [`simulate`](Self::simulate); a trial that is none.
+    /// As [`simulate`](Self::simulate); a trial number out of range.
     pub fn replay(&self, seed: u64, trial: u64) -> Result<Transcript> {
         self.study()?.replay(0, seed, trial)
     }
 
-    /// One trial to be taken round by round, counted from 1.
+    /// Plays one trial round by round. Trials are counted from 1.
     ///
     /// # Errors
     /// As [`simulate`](Self::simulate).
@@ -144,18 +144,18 @@ impl Encounter {
         Playthrough::new(&self.combat()?, seed, trial)
     }
 
-    /// What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight.
+    /// Computes exactly what a side carries on from this fight: wounds and everything else that lasts longer than a fight.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact); no side of this name.
+    /// As [`exact`](Self::exact); no side with this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
         Aftermath::of(&self.combat()?, side)
     }
 
-    /// A study of this fight alone.
+    /// Makes a study of this fight alone.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact), but for the size.
+    /// As [`exact`](Self::exact), except for the size.
     pub fn study(&self) -> Result<Study> {
         Study::of(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
     }

@@ -1,4 +1,4 @@
-//! Fighters made step by step.
+//! Fighters built step by step.
 
 use crate::combat::{Fighter, Missile, Modifier};
 use crate::dice::Dice;
@@ -21,8 +21,8 @@ macro_rules! figures {
 }
 
 impl Fighter {
-    /// A fighter with this level of the trait fought with (Fair = 0), and nothing else out of the ordinary. The side is that which
-    /// [`Encounter::side`](crate::Encounter::side) puts it on.
+    /// A fighter who fights with a trait of this level (Fair = 0) and is otherwise ordinary. [`Encounter::side`](crate::Encounter::side)
+    /// decides its side.
     ///
     /// ```
     /// use fudgelab::Fighter;
@@ -34,34 +34,34 @@ impl Fighter {
         Self::new(name, 0, skill)
     }
 
-    /// The same with whatever else you change in it.
+    /// Changes anything else about it, in a closure.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
     }
 
-    /// Scale of Strength and of Mass at once (W4).
+    /// Sets the Scale of Strength and of Mass together (W4).
     #[must_use]
     pub fn scale(self, scale: i32) -> Self {
         Self { strength_scale: scale, mass_scale: scale, ..self }
     }
 
-    /// One situational modifier more, for the whole fight (M2).
+    /// Adds a situational modifier for the whole fight (M2).
     #[must_use]
     pub fn modifier(mut self, name: impl Into<String>, value: i32) -> Self {
         self.modifiers.push(Modifier { name: name.into(), value, avoid: value, rounds: None });
         self
     }
 
-    /// Fudge points, and what they are spent on (P7).
+    /// Sets its Fudge points, and what it spends them on (P7).
     #[must_use]
     pub fn fudge_points(self, points: u8, spend: Spending) -> Self {
         Self { fudge_points: Some(points), spend, ..self }
     }
 
-    /// Something to shoot while the two sides close in, which takes rounds of [`Rules::closing`]: by the level of its trait and its
-    /// offensive factor, Strength included (R1 to R6).
+    /// Gives it a missile to shoot while the two sides close in, during the rounds of [`Rules::closing`]: the level of the trait, and the
+    /// offensive factor with Strength (R1 to R6).
     #[must_use]
     pub fn missile(mut self, skill: i32, offense: i32) -> Self {
         self.ranged.missile = Some(Missile { skill, offense, scaled: true, thrown: false, burst: None });
@@ -78,7 +78,7 @@ figures! {
     avoid: i32,
     /// The level of the trait that initiative goes by, where there are turns.
     initiative: i32,
-    /// Dice of the fighter's own (A11).
+    /// The fighter's own dice (A11).
     dice: Dice,
     /// The offensive factor: Strength and weapon, without Scale (W2).
     offense: i32,
@@ -104,6 +104,6 @@ figures! {
     will: i32,
     /// The level of Constitution (W29).
     constitution: i32,
-    /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, their boxes.
+    /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, the boxes of each.
     wounds: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! The public interface: what the crate's root shows. Everything behind it is open to our own tests and programs, and may change.
+//! The public interface: what the crate's root shows. Everything behind it is for our own tests and programs, and may change.
 
 mod encounter;
 mod fighter;

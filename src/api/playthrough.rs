@@ -10,7 +10,7 @@ use crate::subject::fight::Combat;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A trial of a fight, to be taken round by round: the same one, to the roll, as the simulation counts.
+/// A trial of a fight, played round by round: the same rolls as in the simulation's trial of that number.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules};
@@ -43,12 +43,12 @@ impl Playthrough {
         Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })
     }
 
-    /// Plays a round; false where the fight was over, or had come to its round limit.
+    /// Plays a round. Returns false if the fight was over, or had reached its round limit.
     pub fn play_round(&mut self) -> bool {
         self.stepper.round(&mut self.chance, &mut ()).is_some()
     }
 
-    /// Whether the fight is over, or has come to its round limit.
+    /// Whether the fight is over, or has reached its round limit.
     pub fn is_over(&self) -> bool {
         !self.stepper.goes_on()
     }
@@ -58,7 +58,7 @@ impl Playthrough {
         self.stepper.rounds()
     }
 
-    /// The name of the side that has won; none while the fight goes on, and where nobody has.
+    /// The name of the side that has won; `None` while the fight goes on, and if nobody has won.
     pub fn winner(&self) -> Option<&str> {
         let side = self.stepper.winner()?;
         self.cast.sides.get(side).map(String::as_str)
@@ -74,11 +74,11 @@ impl Playthrough {
         self.cast.names().into_iter().zip(bodies.map(level)).collect()
     }
 
-    /// How the fight stands: the chance that each side wins from here, in the order of the sides, without regard to the round limit.
+    /// How the fight stands: the chance that each side wins from here, in the order of the sides, ignoring the round limit.
     /// The first call solves the fight.
     ///
     /// # Errors
-    /// A fight that is too large to be solved.
+    /// The fight is too large to solve.
     pub fn standing(&self) -> Result<Standing> {
         if self.is_over() && !self.stepper.is_between_rounds() {
             let winner = self.stepper.winner();
@@ -93,13 +93,13 @@ impl Playthrough {
             }
         };
         let standing = outlook.at(&self.fight, self.stepper.state());
-        standing.ok_or_else(|| Error::run("this fight has come to a state that its exact answer does not know"))
+        standing.ok_or_else(|| Error::run("this fight has reached a state that its exact answer does not know"))
     }
 
-    /// What a side carries on from this very fight, as it stands: the next one can begin [after](crate::Encounter::after) it.
+    /// What a side carries on from this fight as it stands now: the next one can begin [after](crate::Encounter::after) it.
     ///
     /// # Errors
-    /// No side of this name.
+    /// No side with this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
         Aftermath::of_played(&self.fight, &self.cast, side, self.stepper.state().fighters.bodies())
     }

@@ -15,17 +15,17 @@ pub struct Results {
     found: StudyResult,
 }
 
-/// One figure of one cell.
+/// One figure of one cell (a case).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Row {
-    /// The variant, where there are several.
+    /// The variant, if there are several.
     pub variant: Option<String>,
-    /// What is varied, and the value here.
+    /// The varied keys, and their values in this cell.
     pub varied: Vec<(String, Value)>,
-    /// What is measured, by the name that it has in data files: `wins`.
+    /// The measure, by its name in data files: `wins`.
     pub figure: &'static str,
-    /// Whom it is about; empty where it is about the whole fight or check.
+    /// Whom it is about; empty if it is about the whole fight or check.
     pub subject: String,
     /// Its name in words: `Snorri wins`.
     pub title: String,
@@ -33,7 +33,7 @@ pub struct Row {
     pub unit: &'static str,
     /// The figure.
     pub value: f64,
-    /// Its interval at 95 % confidence, where simulated; none as well where all trials were equal.
+    /// Its 95 % confidence interval; `None` if exact, or if all trials were equal.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -41,11 +41,11 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Point {
-    /// The variant, where there are several.
+    /// The variant, if there are several.
     pub variant: Option<String>,
-    /// What is varied, and the value here.
+    /// The varied keys, and their values in this cell.
     pub varied: Vec<(String, Value)>,
-    /// Whom it is about; empty where it is about the whole fight or check.
+    /// Whom it is about; empty if it is about the whole fight or check.
     pub subject: String,
     /// The value: rounds, a level …
     pub value: i64,
@@ -56,7 +56,7 @@ pub struct Point {
 }
 
 impl Results {
-    /// The answers to what a file asks by `[[ask]]`, in sentences: one entry for each analysis, such as `tune`.
+    /// The answers to the file's `[[ask]]` tables in sentences: one entry for each analysis, such as `tune`.
     ///
     /// ```
     /// use fudgelab::Study;
@@ -81,13 +81,13 @@ impl Results {
         self.found.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure))).collect()
     }
 
-    /// The figure of this name in words, such as `Snorri wins`, in the first cell that has it. Of a variant:
+    /// The figure with this name, such as `Snorri wins`, in the first cell that has it. For a variant, use
     /// [`value_in`](Self::value_in).
     pub fn value(&self, title: &str) -> Option<f64> {
         self.found.cells.iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
     }
 
-    /// The same of a variant, in the first cell of it that has the figure.
+    /// The same for a variant, in its first cell that has the figure.
     pub fn value_in(&self, variant: &str, title: &str) -> Option<f64> {
         let own = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant));
         own.into_iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
@@ -111,7 +111,7 @@ impl Results {
         points
     }
 
-    /// By how much each variant differs from the first in each figure that is compared: the change in place of the figure.
+    /// How much each variant differs from the first, in each figure that is compared: rows with the change instead of the figure.
     pub fn changes(&self) -> Vec<Row> {
         let row = |one: &Difference| self.row(Some(one.variant.clone()), &one.varied, &one.figure, &one.change);
         self.found.differences.iter().map(row).collect()
@@ -133,7 +133,7 @@ impl Results {
         }
     }
 
-    /// What you should know before you quote a figure: what is the matter, and what to do about it.
+    /// What to know before you quote a figure: pairs of a warning and what to do about it.
     pub fn warnings(&self) -> Vec<(String, String)> {
         self.found.warnings.iter().map(|one| (one.message.clone(), one.remedy.clone())).collect()
     }
@@ -146,7 +146,7 @@ impl Results {
     /// The tables as CSV files, by name: `summary`, `differences` where there are variants, and one for each kind of distribution.
     ///
     /// # Errors
-    /// Only by a fault of this library.
+    /// Only a bug in this library.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
         let text = |table: tidy::Tidy| {
             let bytes = data::write(&table, Format::Csv)?;
@@ -155,7 +155,7 @@ impl Results {
         tidy::tables(&self.found).map(text).collect()
     }
 
-    /// All of it as one JSON document, as `fudgelab run --json` prints it.
+    /// Everything as one JSON document, as `fudgelab run --json` prints it.
     pub fn json(&self) -> String {
         json::text(&self.found, "")
     }
@@ -165,10 +165,10 @@ impl Results {
         markdown::tables(&tables::all(&self.found))
     }
 
-    /// A page of HTML with every chart, which needs nothing beside it.
+    /// An HTML page with every chart, which needs no other files.
     ///
     /// # Errors
-    /// A chart that cannot be drawn.
+    /// A chart cannot be drawn.
     #[cfg(feature = "svg")]
     pub fn html(&self) -> Result<String> {
         crate::report::html::report(&self.found, &crate::chart::charts(&self.found)?, None)
@@ -177,7 +177,7 @@ impl Results {
     /// The tables as polars dataframes, by name.
     ///
     /// # Errors
-    /// Only by a fault of this library.
+    /// Only a bug in this library.
     #[cfg(feature = "frames")]
     pub fn frames(&self) -> Result<Vec<(String, crate::frame::polars::prelude::DataFrame)>> {
         crate::frame::frames(&self.found)

@@ -9,7 +9,7 @@ impl Rules {
     /// The rules of a preset: `srd`, `nutshell`, `fudge-1993`, `kaer`, `lite`, `fantasy` or `cinematic`.
     ///
     /// # Errors
-    /// An unknown name, with the nearest one.
+    /// An unknown name; the error suggests the nearest one.
     ///
     /// ```
     /// use fudgelab::Rules;
@@ -23,10 +23,11 @@ impl Rules {
     }
 
     /// The same rules with an option set as a scenario's `[rules]` would set it: by its key, to a word or a number. The fields of
-    /// `Rules` can be set as well; [`OPTIONS`](crate::rules::OPTIONS) has every key with its words and limits. Whether settings contradict each other is seen when they are used, or by [`check`](Self::check).
+    /// `Rules` can be set as well; [`OPTIONS`](crate::rules::OPTIONS) has every key with its words and limits. Contradictions between
+    /// settings are found when the rules are used, or by [`check`](Self::check).
     ///
     /// # Errors
-    /// An unknown option or a value that it cannot have, with what it can be.
+    /// An unknown option, or a value that it cannot have; the error says which values it can.
     ///
     /// ```
     /// use fudgelab::Rules;
@@ -37,22 +38,22 @@ impl Rules {
     /// ```
     pub fn set(self, option: &str, value: impl Into<Value>) -> Result<Self> {
         if option == "base" {
-            return Err(Error::input("`base` is no option: it would replace all that is set before it")
+            return Err(Error::input("`base` is not an option here: it would replace everything set before it")
                 .with_help("begin with `Rules::preset`"));
         }
         amend(self, &setting(option, &value.into())).map_err(|problems| problems.first_error())
     }
 
-    /// The same rules with what a `[rules]` table in TOML changes in them: `graze_from = [0, 6]`, for example. A `base` in it replaces
-    /// them all first.
+    /// The same rules, changed by the content of a `[rules]` table in TOML: `graze_from = [0, 6]`, for example. A `base` in it first
+    /// replaces them all.
     ///
     /// # Errors
-    /// Text that is no such table, an unknown option, a value that it cannot have.
+    /// Text that is not such a table, an unknown option, or a value that an option cannot have.
     pub fn amend(self, toml: &str) -> Result<Self> {
         amend(self, toml).map_err(|problems| problems.first_error())
     }
 
-    /// The same rules with this damage rule, in place of all that make points of a hit or change them: W1, W6, W7, W9, W16, W26.
+    /// The same rules with this damage rule instead of all that turn a hit into points or change the points: W1, W6, W7, W9, W16, W26.
     #[must_use]
     pub fn with_own_damage(self, rule: OwnDamage) -> Self {
         Self {
@@ -67,7 +68,7 @@ impl Rules {
     }
 }
 
-/// A choice of an option, as the word for it.
+/// An option's choice, as its word.
 impl<C: Choice> From<C> for Value {
     fn from(choice: C) -> Self {
         Self::Text(choice.word().to_owned())

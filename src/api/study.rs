@@ -1,4 +1,4 @@
-//! Studies: from files, or of fights put together in code.
+//! Studies: from files, or of fights built in code.
 
 use super::{Encounter, Results};
 use crate::document::{Problems, Source, fingerprint};
@@ -14,18 +14,18 @@ use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Fights, checks or other rolls, each under several rules or with several figures if you like: a scenario file, or several
-/// [encounters](Encounter) held against each other.
+/// Fights, checks or other rolls, under several rules or with varied numbers if you like: a scenario file, or several
+/// [encounters](Encounter) to compare.
 #[derive(Debug, Clone)]
 pub struct Study {
     pub(super) plan: study::Study,
 }
 
-/// One cell: its variant, its varied values, and what is fought in it.
+/// One cell: its variant, its varied values, and its fight.
 type Cell<'e> = (Option<String>, Vec<Value>, &'e Encounter);
 
 impl Study {
-    /// Reads a scenario file, with all that it includes.
+    /// Reads a scenario file, with every file that it includes.
     ///
     /// # Errors
     /// All errors of the file, each with its line and column.
@@ -33,7 +33,7 @@ impl Study {
         scenario::read(path.as_ref(), &Overrides::default()).map(|scenario| Self { plan: scenario.study })
     }
 
-    /// Reads the text of a scenario. What it includes is sought from the current folder.
+    /// Reads the text of a scenario. Files that it includes are looked up from the current folder.
     ///
     /// # Errors
     /// All errors of the text, each with its line and column.
@@ -51,11 +51,11 @@ impl Study {
         Ok(Self { plan: scenario.study })
     }
 
-    /// Variants of a fight by name. Simulated, they share their rolls, so that their differences are more certain than each of them;
-    /// differences are taken from the first.
+    /// Compares variants of a fight, by name. In a simulation they share their rolls, so their differences are more precise than the
+    /// figures themselves. Differences are from the first variant.
     ///
     /// # Errors
-    /// No variant, two of one name, or an encounter that cannot be fought.
+    /// No variant, two with the same name, or an encounter that cannot be fought.
     pub fn compare<N: Into<String>>(variants: impl IntoIterator<Item = (N, Encounter)>) -> Result<Self> {
         let variants: Vec<(String, Encounter)> =
             variants.into_iter().map(|(name, fight)| (name.into(), fight)).collect();
@@ -68,10 +68,10 @@ impl Study {
         Self::of(title, cells, Vec::new())
     }
 
-    /// A fight with one thing varied, which gives its name to a column of the rows: each value, and the fight with it.
+    /// Varies one thing in a fight: `what` names it in the rows, `values` are its values, and `fight` makes the fight for each value.
     ///
     /// # Errors
-    /// No value, or an encounter that cannot be fought.
+    /// No values, or an encounter that cannot be fought.
     ///
     /// ```
     /// use fudgelab::{Encounter, Fighter, Rules, Study};
@@ -98,7 +98,7 @@ impl Study {
         Self::of(format!("by {what}"), cells, vec![what.to_owned()])
     }
 
-    /// What is run.
+    /// The plan that is run.
     #[doc(hidden)]
     pub fn plan(&self) -> &study::Study {
         &self.plan
@@ -106,7 +106,7 @@ impl Study {
 
     pub(super) fn of(title: String, cells: Vec<Cell<'_>>, varied: Vec<String>) -> Result<Self> {
         if cells.is_empty() {
-            return Err(Error::input("a study needs a fight at least"));
+            return Err(Error::input("a study needs at least one fight"));
         }
         let mut asked: Vec<String> = Vec::new();
         let questions = cells.iter().flat_map(|(_, _, fight)| fight.asked());
@@ -160,24 +160,24 @@ impl Study {
         Ok(Self { plan })
     }
 
-    /// Answers it. A file may say how; else, and from code: exactly where that can be done, or by 1,000,000 trials with seed 1.
+    /// Runs the study as its file says. By default, and from code: exactly if possible, otherwise by 1,000,000 trials with seed 1.
     ///
     /// # Errors
-    /// What the file insists on cannot be done.
+    /// The method that the file asks for is not possible.
     pub fn run(&self) -> Result<Results> {
         Ok(Results::new(study::run(&self.plan, &())?))
     }
 
-    /// Answers it exactly.
+    /// Solves the study exactly.
     ///
     /// # Errors
-    /// It is too large to be solved.
+    /// It is too large to solve.
     pub fn exact(&self) -> Result<Results> {
         let plan = study::Study { method: MethodChoice::Exact, goal: None, ..self.plan.clone() };
         Ok(Results::new(study::run(&plan, &())?))
     }
 
-    /// Answers it by so many trials of each cell. The same seed gives the same trials, on any number of threads.
+    /// Simulates the study with this many trials of each cell. The same seed gives the same trials, on any number of threads.
     ///
     /// # Errors
     /// No trials, or too many.
@@ -185,7 +185,7 @@ impl Study {
         self.simulating(seed, trials)?.run()
     }
 
-    /// The same study, to be answered by so many trials of each cell, whatever the file says.
+    /// The same study, to be simulated with this many trials of each cell, whatever the file says.
     ///
     /// # Errors
     /// No trials, or too many.
@@ -198,14 +198,14 @@ impl Study {
         Ok(Self { plan })
     }
 
-    /// Runs one of several equal parts of the work, counted from 1: what one of many machines does. The bytes, a few kilobytes for each
+    /// Runs one of several equal parts of the work, counted from 1, as one of many machines. The returned bytes, a few kilobytes for each
     /// cell in the part, are for [`merge`](Self::merge).
     ///
     /// The file must say `method = "exact"`, whose parts are cells, or `method = "simulate"`, whose parts are blocks of trials; or see
     /// [`simulating`](Self::simulating).
     ///
     /// # Errors
-    /// There is no such part; the study goes on until a precision, or its method is not decided; a cell cannot be solved.
+    /// There is no such part; the study stops at a precision; its method is not decided; or a cell cannot be solved.
     ///
     /// ```
     /// use fudgelab::Study;
@@ -219,18 +219,18 @@ impl Study {
         study::shard(&self.plan, Part::new(number, of)?, None, &())
     }
 
-    /// What [`run`](Self::run) gives, by all parts that [`shard`](Self::shard) gave, in any order.
+    /// Merges all parts from [`shard`](Self::shard), in any order, into the results that [`run`](Self::run) would give.
     ///
     /// # Errors
-    /// Parts are missing, by their numbers; one is damaged, or of another study, seed, number of trials or version.
+    /// Parts are missing (the error lists their numbers), or one is damaged or from another study, seed, number of trials or version.
     pub fn merge<B: AsRef<[u8]>>(&self, shards: impl IntoIterator<Item = B>) -> Result<Results> {
         Ok(Results::new(study::merge(&self.plan, shards, &())?))
     }
 
-    /// One trial of a cell roll by roll. Cells are counted from 0, in the order in which results have them; trials from 1.
+    /// Replays one trial of a cell roll by roll. Cells are counted from 0, in the order of the results; trials from 1.
     ///
     /// # Errors
-    /// A cell or a trial that is none.
+    /// There is no such cell or trial.
     pub fn replay(&self, cell: usize, seed: u64, trial: u64) -> Result<Transcript> {
         if cell >= self.plan.cells.len() {
             return Err(Error::input(format!("there is no cell {cell}"))
@@ -240,7 +240,7 @@ impl Study {
     }
 }
 
-/// The preset that rules are, or that they are nobody's but yours.
+/// The name of the preset that these rules equal, or "rules of your own".
 fn base_of(rules: &Rules) -> String {
     let preset = scenario::presets().iter().find(|preset| preset.rules == *rules);
     preset.map_or_else(|| "rules of your own".to_owned(), |preset| preset.name.to_owned())

@@ -92,7 +92,7 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
         all.push(format!("{spent_in_all} points are spent on skills, and there are {points}."));
     }
     if sheet.faults.len() < TWO as usize {
-        all.push("Two faults are a must, before any that buy something.".to_owned());
+        all.push("Two faults are required before any that buy something.".to_owned());
     }
     if sheet.groups.len() < 2 {
         all.push("The points go into at least two groups of skills.".to_owned());

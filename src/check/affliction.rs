@@ -98,8 +98,10 @@ impl Affliction {
         ];
         match limits.into_iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
             None => Ok(self),
-            Some((what, number, least, most)) => Err(Error::input(format!("an affliction of {number} {what}"))
-                .with_help(format!("the number of {what} is from {least} to {most}"))),
+            Some((what, number, least, most)) => {
+                Err(Error::input(format!("an affliction cannot have {number} {what}"))
+                    .with_help(format!("the number of {what} is from {least} to {most}")))
+            }
         }
     }
 

@@ -102,8 +102,8 @@ impl Contest {
     /// Fewer than two contestants or more than [`MOST_CONTESTANTS`]; results that span more than 100 levels.
     pub fn new(contestants: Vec<Contestant>) -> Result<Self> {
         if !(2..=MOST_CONTESTANTS).contains(&contestants.len()) {
-            return Err(Error::input(format!("a contest of {}", contestants.len()))
-                .with_help(format!("a contest is between 2 and {MOST_CONTESTANTS}")));
+            return Err(Error::input(format!("the number of contestants is {}", contestants.len()))
+                .with_help(format!("a contest has 2 to {MOST_CONTESTANTS}")));
         }
         let actors = || contestants.iter().map(Contestant::actor);
         let lowest = actors().map(|actor| actor.degrees().0).min().unwrap_or(0);

@@ -41,12 +41,12 @@ impl Group {
     pub fn new(members: Vec<Task>, needed: Option<u32>) -> Result<Self> {
         let count = members.len();
         if !(2..=MOST_MEMBERS).contains(&count) {
-            return Err(Error::input(format!("a group of {count}"))
-                .with_help(format!("it has 2 to {MOST_MEMBERS} members; one alone is a [task]")));
+            return Err(Error::input(format!("the number of members is {count}"))
+                .with_help(format!("a group has 2 to {MOST_MEMBERS}; one member alone is a [task]")));
         }
         if needed.is_some_and(|needed| !(1..=count as u32).contains(&needed)) {
-            let message = format!("{} of a group of {count} are needed", needed.unwrap_or(0));
-            return Err(Error::input(message).with_help(format!("`needed` is from 1 to {count}")));
+            let message = format!("`needed` is {}, but the group has {count} members", needed.unwrap_or(0));
+            return Err(Error::input(message).with_help(format!("give `needed` a number from 1 to {count}")));
         }
         Ok(Self { members, needed })
     }

@@ -109,7 +109,7 @@ impl Task {
     /// 1 to [`PERIOD_LIMIT`].
     pub fn new(rolls: Vec<Check>, successes: u32, failures: Option<u32>, periods: Option<u32>) -> Result<Self> {
         if !(1..=MOST_ROLLS).contains(&rolls.len()) {
-            return Err(Error::input(format!("a task of {} rolls in a period", rolls.len()))
+            return Err(Error::input(format!("a task cannot take {} rolls in a period", rolls.len()))
                 .with_help(format!("it takes 1 to {MOST_ROLLS}")));
         }
         let limits = [
@@ -119,7 +119,7 @@ impl Task {
         ];
         for (what, number, most) in limits {
             if number.is_some_and(|number| !(1..=most).contains(&number)) {
-                return Err(Error::input(format!("a task of {} {what}", number.unwrap_or(0)))
+                return Err(Error::input(format!("a task cannot have {} {what}", number.unwrap_or(0)))
                     .with_help(format!("the number of {what} is from 1 to {most}")));
             }
         }

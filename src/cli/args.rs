@@ -41,7 +41,7 @@ For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts 
 (summary, rounds, …) in each format.
 
 The first Ctrl-C ends the simulation and writes the results so far, marked as interrupted; a second one stops at once \
-and writes nothing. SIGTERM and SIGHUP do the same. What a long simulation has done is kept every 30 seconds: --resume goes on from there.
+and writes nothing. SIGTERM and SIGHUP do the same. A long simulation saves its progress every 30 seconds: --resume continues from there.
 
 Work for several machines, each of which runs one part; docs/scale.md has more:
   fudgelab run grid.toml --trials 1e9 --shard 1/16
@@ -186,7 +186,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Run scenario files: figures, charts, tables and a report
     Run(RunArgs),
-    /// Merge the shards of `run --shard` to what one run gives
+    /// Merge the shards of `run --shard` into what one run gives
     Merge(MergeArgs),
     /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
@@ -226,10 +226,10 @@ pub(super) struct AskArgs {
     /// A scenario file; - reads it from standard input
     #[arg(value_name = "FILE", index = 1)]
     pub(super) file: PathBuf,
-    /// Trials of each case, where it is simulated; implies --method simulate unless a method is given
+    /// Trials of each case, if it is simulated; implies --method simulate unless a method is given
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
-    /// The seed all rolls follow from
+    /// The seed for all rolls
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// Exactly where possible, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
@@ -245,10 +245,10 @@ pub(super) struct AskArgs {
 /// How a command works and what it says; all commands that take long have these.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
-    /// Threads to work with [default: all cores]; figures do not depend on it
+    /// Threads to use [default: all cores]; figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Print JSON in place of text; of several files one list
+    /// Print JSON instead of text; for several files, one list
     #[arg(long)]
     pub(super) json: bool,
     /// No progress and no notes; `run`, which writes files, then prints nothing but the JSON of --json
@@ -339,7 +339,7 @@ pub(super) struct RunArgs {
     /// The longest time until all figures are precise, such as 90 or "2 min"; the number of trials then depends on the clock
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "trials")]
     pub(super) max_time: Option<f64>,
-    /// The seed all rolls follow from; the same seed gives the same figures
+    /// The seed for all rolls; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// How to compute the figures: exactly where possible, else by simulation (auto); exactly or not at all (exact); by
@@ -349,10 +349,10 @@ pub(super) struct RunArgs {
     /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
     #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figure", "formats", "no_charts", "distributions", "json"])]
     pub(super) shard: Option<Part>,
-    /// Go on with what a killed or interrupted run has kept; from the beginning where there is nothing
+    /// Continue from what a killed or interrupted run saved; start from the beginning if there is nothing
     #[arg(long)]
     pub(super) resume: bool,
-    /// How often a long simulation keeps what is done, for --resume, such as 90 or "2 min" [default: 30 s]
+    /// How often a long simulation saves its progress for --resume, such as 90 or "2 min" [default: 30 s]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) checkpoint: Option<f64>,
     #[command(flatten)]
@@ -365,7 +365,7 @@ pub(super) struct MergeArgs {
     /// The folder with the files of all shards, such as reports/out/duel
     #[arg(value_name = "FOLDER")]
     pub(super) folder: PathBuf,
-    /// The scenario file [default: the one that the shards were run with, if it is where it was from there]
+    /// The scenario file [default: the one that the shards were run with, if it is still there]
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// Let `include` read files outside the scenario's folder
@@ -402,7 +402,7 @@ pub(super) struct VerifyArgs {
     /// Trials of each case, whatever the files say
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000")]
     pub(super) trials: u64,
-    /// The seed all rolls follow from [default: each scenario's]
+    /// The seed for all rolls [default: each scenario's]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// Also fail if a scenario cannot be solved exactly
@@ -459,7 +459,7 @@ pub(super) struct ReplayArgs {
     /// The number of the combination of varied values, counted from 1, if there are several
     #[arg(long, value_name = "K")]
     pub(super) cell: Option<u64>,
-    /// The seed all rolls follow from [default: the scenario's]
+    /// The seed for all rolls [default: the scenario's]
     #[arg(long, value_name = "N", conflicts_with = "script")]
     pub(super) seed: Option<u64>,
     /// Let `include` read files outside the scenario's folder
@@ -508,10 +508,10 @@ pub(super) struct TableArgs {
     /// One or more dice methods, or sums of dice such as 2d8-1d10; quote those of several words
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
-    /// The lowest level shown [default: the lowest of the ladder; of several dice methods their lowest result]
+    /// The lowest level shown [default: the lowest of the ladder; for several dice methods, their lowest result]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) from: Option<String>,
-    /// The highest level shown [default: the highest of the ladder; of several dice methods their highest result]
+    /// The highest level shown [default: the highest of the ladder; for several dice methods, their highest result]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) to: Option<String>,
     /// Against an opponent who rolls too: the chance to win, and that of a tie
@@ -577,7 +577,7 @@ pub(super) struct ListArgs {
     /// Show only entries with all these words; for one creature or person, the name; for keys, first the table
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
-    /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; of creatures, people, gifts, faults, powers and spells
+    /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; for creatures, people, gifts, faults, powers and spells
     #[arg(long, value_name = "SOURCE")]
     pub(super) source: Option<String>,
     /// Print the list as JSON

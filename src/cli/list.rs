@@ -207,8 +207,11 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
         [] => {
             let names = library::entries().iter().map(|entry| entry.name.as_str());
             let help = did_you_mean(&name, names).unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
-            let message =
-                if name.is_empty() { "say whom to show".to_owned() } else { format!("the library has no `{name}`") };
+            let message = if name.is_empty() {
+                "name the one to show".to_owned()
+            } else {
+                format!("the library has no `{name}`")
+            };
             Err(Error::input(message).with_help(help).into())
         }
         ref several => {

@@ -74,9 +74,8 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     };
     let name = path.display();
     disk::write_new(&Real, path, args.starter.text().as_bytes()).map_err(|problem| match problem.kind() {
-        ErrorKind::AlreadyExists => {
-            Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
-        }
+        ErrorKind::AlreadyExists => Error::input(format!("`{name}` already exists"))
+            .with_help("name another file; existing files are not overwritten"),
         _ => Error::run(format!("cannot write `{name}`: {problem}")),
     })?;
     let next = if args.starter == Starter::Character { "cost" } else { "run" };

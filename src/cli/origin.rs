@@ -27,8 +27,8 @@ pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
     if path.is_file() {
         return Ok(path);
     }
-    let message = format!("`{}` does not lead to its scenario", clean(&folder.display().to_string()));
-    Err(Error::input(message).with_help("name the scenario file behind the folder"))
+    let message = format!("the folder `{}` does not say where its scenario is", clean(&folder.display().to_string()));
+    Err(Error::input(message).with_help("name the scenario file after the folder"))
 }
 
 /// What the folder's own file says.

@@ -20,7 +20,7 @@ pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 pub(super) const MARKER: &str = "UNFINISHED.txt";
 /// What it says, before the folder of the new files and the names of the old ones that nothing replaces.
 const MARKED: &str = "fudgelab was stopped while it put new results into this folder: some files are new, some old.\n\
-                      Run the scenario again: the next run brings this to its end.\n";
+                      Run the scenario again: the next run finishes the job.\n";
 const STAGED: &str = "new files: ";
 const STALE: &str = "to be removed: ";
 /// The folder, beside the new files, for those that they replace.
@@ -113,7 +113,7 @@ fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
     let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {
-            Error::run(format!("cannot finish what a killed run has left in `{}`: {problem}", folder.display()))
+            Error::run(format!("cannot finish what a killed run left in `{}`: {problem}", folder.display()))
         };
         for (name, path) in entries(&staged).map_err(failed)? {
             if path.is_file() {

@@ -228,7 +228,7 @@ impl Keeper for Watch<'_> {
 
     fn keep(&self, done: &[u8]) {
         let Some(Err(problem)) = self.kept.as_ref().map(|kept| kept.keep(done)) else { return };
-        self.bar.suspend(|| screen::tell(&format!("{}: cannot keep what is done: {problem}", self.study.title)));
+        self.bar.suspend(|| screen::tell(&format!("{}: cannot save what is done so far: {problem}", self.study.title)));
     }
 }
 

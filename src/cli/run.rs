@@ -164,7 +164,7 @@ impl<'a> Job<'a> {
         let (result, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
             self.tell(&format!(
-                "{}: the time was up, so the clock decided the number of trials; to repeat this run, use --max-trials \
+                "{}: time ran out, so the clock decided the number of trials; to repeat this run, use --max-trials \
                  {trials} instead",
                 ready.name
             ));
@@ -193,7 +193,7 @@ impl<'a> Job<'a> {
             shards::forget(&folder, Part::WHOLE);
         }
         if drawn_before {
-            self.tell(&format!("{}: charts and report in the folder are those of an earlier run", ready.name));
+            self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
         }
         if tables::is_large(result) {
             let left_out = match written::leaves_out(result, &wanted) {
@@ -201,7 +201,7 @@ impl<'a> Job<'a> {
                 false => "",
             };
             let cells = thousands(result.cells.len() as u64);
-            self.tell(&format!("{}: of {cells} cells, tables.md has the key figures alone{left_out}", ready.name));
+            self.tell(&format!("{}: with {cells} cells, tables.md has only the key figures{left_out}", ready.name));
         }
         if self.args.distributions && self.formats.is_empty() {
             self.tell(&format!("{}: --distributions writes nothing with --format none", ready.name));

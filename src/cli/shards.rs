@@ -64,13 +64,16 @@ impl Checkpoint {
     pub(super) fn read(&self, job: &Job<'_>, ready: &Ready) -> Result<Option<Vec<u8>>> {
         if !self.path.is_file() {
             if self.resumes {
-                job.tell(&format!("{}: nothing was kept to go on with: from the beginning", ready.name));
+                job.tell(&format!(
+                    "{}: no earlier run left anything to continue, so this one starts from the beginning",
+                    ready.name
+                ));
             }
             return Ok(None);
         }
         if !self.resumes {
             job.tell(&format!(
-                "{}: from the beginning; --resume would go on with what a killed run has kept",
+                "{}: starting from the beginning; --resume would continue from what a killed run left",
                 ready.name
             ));
             return Ok(None);
@@ -84,7 +87,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     if path.is_file() {
         fs::read(path).map_err(failed)
     } else {
-        Err(Error::input(format!("`{}` is no file", path.display())))
+        Err(Error::input(format!("`{}` is not a file", path.display())))
     }
 }
 
@@ -98,7 +101,7 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
     let study = &ready.scenario.study;
     let done_before = if args.resume && path.is_file() { Some(read(&path)?) } else { None };
     if done_before.is_some_and(|bytes| study::fits(study, part, &bytes).is_ok()) {
-        job.tell(&format!("{}: `{}` is there already", ready.name, path.display()));
+        job.tell(&format!("{}: `{}` already exists", ready.name, path.display()));
         return Ok(());
     }
     let checkpoint = Checkpoint::new(&folder, part, args);

@@ -17,7 +17,7 @@ pub(super) fn write(table: &Tidy) -> Result<Vec<u8>> {
 
 /// Reads the objects; what a row lacks and another has is null.
 pub(super) fn read(bytes: &[u8]) -> Result<Read> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Error::input("it is no text in UTF-8"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Error::input("it is not UTF-8 text"))?;
     let mut read = Read::default();
     for (place, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = |error: Error| error.context(format!("line {}", place + 1));

@@ -126,17 +126,17 @@ pub(super) fn look_up(rolled: &Pmf, table: &[Band]) -> Result<Pmf> {
     let mut bands = table.to_vec();
     bands.sort_by_key(|band| band.from);
     if let Some(band) = bands.iter().find(|band| band.from > band.to) {
-        return Err(Error::input(format!("the table's band {} to {} is upside down", band.from, band.to)));
+        return Err(Error::input(format!("the table's row from {} to {} runs backwards", band.from, band.to)));
     }
     if let Some(two) = bands.windows(2).find(|two| two[1].from <= two[0].to) {
-        return Err(Error::input(format!("the table says twice what {} stands for", two[1].from)));
+        return Err(Error::input(format!("the table has two results for {}", two[1].from)));
     }
     let read = |roll: i32| {
         let below = bands.partition_point(|band| band.from <= roll);
         below.checked_sub(1).map(|last| bands[last]).filter(|band| roll <= band.to).map(|band| band.result)
     };
     let result = |(roll, weight)| {
-        let missing = || Error::input(format!("the table does not say what {roll} stands for"));
+        let missing = || Error::input(format!("the table has no result for {roll}"));
         let help = || format!("the dice roll {} to {}", rolled.lowest(), rolled.highest());
         read(roll).map(|value| (value, weight)).ok_or_else(|| missing().with_help(help()))
     };

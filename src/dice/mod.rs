@@ -40,7 +40,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Makes dice of a distribution; the sampling table is built here, once.
+    /// Makes dice from a distribution; the sampling table is built here, once.
     pub fn new(name: impl Into<String>, pmf: Pmf) -> Self {
         let table = SamplingTable::new(&pmf);
         let values = pmf.lowest()..=pmf.highest();
@@ -61,8 +61,8 @@ impl Dice {
     /// ```
     ///
     /// # Errors
-    /// An unknown name, with the nearest known one; numbers out of range; more outcomes than can be counted
-    /// exactly.
+    /// An unknown name (the error suggests the nearest known one), numbers out of range, or more outcomes than can
+    /// be counted exactly.
     pub fn parse(text: &str) -> Result<Self> {
         parse::parse(text)
     }
@@ -78,7 +78,7 @@ impl Dice {
         self.holds_modifier
     }
 
-    /// The name it is written by.
+    /// The name that it is written as.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// A finite distribution over whole numbers: integer weights over one total.
 ///
 /// Weights and their total are `u64` without a common divisor; sums and products are formed in `u128`, so that
-/// nothing is ever rounded, and what does not fit is refused. All values lie within ±[`Pmf::MAX_VALUE`] and
+/// nothing is ever rounded, and distributions that do not fit are refused. All values lie within ±[`Pmf::MAX_VALUE`] and
 /// span at most [`Pmf::MAX_WIDTH`] whole numbers.
 ///
 /// ```
@@ -25,9 +25,9 @@ pub struct Pmf {
 }
 
 impl Pmf {
-    /// The largest magnitude of a value; what lies beyond is refused.
+    /// The largest magnitude of a value; values beyond it are refused.
     pub const MAX_VALUE: i32 = 10_000;
-    /// The most whole numbers from the lowest value to the highest; what is wider is refused.
+    /// The most whole numbers from the lowest value to the highest; wider distributions are refused.
     pub const MAX_WIDTH: usize = 4_096;
 
     /// A distribution with `weights[k]` on `lowest + k`. Zero weights at the ends are trimmed
@@ -136,7 +136,7 @@ impl Pmf {
         self.relabel(|value| i64::from(change(value)))
     }
 
-    /// The distribution of a roll counted the other way round.
+    /// The distribution of a roll with its sign reversed.
     ///
     /// # Errors
     /// Results out of range.

@@ -127,7 +127,7 @@ fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
         match value.trim_start_matches('+').parse() {
             Ok(value) => read.push((value, weight as u64)),
             Err(_) => {
-                let problem = Problem::new(format!("`{}` is no whole number", excerpt(&value))).at(span);
+                let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value))).at(span);
                 let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
                 reader.problems().push(problem.help(help));
                 return None;

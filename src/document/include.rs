@@ -197,7 +197,7 @@ impl Loader {
             names.collect::<Vec<_>>().join(" → ")
         };
         if let Some(at) = self.chain.iter().position(|link| link.identity.as_deref() == Some(identity)) {
-            return Err(Problem::new(format!("files go round in a circle: {}", names(&self.chain[at..]))));
+            return Err(Problem::new(format!("files refer to each other in a circle: {}", names(&self.chain[at..]))));
         }
         if self.chain.len() > MAX_INCLUDE_DEPTH {
             let chain = names(&self.chain);
@@ -315,13 +315,13 @@ mod tests {
             false,
         );
         insta::assert_snapshot!(problems, @r"
-        error: files go round in a circle: top/main.toml → top/b.toml → top/main.toml
+        error: files refer to each other in a circle: top/main.toml → top/b.toml → top/main.toml
          --> top/b.toml:1:12
           |
         1 | include = ['sub/../main.toml', 'b.toml']
           |            ^^^^^^^^^^^^^^^^^^
 
-        error: files go round in a circle: top/b.toml → top/b.toml
+        error: files refer to each other in a circle: top/b.toml → top/b.toml
          --> top/b.toml:1:32
           |
         1 | include = ['sub/../main.toml', 'b.toml']

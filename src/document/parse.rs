@@ -72,7 +72,7 @@ fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
             .label("second time")
             .help("keep one of the two; a table is opened once, with all its keys below it"),
         _ if bare && matches!(found.to_lowercase().as_str(), "true" | "false") => {
-            Problem::new(format!("`{word}` must be written small")).label(format!("write `{}`", found.to_lowercase()))
+            Problem::new(format!("`{word}` must be in lowercase")).label(format!("write `{}`", found.to_lowercase()))
         }
         _ if bare || message.starts_with("string values must be quoted") => {
             Problem::new("words must be quoted").label(format!("write `\"{word}\"`"))
@@ -113,7 +113,9 @@ impl Converter<'_> {
             DeValue::Boolean(yes) => Value::Boolean(*yes),
             DeValue::Integer(number) => self.integer(number, span),
             DeValue::Float(number) => self.float(number.as_str(), span),
-            DeValue::Datetime(_) => self.refuse("a scenario holds no dates", "put it in quotes if it is a name", span),
+            DeValue::Datetime(_) => {
+                self.refuse("a scenario cannot contain dates", "put it in quotes if it is a name", span)
+            }
         };
         Node { value, span }
     }
@@ -231,7 +233,7 @@ pub(crate) mod tests {
           |
           = help: the largest is 9_223_372_036_854_775_807
 
-        error: a scenario holds no dates
+        error: a scenario cannot contain dates
          --> s.toml:5:5
           |
         5 | e = 1979-05-27
@@ -261,7 +263,7 @@ pub(crate) mod tests {
         1 | trait = Fair
           |         ^^^^ write `"Fair"`
 
-        error: `True` must be written small
+        error: `True` must be in lowercase
          --> s.toml:2:8
           |
         2 | wins = True

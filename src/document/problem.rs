@@ -89,7 +89,7 @@ impl Problem {
         &self.message
     }
 
-    /// Where it is; none if it concerns the whole, such as a file that cannot be read.
+    /// Where it is; `None` if it concerns the whole file, such as one that cannot be read.
     pub fn span(&self) -> Option<Span> {
         self.span
     }
@@ -125,7 +125,7 @@ const HIDING: usize = 100;
 
 /// All errors of a scenario, in the order of their places, and the sources they point into.
 ///
-/// Equal errors are kept once, so that the cells of a grid may all report the same one.
+/// Equal errors are kept once, since all cells of a grid may report the same one.
 #[derive(Debug, Clone, Default)]
 pub struct Problems {
     sources: Vec<Arc<Source>>,
@@ -193,7 +193,7 @@ impl Problems {
         })
     }
 
-    /// True where nothing is wrong.
+    /// True if nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.problems.is_empty()
     }
@@ -216,7 +216,7 @@ impl Problems {
         render::render(self, color)
     }
 
-    /// The first of them, for a text that is not a file of anybody's.
+    /// The first error, for a text that is not a file.
     #[doc(hidden)]
     pub fn first_error(&self) -> Error {
         let Some(first) = self.iter().next() else { return Error::run("nothing is wrong") };

@@ -29,7 +29,7 @@ impl Source {
         if !kind.is_file() {
             let (what, help) = match kind.is_dir() {
                 true => ("it is a folder", "name a scenario file, which usually ends in `.toml`"),
-                false => ("it is no regular file", "a scenario can be read from standard input, named `-`"),
+                false => ("it is not a regular file", "a scenario can be read from standard input, named `-`"),
             };
             return Err(Problem::new(format!("cannot read `{name}`: {what}")).help(help));
         }
@@ -54,7 +54,7 @@ impl Source {
             return refuse("it is UTF-16 text", "save it as UTF-8");
         }
         if bytes.contains(&0) {
-            return refuse("it holds NUL bytes, so it is no text", "is it a scenario file?");
+            return refuse("it contains NUL bytes, so it is not text", "is it a scenario file?");
         }
         match String::from_utf8(bytes) {
             Ok(text) if text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty() => {
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(refused(b" \n\t"), "cannot read `a.toml`: it is empty");
         assert_eq!(refused(b"\xEF\xBB\xBF\n"), "cannot read `a.toml`: it is empty");
         assert_eq!(refused(b"a = 1\nb = \"\xE9\""), "cannot read `a.toml`: line 2 is not UTF-8 text");
-        assert_eq!(refused(b"a\0"), "cannot read `a.toml`: it holds NUL bytes, so it is no text");
+        assert_eq!(refused(b"a\0"), "cannot read `a.toml`: it contains NUL bytes, so it is not text");
         assert_eq!(refused(b"\xFF\xFEa\0"), "cannot read `a.toml`: it is UTF-16 text");
         let mut long = vec![b'#'; MAX_BYTES as usize];
         assert_eq!(refused(&long), "read");
@@ -131,7 +131,7 @@ mod tests {
         std::os::unix::fs::symlink(&pipe, folder.path().join("link.toml")).unwrap();
         for path in [&pipe, &folder.path().join("link.toml"), Path::new("/dev/zero")] {
             let problem = Source::read(path).unwrap_err();
-            assert!(problem.message().ends_with("it is no regular file"), "{}", problem.message());
+            assert!(problem.message().ends_with("it is not a regular file"), "{}", problem.message());
         }
     }
 }

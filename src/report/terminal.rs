@@ -123,7 +123,7 @@ impl Page {
         if let Some(table) = party::fates(result) {
             self.table(&table);
             if party::has_several_alike(cell) {
-                self.wrapped("  ", "Of fighters who are alike, the share of them; first: any one of them.");
+                self.wrapped("  ", "For identical fighters: the share of them; first: any one of them.");
             }
         }
         if let Some([_, cut_points]) = party::verdict(cell) {
@@ -192,7 +192,7 @@ impl Page {
         tables.iter().for_each(|table| self.table(table));
         if !left_out.is_empty() {
             let names = left_out.join(", ");
-            self.wrapped("  ", &clean(&format!("Of each case also in the written tables and with --json: {names}.")));
+            self.wrapped("  ", &clean(&format!("The written tables and --json also have, for each case: {names}.")));
         }
     }
 
@@ -375,7 +375,7 @@ mod tests {
           Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
           Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
           Goblin   92.1 ± 0.5    4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
-          Of fighters who are alike, the share of them; first: any one of them.
+          For identical fighters: the share of them; first: any one of them.
           Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and
           10 %; hard: 50 % and 30 %; deadly: anything worse.
 
@@ -428,8 +428,8 @@ mod tests {
           Hans       3.9 ± 0.4
           Lena     1.35 ± 0.23
           Goblin    89.2 ± 0.6
-          Of fighters who are alike, the share
-          of them; first: any one of them.
+          For identical fighters: the share of
+          them; first: any one of them.
           Easy: 95 % won or more, somebody left
           for dead in at most 2 %; fair: 80 %
           and 10 %; hard: 50 % and 30 %; deadly:

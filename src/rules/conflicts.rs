@@ -55,8 +55,8 @@ impl Conflict {
 const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
     holds: |rules| rules.own_damage.is_some() && makes_points(rules),
-    reason: "a damage rule written in code takes the place of all that make points of a hit, or change them",
-    cure: "set it with `Rules::with_own_damage`, which leaves `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points` out",
+    reason: "a damage rule written in code replaces every rule that turns a hit into points or changes the points",
+    cure: "set it with `Rules::with_own_damage`, which resets `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points`",
 };
 
 /// Every pair of settings of a file that contradict each other.
@@ -91,13 +91,13 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["stun", "record"],
         holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
-        reason: "what stuns goes by wound levels, and a track filled in order counts boxes",
+        reason: "stun goes by wound levels, and a track filled in order counts boxes",
         cure: "set `stun = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["stun", "pacing"],
         holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
-        reason: "where player characters act alone nobody else has a turn to lose",
+        reason: "where only player characters act, nobody else has a turn to lose",
         cure: "set `stun = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -109,13 +109,13 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["head_blows", "called_shots"],
         holds: |rules| rules.head_blows != HeadBlows::Off && rules.called_shots == CalledShots::Off,
-        reason: "the head is aimed at as other parts of the body are, and nobody aims",
+        reason: "a blow to the head is a called shot, and called shots are off",
         cure: "set `head_blows = \"off\"`, or another choice for `called_shots`",
     },
     Conflict {
         keys: ["automatic_death", "pacing"],
         holds: |rules| rules.automatic_death != AutomaticDeath::Off && rules.pacing.players_act(),
-        reason: "where player characters act alone nobody is helpless",
+        reason: "where only player characters act, nobody is helpless",
         cure: "set `automatic_death = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -127,19 +127,19 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["pc_wound_levels", "pacing"],
         holds: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before",
+        reason: "one roll decides the fight, and nobody is wounded before it",
         cure: "set `pc_wound_levels = \"any\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_near_death", "record"],
         holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
-        reason: "a track filled in order ends with its last box, and knows nothing worse",
+        reason: "a track filled in order ends with its last box, and has nothing worse",
         cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
     },
     Conflict {
         keys: ["pc_near_death", "pacing"],
         holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before",
+        reason: "one roll decides the fight, and nobody is wounded before it",
         cure: "set `pc_near_death = \"allowed\"`, or another `pacing`",
     },
     Conflict {
@@ -151,61 +151,61 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["evasion", "pacing"],
         holds: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
-        reason: "where player characters act alone an evasion has no round to be paid for in",
+        reason: "where only player characters act, an evasion has no round to be paid for in",
         cure: "set `evasion = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "record"],
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
-        reason: "will goes against wound levels, and a track filled in order counts boxes",
+        reason: "Willpower works against wound levels, and a track filled in order counts boxes",
         cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["will_over_wounds", "pacing"],
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
-        reason: "who acts alone goes by what is marked",
+        reason: "where only player characters act, wounds count as they are marked",
         cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "consciousness"],
         holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
-        reason: "by will the Incapacitated fight on, and nobody asks whether they are conscious",
+        reason: "the Incapacitated fight on by Willpower, so nobody rolls to stay conscious",
         cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
     },
     Conflict {
         keys: ["consciousness", "record"],
         holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
-        reason: "a track filled in order knows no difference between Incapacitated and worse",
+        reason: "a track filled in order does not tell Incapacitated from anything worse",
         cure: "set `consciousness = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["consciousness", "pacing"],
         holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before",
+        reason: "one roll decides the fight, and nobody is wounded before it",
         cure: "set `consciousness = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["ends_at", "pacing"],
         holds: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before",
+        reason: "one roll decides the fight, and nobody is wounded before it",
         cure: "set `ends_at = \"out\"`, or another `pacing`",
     },
     Conflict {
         keys: ["strike_first", "pacing"],
         holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
-        reason: "where all do not act at once there is nobody to forestall",
+        reason: "speed is compared only where all act at once",
         cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["morale", "pacing"],
         holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before",
+        reason: "one roll decides the fight, and nobody is wounded before it",
         cure: "set `morale = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["closing", "pacing"],
         holds: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
-        reason: "who acts alone acts from the first round on, from afar or not",
+        reason: "where only player characters act, they act from the first round on, at any distance",
         cure: "set `closing = 0`, or another `pacing`",
     },
     Conflict {
@@ -217,25 +217,25 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage", "record"],
         holds: |rules| rules.damage != DamageBy::Degree && rules.record.kind != RecordKind::InOrder,
-        reason: "a hit that marks so many boxes needs a track that is filled in order",
+        reason: "a hit that marks a number of boxes needs a track filled in order",
         cure: "set `damage = \"degree\"`, or `record = { kind = \"in-order\" }` with its levels",
     },
     Conflict {
         keys: ["damage", "damage_roll"],
         holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
-        reason: "the boxes that a hit marks are not rolled for",
+        reason: "where a hit marks a number of boxes, no damage is rolled",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["damage", "degree_multiplier"],
         holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
-        reason: "where a hit marks so many boxes its degree does not matter",
+        reason: "where a hit marks a number of boxes, its degree does not matter",
         cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["damage_roll", "degree_multiplier"],
         holds: |rules| rules.damage_roll == DamageRoll::MinMidMax && rules.degree_multiplier != 1,
-        reason: "Min-Mid-Max makes no points of the relative degree",
+        reason: "Min-Mid-Max does not turn the relative degree into points",
         cure: "set `degree_multiplier = 1`, or another `damage_roll`",
     },
     Conflict {
@@ -251,19 +251,19 @@ pub const CONFLICTS: &[Conflict] = &[
             let never = moves || matches!(rules.damage_roll, DamageRoll::None | DamageRoll::MinMidMax);
             rules.rolled_hits == RolledHits::StoppedByScale && never
         },
-        reason: "no roll makes a wound of a hit that Scale stopped",
+        reason: "no damage roll turns a hit that Scale stopped into a wound",
         cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
     },
     Conflict {
         keys: ["half_hits", "damage"],
         holds: |rules| rules.half_hits != HalfHits::Off && rules.damage != DamageBy::Degree,
-        reason: "only points can be just stopped by Scale",
+        reason: "only damage counted in points can be just stopped by Scale",
         cure: "set `half_hits = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["half_hits", "damage_roll"],
         holds: |rules| rules.half_hits != HalfHits::Off && rules.damage_roll == DamageRoll::MinMidMax,
-        reason: "Min-Mid-Max reads points that fall short of nothing",
+        reason: "the points that Min-Mid-Max reads off the dice never fall short",
         cure: "set `half_hits = \"off\"`, or another `damage_roll`",
     },
     Conflict {
@@ -275,7 +275,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["critical_points", "damage"],
         holds: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
-        reason: "damage that does not go by degree has no points that fall short",
+        reason: "damage that does not go by degree has no points to fall short",
         cure: "set `critical_points = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
@@ -296,19 +296,19 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["initiative", "initiative_trade"],
         holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off,
-        reason: "initiative is traded for before each roll, and there is but one",
+        reason: "initiative is traded for before each roll, and there is only one roll",
         cure: "set `initiative = \"each-round\"`, or `initiative_trade = \"off\"`",
     },
     Conflict {
         keys: ["sweeping_blow", "pacing"],
         holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
-        reason: "a sweeping blow cuts everyone whom one result beats, and in turns each attack has its own",
+        reason: "a sweeping blow cuts everyone whom one result beats, and in turns each attack has its own result",
         cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["postures", "pacing"],
         holds: |rules| rules.postures != Switch::Off && rules.pacing.players_act(),
-        reason: "a posture divides a result into offense and defense, and who acts alone has one for both",
+        reason: "a posture splits a result into offense and defense, and where only player characters act one result serves for both",
         cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -322,13 +322,13 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["all_out", "pacing"],
         holds: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
-        reason: "it gives the foe a hit on a tie or loss, and without simultaneous rounds a lost attack is nobody's hit",
+        reason: "going all out gives the foe a hit on a tie or loss, and only in simultaneous rounds does a lost attack let the foe hit",
         cure: "set `all_out = \"off\"` (in turns there are `full_attack` and the stance full-defense), or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["called_shots", "pacing"],
         holds: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
-        reason: "who acts alone takes no stance",
+        reason: "a called shot is a stance, and where only player characters act nobody takes one",
         cure: "set `called_shots = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -336,13 +336,13 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| {
             matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.by_level()
         },
-        reason: "what a part of the body suffers goes by wound levels, and a track filled in order counts points or boxes",
+        reason: "what happens to a part of the body goes by wound levels, and a track filled in order counts points or boxes",
         cure: "set `called_shots = \"off\"` or `\"fudge-1993\"`, or a record of boxes",
     },
     Conflict {
         keys: ["fight_criticals", "pacing"],
         holds: |rules| rules.fight_criticals != FightCriticals::Off && rules.pacing.players_act(),
-        reason: "the table is for two who both strike, and only player characters do",
+        reason: "the table is for two fighters who both strike, and here only player characters do",
         cure: "set `fight_criticals = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -360,7 +360,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["maneuvers", "initiative"],
         holds: |rules| rules.maneuvers == Switch::On && rules.initiative == InitiativeRolls::Once,
-        reason: "a second attack comes three levels of initiative later, which is rolled for each round",
+        reason: "a second attack comes three levels of initiative later, and initiative must be rolled each round for that",
         cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
     },
     Conflict {

@@ -92,13 +92,13 @@ macro_rules! rules {
 }
 
 rules! {
-    /// The action dice of everyone who has none of their own (D1–D19).
+    /// The action dice of everybody who has no dice of their own (D1–D19).
     dice: Dice = Dice::fudge(),
-    /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
+    /// The action dice of everybody who is not a player character and has no dice of their own (C6, D13); `None`: as `dice`.
     npc_dice: Option<Dice> = None,
     /// How situational modifiers come together (A13).
     modifiers: ModifierSum = ModifierSum::Sum,
-    /// The largest sum of situational modifiers, either way; none = no cap (A13).
+    /// The largest sum of situational modifiers, either way; `None`: no cap (A13).
     modifier_cap: Option<i32> = None,
     /// How far a rolled degree may go (A2, A3).
     results_cap: ResultsCap = ResultsCap::Off,
@@ -106,21 +106,21 @@ rules! {
     success: Success = Success::Meet,
     /// What a natural critical does in a check (A7).
     criticals: CriticalRule = CriticalRule::Off,
-    /// The natural result from which on there is a critical success (A7).
+    /// The lowest natural result that is a critical success (A7).
     critical_success: Option<i32> = Some(4),
-    /// The natural result from which down there is a critical failure (A7).
+    /// The highest natural result that is a critical failure (A7).
     critical_failure: Option<i32> = Some(-4),
-    /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); none = all are rolled.
+    /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); `None`: all are rolled.
     no_roll_at: Option<i32> = None,
-    /// The difficulty of a check that states none; none = it must be stated (A18).
+    /// The difficulty of a check that states none; `None`: it must be stated (A18).
     default_difficulty: Option<i32> = None,
     /// What a second trait that contributes does (A18).
     assisting: Assisting = Assisting::Off,
-    /// What a trait is that is not listed (A18).
+    /// The level of a trait that is not listed (A18).
     default_levels: DefaultLevels = DefaultLevels::Srd,
     /// What the modifiers of a reaction are added to (A15).
     reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree,
-    /// The level that a winning blow must reach to hit; none = no minimum (C7).
+    /// The level that a winning blow must reach to hit; `None`: no minimum (C7).
     minimum_to_hit: Option<i32> = None,
     /// What wound penalties are taken from (M1).
     wound_penalties: WoundPenalties = WoundPenalties::Actions,
@@ -130,7 +130,7 @@ rules! {
     shields: Shields = Shields::Ignored,
     /// What the smaller weapon suffers (M4).
     weapon_size: WeaponSize = WeaponSize::Off,
-    /// Whose figures weapons have (W2).
+    /// Which weapon table to use (W2).
     gear: GearFamily = GearFamily::Srd,
     /// Whether Damage Capacity is part of the defensive factor (W3).
     damage_capacity: DamageCapacity = DamageCapacity::Counts,
@@ -154,23 +154,23 @@ rules! {
     lone_strike: LoneStrike = LoneStrike::BeatOrTie,
     /// Whether several against one roll once for all of them (M16).
     mob_roll: MobRoll = MobRoll::Each,
-    /// The most foes who can reach one fighter; none = any number (M15).
+    /// The most foes who can reach one fighter; `None`: any number (M15).
     reach: Option<u32> = None,
-    /// The damage that a sweeping blow loses for each foe already cut; none = one foe a blow (M15).
+    /// The damage that a sweeping blow loses for each foe it has already cut; `None`: one foe a blow (M15).
     sweeping_blow: Option<u8> = None,
     /// Whether fighters may take postures (M9).
     postures: Switch = Switch::Off,
     /// Whether fighters may go all out (M7, M8).
     all_out: AllOut = AllOut::Off,
-    /// What a check of Perception must reach that gains an advantage in all-out defense; none = none is made (M8).
+    /// The level that a check of Perception must reach to gain an advantage in all-out defense; `None`: there is no check (M8).
     advantage: Option<i32> = Some(1),
     /// Whether fighters may aim at a part of the body (M5, M6).
     called_shots: CalledShots = CalledShots::Off,
-    /// The result that hits the part aimed at; none = any that wins (M5).
+    /// The result that hits the part aimed at; `None`: any that wins (M5).
     called_minimum: Option<i32> = Some(1),
     /// What natural criticals do in fights (A16).
     fight_criticals: FightCriticals = FightCriticals::Off,
-    /// What befalls by 2d6, from 2 to 12 (A16).
+    /// The effect of a critical for each result of 2d6, from 2 to 12 (A16).
     critical_effects: [Mischance; 11] = CRITICAL_EFFECTS,
     /// What initiative may be traded for (C2, M10).
     initiative_trade: InitiativeTrade = InitiativeTrade::Off,
@@ -178,25 +178,25 @@ rules! {
     full_attack: FullAttack = FullAttack::Off,
     /// Whether fighters may attack twice, avoid twice or sweep (M11, M12, M13).
     maneuvers: Switch = Switch::Off,
-    /// What a tie with somebody who does not roll comes to (M17).
+    /// What a tie with somebody who does not roll means (M17).
     static_tie: StaticTie = StaticTie::StandOff,
-    /// How many rounds of missiles come before blows; none = it never comes to blows (R6).
+    /// How many rounds of missiles come before blows; `None`: it never comes to blows (R6).
     closing: Option<u16> = Some(0),
     /// The result that hits with a missile, where the target has no cover of its own (R1).
     range: i32 = 0,
-    /// How who is aware of a missile avoids it (R2).
+    /// How a fighter who is aware of a missile avoids it (R2).
     missiles: Missiles = Missiles::Dodge,
     /// What a dodge loses against missiles that are not thrown, 0 or less (R2).
     propelled: i32 = -2,
     /// What a parry without a shield loses against thrown missiles, 0 or less (R2).
     missile_parry: i32 = -1,
-    /// What the relative degree of a shot at an aware target is over (R2).
+    /// What the relative degree of a shot at an aware target is measured from (R2).
     shot_degree: ShotDegree = ShotDegree::Better,
-    /// What shots into melee come to (reading 47).
+    /// What happens to shots into a melee (reading 47).
     shots_into_melee: MeleeShots = MeleeShots::Harder,
     /// When the missiles of a round fall (R2, R3).
     shots: Shots = Shots::Together,
-    /// The hits of a burst from which on each further point of damage is added, ascending (R5).
+    /// The numbers of hits of a burst that each add a further point of damage, ascending (R5).
     burst_from: Vec<i32> = vec![2, 5, 10],
     /// What the damage of a hit goes by (W1, W16, W18).
     damage: DamageBy = DamageBy::Degree,
@@ -210,15 +210,15 @@ rules! {
     lighter_wound: Lighter = Lighter::OneLevel,
     /// Which wounds it makes lighter (P3).
     lighter_for: LighterFor = LighterFor::Blow,
-    /// What Fudge points cost that cost more than one (P3, P4, P6).
+    /// The cost of those uses of Fudge points that cost more than one (P3, P4, P6).
     prices: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 },
-    /// What blows do that are struck to stun (W19).
+    /// What blows struck to stun do (W19).
     stun: Stun = Stun::Off,
     /// What a blow to the head does (W19).
     head_blows: HeadBlows = HeadBlows::Off,
     /// Whether the helpless are killed without a roll (W27).
     automatic_death: AutomaticDeath = AutomaticDeath::Off,
-    /// The most wound levels that one blow may bring a player character down by; none = any (W21).
+    /// The most wound levels that one blow may take a player character down; `None`: any (W21).
     pc_wound_levels: Option<u8> = None,
     /// Whether a blow may leave a player character Near Death (W21).
     pc_near_death: PcNearDeath = PcNearDeath::Allowed,
@@ -226,7 +226,7 @@ rules! {
     evasion: Evasion = Evasion::Off,
     /// What a roll of Willpower does against wounds (W25).
     will_over_wounds: WillOverWounds = WillOverWounds::Off,
-    /// The level that such a roll must reach, where it must reach one (W25).
+    /// The level that such a roll must reach, if it must reach one (W25).
     will_difficulty: i32 = 2,
     /// Whose morale is tested (C14).
     morale: Morale = Morale::Off,
@@ -240,15 +240,15 @@ rules! {
     damage_dice: DamageDice = DamageDice::Action,
     /// What a damage roll on the wound level may change (W6).
     level_roll: LevelRoll = LevelRoll::Wounds,
-    /// A damage rule written in code, in place of all that make points of a hit; none = those.
+    /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
     own_damage: Option<OwnDamage> = None,
     /// Which hits the damage roll is for (W26).
     rolled_hits: RolledHits = RolledHits::All,
-    /// What becomes of hits that Scale just stops (W26).
+    /// What happens to hits that Scale only just stops (W26).
     half_hits: HalfHits = HalfHits::Off,
-    /// The points that a natural critical of the smaller fighter does where it would do none (W26).
+    /// The points that a natural critical of the smaller fighter does if it would otherwise do none (W26).
     critical_points: Option<u8> = None,
-    /// What a damage factor well below 0 takes from the bonus of Min-Mid-Max (W9).
+    /// What a damage factor well below 0 takes off the Min-Mid-Max bonus (W9).
     low_factor: LowFactor = LowFactor::MinusOne,
     /// Whether a hit with relative degree 1 is a graze (W7).
     graze: Graze = Graze::Off,
@@ -262,13 +262,13 @@ rules! {
     healing: Healing = Healing::EveryWound,
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
     record: Record = Record::standard(),
-    /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
+    /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; `None`: any (W12).
     large_blow: Option<i32> = None,
     /// Whether the Incapacitated roll to stay conscious (W29).
     consciousness: Consciousness = Consciousness::Off,
-    /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
+    /// The wound level at which the first mark ends the fight; `None`: it goes on until a side is out (W20, C13).
     ends_at: Option<u8> = None,
-    /// Rounds after which an undecided fight is stopped as a draw (C13); 0 = none, where it is solved.
+    /// Rounds after which an undecided fight is stopped as a draw (C13); 0: no limit, if it is solved.
     round_limit: u32 = 1000,
 }
 

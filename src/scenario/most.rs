@@ -61,8 +61,8 @@ fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
     let problem = Problem::new(format!("`{}` is not varied", excerpt(text)));
     let problem = problem.label_if(did_you_mean(&written, known.iter().copied()));
     item.refuse(match known[..] {
-        [] => problem.help("the most of something needs [vary]"),
-        _ => problem.help(format!("varied are {}", listed(&known))),
+        [] => problem.help("a `most` table needs [vary]"),
+        _ => problem.help(format!("the varied paths are {}", listed(&known))),
     })
 }
 

@@ -112,7 +112,7 @@ keys! {
             "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
         );
     AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
-        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where somebody of them can go on.",
+        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where at least one of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
@@ -272,7 +272,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         }
     }
     if cells.mixed {
-        let problem = Problem::new("variants roll different kinds of things").at(edits.base().span);
+        let problem = Problem::new("the variants make different kinds of rolls").at(edits.base().span);
         problems.push(problem.help("put them in files of their own"));
     }
     text.push_str(&cells.borrowed.text());

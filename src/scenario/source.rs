@@ -50,7 +50,7 @@ impl Source for Resolver {
         }
         let subjects = cells.subjects.ok_or_else(|| Error::input("no cell was asked for"))?;
         if cells.planned.len() < settings.len() {
-            return Err(Error::input("variants roll different kinds of things"));
+            return Err(Error::input("the variants make different kinds of rolls"));
         }
         Ok((cells.planned, subjects))
     }

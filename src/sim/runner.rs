@@ -17,7 +17,7 @@ pub const MAX_TRIALS: u64 = 100_000_000_000;
 /// How much to simulate.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// The seed all rolls follow from.
+    /// The seed for all rolls.
     pub seed: Seed,
     /// Trials of each variant, at most [`MAX_TRIALS`].
     pub trials: u64,

@@ -26,6 +26,6 @@ pub fn counts(study: &Study, trials: u64, monitor: &dyn Monitor) -> impl Iterato
         let words = wordings(study, &row);
         let mut job = job(study, &row, &words)?;
         job.extend(study.seed, trials, monitor);
-        if monitor.stopped() { Err(Error::run("interrupted before all was counted")) } else { job.save() }
+        if monitor.stopped() { Err(Error::run("interrupted before everything was counted")) } else { job.save() }
     })
 }

@@ -190,7 +190,7 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     let reached = if widest.is_finite() { format!("± {}", significant(widest)) } else { "no interval".to_owned() };
     Some(Warning {
         message: format!(
-            "stopped at {} trials{place}: {name} has {reached}, asked was {}",
+            "stopped at {} trials{place}: {name} has {reached}, but {} was asked for",
             thousands(trials),
             goal.half()
         ),

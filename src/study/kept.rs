@@ -91,7 +91,7 @@ impl Plan {
     /// `name` has another, and why.
     fn check(&self, other: &Self, name: &str) -> Result<()> {
         let differs = |what: &str, own: &dyn std::fmt::Display, others: &dyn std::fmt::Display| {
-            Err(Error::input(format!("{name} was run with {what} {others}, and this is {own}")))
+            Err(Error::input(format!("{name} was run with {what} {others}, but this run has {own}")))
         };
         match other {
             Self { program, .. } if *program != self.program => differs("version", &self.program, program),
@@ -99,7 +99,7 @@ impl Plan {
             Self { seed, .. } if *seed != self.seed => differs("seed", &self.seed, seed),
             Self { trials, .. } if *trials != self.trials => differs("trials", &self.trials, trials),
             other if other != self => {
-                let message = format!("{name} is of another scenario, or the scenario was changed since");
+                let message = format!("{name} is from another scenario, or the scenario has changed since");
                 Err(Error::input(message).with_help("run it again, or restore the scenario and what it includes"))
             }
             _ => Ok(()),
@@ -186,8 +186,8 @@ impl Kept {
     /// # Errors
     /// They are no such file, or a damaged one.
     pub(super) fn read(bytes: &[u8]) -> Result<Self> {
-        let damaged = |why: &str| Error::input(format!("it is no shard of a run, or a damaged one: {why}"));
-        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+        let damaged = |why: &str| Error::input(format!("it is not a shard of a run, or it is damaged: {why}"));
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let mut lines = text.lines();
         let head: Head = parsed(lines.next()).ok_or_else(|| damaged("its first line names no plan"))?;
         if head.plan.fudgelab_shard != VERSION {
@@ -197,7 +197,7 @@ impl Kept {
         let body = text.trim_end_matches('\n').rfind('\n').map_or("", |end| &text[..=end]);
         let tail: Tail = parsed(lines.next_back()).ok_or_else(|| damaged("its end is missing"))?;
         if tail.check != check_sum(body) {
-            return Err(damaged("its check sum is wrong"));
+            return Err(damaged("its checksum is wrong"));
         }
         let mut pieces = BTreeMap::new();
         while let Some(line) = lines.next() {
@@ -241,7 +241,9 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
         }
         let own = fingerprint(|hasher| hasher.write(bytes));
         match parts.insert(shard.part.number, own) {
-            Some(known) if known != own => return Err(Error::input(format!("there are two that differ of {name}"))),
+            Some(known) if known != own => {
+                return Err(Error::input(format!("there are two different files of {name}")));
+            }
             Some(_) => {}
             None => whole.pieces.extend(shard.pieces),
         }

@@ -20,7 +20,7 @@ const MOST_NAMED: usize = 12;
 pub struct Transcript {
     /// The study's title.
     pub title: String,
-    /// The variant, where there are several.
+    /// The variant, if there are several.
     pub variant: Option<String>,
     /// The varied paths and their values in this cell, in the scenario's order.
     pub varied: Vec<(String, String)>,
@@ -31,7 +31,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// All lines of a kind, wherever they stand in the tree, in reading order.
+    /// All lines of a kind, anywhere in the tree, in reading order.
     pub fn all(&self, kind: &str) -> Vec<&Line> {
         self.lines.iter().flat_map(|line| line.all(kind)).collect()
     }
@@ -84,7 +84,7 @@ pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result
     };
     (row < rows).then(|| row * variants + place).ok_or_else(|| {
         let message = format!("there is no cell {}", cell.unwrap_or(0));
-        let help = if rows == 1 { "this study has just cell 1".to_owned() } else { cells_help(study, variants) };
+        let help = if rows == 1 { "this study has only cell 1".to_owned() } else { cells_help(study, variants) };
         Error::input(message).with_help(help)
     })
 }
@@ -126,7 +126,7 @@ fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
     if count > MOST_NAMED { format!("{shown}, …") } else { shown }
 }
 
-/// A fight as it mostly goes.
+/// A typical fight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Typical {
     /// The fight, roll by roll.
@@ -142,7 +142,7 @@ const MOST_SEARCHED: u64 = 1000;
 /// several variants, one of the baseline. None of anything else than one fight, and none where no trial searched is like that.
 ///
 /// # Errors
-/// Only by a fault of this program.
+/// Only a bug in this program.
 pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     if !study.varied.is_empty() {
         return Ok(None);
@@ -156,7 +156,7 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
     let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
     let chosen = format!(
-        "{with} first fight of seed {} in which {outcome}, as happens most often, and in round {round}, the median of such fights: \
+        "{with} first fight of seed {} in which {outcome} (the most frequent outcome) in round {round} (the median of such fights): \
          trial {}.",
         study.seed,
         thousands(trial)
@@ -199,7 +199,7 @@ pub fn number_of(trial: u64) -> Result<u64> {
 /// one.
 ///
 /// # Errors
-/// A trial that is none; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
+/// There is no such trial; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
 /// few rolls.
 pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript> {
     match rolls {

@@ -86,8 +86,7 @@ pub fn work(study: &Study, part: Part) -> u64 {
 /// Its method is not decided, or is both; it goes on until it is precise.
 fn can_be_cut(study: &Study) -> Result<()> {
     if study.goal.is_some() {
-        let message =
-            "a run until a precision cannot be cut into shards: how many trials it takes is not known in advance";
+        let message = "a run that stops at a precision cannot be cut into shards: nobody knows in advance how many trials it takes";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
         return Err(Error::input(message).with_help(help));
     }
@@ -101,7 +100,7 @@ fn can_be_cut(study: &Study) -> Result<()> {
 }
 
 fn incomplete() -> Error {
-    Error::input("the shards do not hold all that they should").with_help("run the study's shards again")
+    Error::input("the shards do not hold everything they should").with_help("run the study's shards again")
 }
 
 /// The answer of a row by what all parts counted.

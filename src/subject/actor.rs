@@ -128,7 +128,7 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     let level = levels.level(unlisted, high);
     if level.is_none() {
         let problem =
-            Problem::new(format!("a `{}` that is not listed does not exist: nothing can be rolled", unlisted.word()));
+            Problem::new(format!("a `{}` that is not listed does not exist, so it cannot be rolled", unlisted.word()));
         reader.problems().push(problem.at(span).help("give it a level with `trait`, or ask for another kind of trait"));
     }
     level.map(Some)

@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Line {
-    /// What the line is, as a word for programs: `round`, `sum`, `hit` …
+    /// What kind of line it is, as a word for programs: `round`, `sum`, `hit` …
     pub kind: &'static str,
-    /// What a person reads; empty where the line only groups others. No-break spaces keep words on one line.
+    /// The text that people read; empty if the line only groups others. No-break spaces keep words on one line.
     #[serde(serialize_with = "with_plain_spaces")]
     pub text: String,
-    /// The names and numbers behind the text. They stand in JSON next to `kind`, `text` and `lines`, whose names they
-    /// cannot have.
+    /// The names and numbers behind the text. In JSON they are next to `kind`, `text` and `lines`, so they cannot have
+    /// these names.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
     /// The lines that belong to it.

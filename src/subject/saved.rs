@@ -92,7 +92,7 @@ pub fn save_found(found: &Findings) -> Result<String> {
 /// # Errors
 /// It is no such text, or names other measures.
 pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
-    let wrong = |why: &str| Error::input(format!("this is no answer of this study: {why}"));
+    let wrong = |why: &str| Error::input(format!("this is not an answer to this study: {why}"));
     let found: Found = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     // A figure and a distribution may have one id, and measures of their own.
     let known = |id: &str, spread: bool| {

@@ -97,11 +97,14 @@ fn what_cannot_come_before_is_refused_by_name() {
     );
     assert!(with_first("[check]\ntrait = 0\ndifficulty = 0\n").contains("only a fight can come before another"));
     let other = with_first(&FIRST.replace("fighters.bo", "fighters.cy"));
-    assert!(other.contains("Cy was in the fight before, and is not in this one"), "{other}");
-    assert!(with_first(&FIRST.replace("'nutshell'", "'lite'")).contains("recorded otherwise than in the fight before"));
+    assert!(other.contains("Cy was in the fight before, but is not in this one"), "{other}");
+    assert!(
+        with_first(&FIRST.replace("'nutshell'", "'lite'"))
+            .contains("are not recorded as they were in the fight before")
+    );
     assert!(with_first(&FIRST.replace("skill = 1\noffense = 1", "skil = 1")).contains("first.toml"));
     let circle = with_first(&format!("after = {{ fight = 'second.toml' }}\n{FIRST}"));
-    assert!(circle.contains("files go round in a circle"), "{circle}");
+    assert!(circle.contains("files refer to each other in a circle"), "{circle}");
     let nobody = refused(&SECOND.replace("'party' }", "'pirates' }"), FIRST);
     assert!(nobody.contains("there is no side `pirates`"), "{nobody}");
     let missing = refused(&SECOND.replace("first.toml", "none.toml"), FIRST);
@@ -168,7 +171,7 @@ fn a_friend_revives() {
 fn care_is_asked_for() {
     let tended = SECOND.replace("side = 'party' }", "side = 'party', tended = true }");
     let error = read_of(&[("second.toml", &tended), ("first.toml", FIRST)]).unwrap_err();
-    assert!(error.contains("the wounds of Ada are no injuries in boxes filled in order"), "{error}");
+    assert!(error.contains("the wounds of Ada are not recorded as injuries in boxes filled in order"), "{error}");
     let lite = |text: &str| text.replace("'nutshell'", "'lite'");
     let wins =
         |second: &str| wins(&solved(scenario(&[("second.toml", &lite(second)), ("first.toml", &lite(FIRST))])), 0);

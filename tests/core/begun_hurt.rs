@@ -309,5 +309,5 @@ fn boxes_in_order_are_counted() {
     };
     assert_eq!(compiled(2), Ok(2));
     assert!(compiled(3).unwrap_err().contains("over before it begins"));
-    assert!(compiled(4).unwrap_err().contains("the track goes to 3"));
+    assert!(compiled(4).unwrap_err().contains("the track goes only to 3"));
 }

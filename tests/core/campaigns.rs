@@ -165,14 +165,14 @@ fn campaigns_that_cannot_be() {
     assert_eq!(vain(rest), "error: `experience` has no effect on a rest");
     let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
     assert_eq!(wrong(ADA.trim_end()), "error: `campaign` has no `stages`");
-    assert_eq!(wrong(&format!("{ADA}[campaign.stages.rest]\nrest = 7\n")), "error: nobody is fought in this campaign");
+    assert_eq!(wrong(&format!("{ADA}[campaign.stages.rest]\nrest = 7\n")), "error: this campaign has no fight");
     assert_eq!(wrong(&format!("{ADA}{WOLF}rest = 7\n")), "error: a stage is either a fight, with `foes`, or a `rest`");
     let again = ORC.to_owned() + "name = 'wolf'\n";
     assert_eq!(wrong(&format!("{ADA}{WOLF}{again}")), "error: two fights are called `wolf`");
     let own = "[campaign.stages.double]\nfoes = { ada = { skill = 0 } }\n";
-    assert_eq!(wrong(&format!("{ADA}{own}")), "error: `ada` is in the party already");
+    assert_eq!(wrong(&format!("{ADA}{own}")), "error: `ada` is already in the party");
     let ranged = ADA.replace("skill = 1", "skill = 'Fair to Great'");
-    assert!(wrong(&format!("{ranged}{WOLF}")).starts_with("error: somebody of the party has a trait with a range"));
+    assert!(wrong(&format!("{ranged}{WOLF}")).starts_with("error: somebody in the party has a trait with a range"));
     let ally = "[campaign.stages.allies]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
 }
@@ -273,7 +273,7 @@ fn what_a_stage_takes_is_told() {
     let rest = told.all("rest")[0];
     assert_eq!((rest.text.as_str(), &rest.facts["days"]), ("Rest: 7 days", &7.into()));
     let result = told.all("result").last().copied().unwrap();
-    assert_eq!(result.text, "The party goes on after 1 fight, and no further.");
+    assert_eq!(result.text, "The party gets through 1 fight, and no further.");
     assert_eq!((&result.facts["fights"], &result.facts["fit"]), (&1.into(), &0.into()));
     let after = |stage: &fudgelab::Line| {
         let members = stage.lines.iter().filter(|line| line.kind == "fighter");

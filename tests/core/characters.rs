@@ -271,7 +271,7 @@ fn five_points_trade_gifts_for_attributes() {
     assert_eq!(left("attributes = { S = 'Superb' }\ngifts = ['a', 'b']\nfaults = ['c', 'd', 'e']"), 0);
     assert_eq!(left("attributes = { S = 'Great' }\ngifts = ['a', 'b']"), -2);
     let innocent = one(&format!("[sheets.x]\nsystem = 'five-point'\n{groups}\n")).price;
-    assert_eq!(innocent.objections, ["Two faults are a must, before any that buy something."]);
+    assert_eq!(innocent.objections, ["Two faults are required before any that buy something."]);
     let alone =
         one("[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\ngroups = { A = { points = 4, skills = {} } }\n");
     assert_eq!(alone.price.objections, ["The points go into at least two groups of skills."]);
@@ -396,7 +396,7 @@ fn bad_sheets_are_refused() {
      --> sheets.toml:2:35
       |
     2 | faults = [{ name = 'Fat', worth = 0.4 }]
-      |                                   ^^^ this is no whole number of skill levels, of which a gift is six
+      |                                   ^^^ this is not a whole number of skill levels (a gift is six)
 
     error: `A` has no `level`
      --> sheets.toml:3:16

@@ -430,7 +430,7 @@ fn sides_of_player_characters_and_others_are_refused() {
     };
     let marked = |fighter: Fighter, pc| Fighter { pc: Some(pc), ..fighter };
     let mixed = refused(vec![marked(pc("Ann", 0), true), pc("hireling", 0), npc("orc", 0, 1)]);
-    assert!(mixed.contains("hireling fights beside Ann"), "{mixed}");
+    assert!(mixed.contains("Ann is a player character, but hireling, on the same side, is not"), "{mixed}");
     let nobody = refused(vec![marked(pc("Ann", 0), false), npc("orc", 0, 1)]);
     assert!(nobody.contains("nobody in this fight is a player character"), "{nobody}");
     // Marked, the second side acts.

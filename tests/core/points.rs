@@ -508,7 +508,7 @@ fn p2_p3_p4_transcripts_tell_what_is_bought() {
     for line in [
         "Brynhild spends a Fudge point for a lighter wound.",
         "Snorri spends a Fudge point to change a die by one.",
-        "Brynhild spends a Fudge point for +4 in place of the dice.",
+        "Brynhild spends a Fudge point for +4 instead of a roll.",
         "Snorri: Great, foe's shield −1, Fudge point +1, 4dF 0 = Great",
         "Brynhild: Good, Fudge point +4 = Superb+2",
     ] {

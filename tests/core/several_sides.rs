@@ -186,7 +186,7 @@ fn what_is_between_two_sides_is_refused() {
     assert!(
         of("", "[fighters.d]\nskill = 0\n[fighters.e]\nskill = 0\n").contains("a fight has 4 sides at most, not 5")
     );
-    assert!(of("ends_at = 'Scratch'", "").contains("a first wound decides between two"));
+    assert!(of("ends_at = 'Scratch'", "").contains("a fight to the first wound is between two"));
     let players = refusal(&format!("[rules]\nbase = 'lite'\n{three}"));
     assert!(players.contains("where only player characters act there are two"), "{players}");
 }

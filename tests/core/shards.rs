@@ -61,15 +61,16 @@ fn what_does_not_fit_is_refused_by_name() {
         mixed[2] = shards(other, 4).remove(2);
         refused(&study, &mixed)
     };
-    assert!(with(&Study { seed: 7, ..study.clone() }).contains("shard 3 of 4 was run with seed 7, and this is 1"));
+    assert!(with(&Study { seed: 7, ..study.clone() }).contains("shard 3 of 4 was run with seed 7, but this run has 1"));
     assert!(
-        with(&Study { trials: 99, ..study.clone() }).contains("shard 3 of 4 was run with trials 99, and this is 41037")
+        with(&Study { trials: 99, ..study.clone() })
+            .contains("shard 3 of 4 was run with trials 99, but this run has 41037")
     );
-    assert!(with(&exact(GRID)).contains("shard 3 of 4 was run with method exact, and this is simulate"));
+    assert!(with(&exact(GRID)).contains("shard 3 of 4 was run with method exact, but this run has simulate"));
     let changed = simulated(&GRID.replace("skill = 1", "skill = 2"));
-    assert!(with(&changed).contains("shard 3 of 4 is of another scenario, or the scenario was changed since"));
+    assert!(with(&changed).contains("shard 3 of 4 is from another scenario, or the scenario has changed since"));
     let asking = Study { asked: vec!["b wins and over 2 rounds".to_owned()], ..study.clone() };
-    assert!(with(&asking).contains("shard 3 of 4 is of another scenario"));
+    assert!(with(&asking).contains("shard 3 of 4 is from another scenario"));
 
     assert!(refused(&study, &[]).contains("there are no shards"));
     assert!(refused(&study, &good[1..]).contains("of 4 shards 1 is missing: 1"), "{}", refused(&study, &good[1..]));
@@ -204,6 +205,6 @@ fn what_another_run_has_kept_is_refused() {
     let kept = killed.kept.into_inner().unwrap().unwrap();
     assert!(resume(&study, Some(&kept), &()).is_ok());
     let other = Study { seed: 9, ..study.clone() };
-    assert!(resume(&other, Some(&kept), &()).unwrap_err().to_string().contains("seed 1, and this is 9"));
+    assert!(resume(&other, Some(&kept), &()).unwrap_err().to_string().contains("seed 1, but this run has 9"));
     assert!(shard(&study, Part::new(1, 2).unwrap(), Some(&kept), &()).unwrap_err().is_input());
 }

@@ -87,7 +87,7 @@ fn a_side_has_keys_in_common() {
     let error = refusal("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("nobody is on side `c`"), "{error}");
     let error = refusal("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");
-    assert!(error.contains("nobody of side `A` is there when the fight begins"), "{error}");
+    assert!(error.contains("nobody on side `A` is there when the fight begins"), "{error}");
 }
 
 #[test]

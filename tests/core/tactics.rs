@@ -409,7 +409,7 @@ fn what_cannot_be_chosen_is_refused() {
     let random = Fighter { targets: Targets::Random, ..fighter("lone", 0) };
     assert!(refused(many, random.clone()).contains("more than 200 foes"));
     let leader = Fighter { targets: Targets::Leader, ..fighter("lone", 0) };
-    assert!(refused(fighter("foe", 0), leader).contains("no foe is one"));
+    assert!(refused(fighter("foe", 0), leader).contains("no foe is a leader"));
     assert!(refused(fighter("foe", 0), Fighter { spread: Spread::GangUp, ..random }).contains("gang up on a random"));
 }
 

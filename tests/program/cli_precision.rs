@@ -101,7 +101,7 @@ fn a_limit_ends_the_run_with_a_warning() {
         page.contains("simulated, 20,000 trials") && page.contains("! Stopped at 20,000 trials: A wins has ±"),
         "{page}"
     );
-    assert!(page.contains("asked was ± 0.0001") && page.contains("max_trials"), "{page}");
+    assert!(page.contains("but ± 0.0001 was asked for") && page.contains("max_trials"), "{page}");
 }
 
 #[test]

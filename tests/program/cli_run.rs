@@ -132,7 +132,7 @@ fn without_formats_there_are_no_dataframes() {
     assert!(page.ends_with("\n  tables.md in reports/out/climb/\n"), "{page}");
     // Without charts those of the earlier run stay, and that is said.
     let said = stderr(&run(place.path(), &["climb.toml", "--format", "none", "--no-charts"]).success());
-    assert!(said.contains("charts and report in the folder are those of an earlier run"), "{said}");
+    assert!(said.contains("the charts and report in the folder are from an earlier run"), "{said}");
     assert!(place.path().join("reports/out/climb/report.html").exists());
     let said = stderr(&run(place.path(), &["climb.toml", "--format", "csv,none"]).code(2).stdout(""));
     assert!(said.contains("--format none cannot be combined with other formats"), "{said}");

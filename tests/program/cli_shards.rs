@@ -68,9 +68,9 @@ fn what_cannot_be_merged_is_refused() {
     let missing = refused(&["merge", "out/grid", "--out", "out"]);
     assert!(missing.contains("of 4 shards some are missing: 1, 2, 4"), "{missing}");
     shard("1/4", &["--seed", "5"]);
-    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("was run with seed 1, and this is 5"));
+    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("was run with seed 1, but this run has 5"));
     fs::write(place.path().join("out/grid/1-of-4.shard"), "{}").unwrap();
-    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("it is no shard of a run, or a damaged one"));
+    assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("it is not a shard of a run, or it is damaged"));
     assert!(refused(&["merge", ".", "--out", "out"]).contains("there are no shards"));
     fs::remove_file(place.path().join("out/grid/.scenario")).unwrap();
     fs::remove_file(place.path().join("out/grid/1-of-4.shard")).unwrap();
@@ -139,7 +139,7 @@ fn what_is_kept_of_another_run_is_refused() {
             .args(more)
             .assert()
     };
-    assert!(stderr(&run(&["--resume"]).code(2)).contains("it is no shard of a run, or a damaged one"));
-    assert!(stderr(&run(&[]).success()).contains("--resume would go on"));
-    assert!(stderr(&run(&["--resume"]).success()).contains("nothing was kept to go on with"));
+    assert!(stderr(&run(&["--resume"]).code(2)).contains("it is not a shard of a run, or it is damaged"));
+    assert!(stderr(&run(&[]).success()).contains("--resume would continue"));
+    assert!(stderr(&run(&["--resume"]).success()).contains("no earlier run left anything to continue"));
 }

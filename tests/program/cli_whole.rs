@@ -155,7 +155,7 @@ fn a_pipe_is_no_scenario_and_no_include() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for file in ["pipe.toml", "climb.toml", "/dev/zero"] {
         let refused = fudgelab().current_dir(place.path()).args(["run", file]).assert().code(2);
-        assert!(stderr(&refused).contains("it is no regular file"), "{file}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains("it is not a regular file"), "{file}: {}", stderr(&refused));
     }
     // Standard input may be a pipe.
     fudgelab().current_dir(place.path()).args(["run", "-", "--quiet"]).write_stdin(CHECK).assert().success();

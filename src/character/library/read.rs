@@ -96,7 +96,7 @@ pub(in super::super) fn levels(mut item: Item<'_>) -> Option<i32> {
     let levels = decode::number(item.again())? * f64::from(PRICES.gift);
     let whole = levels.round();
     if (levels - whole).abs() > 1e-6 {
-        return item.unfit("this is no whole number of skill levels, of which a gift is six");
+        return item.unfit("this is not a whole number of skill levels (a gift is six)");
     }
     Some(whole as i32)
 }

@@ -27,7 +27,7 @@ const GREAT: i32 = 2;
 pub struct Magic {
     /// The spell-casting roll: the difficulty must be surpassed, and equal is watered down (A5).
     pub skill: Skill,
-    /// Levels of Magic Potential; 0 for somebody who is no magician (SRD 7.192).
+    /// Levels of Magic Potential; 0 for somebody who is not a magician (SRD 7.192).
     pub potential: u8,
     /// When a level is given for certain success.
     pub certain: Certain,

@@ -23,7 +23,7 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
         Some("png") => true,
         Some("svg") => false,
         _ => {
-            let message = format!("`{}` is the name of neither an SVG nor a PNG file", path.display());
+            let message = format!("`{}` is not the name of an SVG or PNG file", path.display());
             return Err(Error::input(message).with_help("end it with .svg or .png"));
         }
     };

@@ -29,17 +29,17 @@ pub struct Fighter {
     pub side: usize,
     /// How many such fighters there are. They stand together in the roster.
     pub count: u16,
-    /// Whether it is a player character; none = on the first side, where nobody is said to be one (C5).
+    /// Whether it is a player character; `None`: yes on the first side, if no fighter states it (C5).
     pub pc: Option<bool>,
-    /// The level of the trait fought with.
+    /// The level of the trait it fights with.
     pub skill: i32,
-    /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
+    /// The level of the trait it defends with, where blows are avoided by a separate roll (C2, C4); `None`: as `skill`.
     pub avoid: Option<i32>,
-    /// The level of the other trait defended with, parry beside dodge or the other way round (M12); none = as `avoid`.
+    /// The level of the other trait it defends with, parry besides dodge or the other way round (M12); `None`: as `avoid`.
     pub other_avoid: Option<i32>,
     /// The level of the trait that initiative goes by (C2, C4).
     pub initiative: i32,
-    /// Dice of the fighter's own (A11); none = the rules' dice.
+    /// The fighter's own dice (A11); `None`: the rules' dice.
     pub dice: Option<Dice>,
     /// Offensive factor: Strength and weapon.
     pub offense: i32,
@@ -64,9 +64,9 @@ pub struct Fighter {
     /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
     /// are cards (W30).
     pub fatigue_cards: u8,
-    /// After how many rounds its weapon may break, each time (SRD 6.6); none = it holds.
+    /// How many rounds pass each time before its weapon may break (SRD 6.6); `None`: it never breaks.
     pub shoddy: Option<u16>,
-    /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
+    /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); `None`: not compared.
     pub weapon: Option<i32>,
     /// The shield's value (M3).
     pub shield: i32,
@@ -74,28 +74,28 @@ pub struct Fighter {
     pub strength_scale: i32,
     /// Scale of Mass (W4, C8).
     pub mass_scale: i32,
-    /// A bonus that only helps to hit: taken off the damage again (W1, F93 4.72).
+    /// A bonus that only helps to hit: it is subtracted from the damage again (W1, F93 4.72).
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
-    /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
+    /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
     pub record: Option<Record>,
-    /// Whether another fight follows: its wounds are remembered by the level received, as they heal (W10, H1), and what it has spent even
-    /// where it falls.
+    /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
+    /// is what it has spent, even if it falls.
     pub remembers: bool,
     /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
     pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
-    /// When it flees because of what has become of its side; none = it does not.
+    /// When it flees because of its side's losses; `None`: never.
     pub flees: Option<Flees>,
     /// The round in which it arrives, counted from 1.
     pub arrives: u16,
-    /// Whether it stays behind the others of its side, where there are any (reading 47).
+    /// Whether it stays behind the others on its side, if there are any (reading 47).
     pub at_back: bool,
     /// Whom the fighter prefers among several foes (reading 34).
     pub targets: Targets,
-    /// Whom the fighter joins where their side is the larger (reading 35).
+    /// Whom the fighter joins if its side is the larger (reading 35).
     pub spread: Spread,
     /// Whether foes may pick the fighter out as the leader.
     pub leader: bool,
@@ -107,12 +107,12 @@ pub struct Fighter {
     /// (W18, LITE: drowning, burning).
     pub ignores_armor: bool,
     /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
-    /// acting alone (C5); none = never.
+    /// acting alone (C5); `None`: never.
     pub defends_at: Option<u8>,
     /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
     /// characters act alone, whoever acts against it then puts it out (LITE).
     pub unaware: u16,
-    /// Whether a Good situational roll warns it before (Fantasy Fudge: Danger Sense).
+    /// Whether a Good situational roll warns it beforehand (Fantasy Fudge: Danger Sense).
     pub danger_sense: bool,
     /// How it takes poison (Fantasy Fudge).
     pub poisoned: Poisoned,
@@ -126,15 +126,15 @@ pub struct Fighter {
     pub only_defends: bool,
     /// Whether it needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy Fudge).
     pub combat_paralysis: bool,
-    /// Whether it strikes on even rounds as if its foe was not aware (C10).
+    /// Whether it strikes in even rounds as if its foe were unaware (C10).
     pub speed_power: bool,
-    /// Whether the trait fought with has a "plus": it is one better on even rounds (C12).
+    /// Whether the trait it fights with has a "plus": it is one level better in even rounds (C12).
     pub plus_level: bool,
-    /// The level of the trait that pace goes by (C11).
+    /// The level of the trait that decides who strikes first (C11).
     pub speed: i32,
     /// The level of Perception, or Tactics, that all-out defense gains an advantage by (M8).
     pub perception: i32,
-    /// What it adds to rolls of morale; none = it fights on whatever happens (C14).
+    /// What it adds to rolls of morale; `None`: it fights on whatever happens (C14).
     pub morale: Option<i32>,
     /// Whether wounds are lighter or worse than on others (W15).
     pub resistance: Resistance,
@@ -142,31 +142,31 @@ pub struct Fighter {
     pub constitution: i32,
     /// The level of Willpower (W15, W25).
     pub will: i32,
-    /// The wound level from which on its will goes against wounds; none = never (W25).
+    /// The wound level from which on it uses Willpower against wounds; `None`: never (W25).
     pub overcomes_at: Option<u8>,
     /// The level of Agility, where it rolls to stay on its feet (W23).
     pub agility: i32,
-    /// The wound level from which on it throws itself out of the way of a blow that hit; none = never (W22, W23).
+    /// The wound level from which on it throws itself out of the way of a blow that hit; `None`: never (W22, W23).
     pub evades_at: Option<u8>,
     /// Whether it strikes to stun (W19).
     pub stuns: bool,
-    /// The worst wound level that its blows do; none = any (W20).
+    /// The worst wound level that its blows may do; `None`: any (W20).
     pub pulls: Option<u8>,
-    /// The wound level at which it yields; none = it goes on until it is out (C13).
+    /// The wound level at which it yields; `None`: it goes on until it is out (C13).
     pub yields_at: Option<u8>,
-    /// Whether two foes at once take nothing from its skill (M19).
+    /// Whether two foes at once cost it no skill (M19).
     pub peripheral_vision: bool,
     /// Whether it is never unaware of its foes (M19).
     pub quick_reflexes: bool,
-    /// The Fudge points that it has; none = as many as the rules say (P7).
+    /// The Fudge points that it has; `None`: as many as the rules say (P7).
     pub fudge_points: Option<u8>,
     /// What it spends them on.
     pub spend: Spending,
     /// What it brings to a fight at a distance.
     pub ranged: Ranged,
-    /// The spells that it casts in place of blows, in the order in which they are thought of.
+    /// The spells that it casts instead of striking, in order of preference.
     pub spells: Vec<Spell>,
-    /// With what it resists the spells of others; none = as their tables say.
+    /// The level with which it resists the spells of others; `None`: as their tables say.
     pub resists_magic: Option<i32>,
     /// Its special abilities (W28).
     pub abilities: Abilities,
@@ -185,7 +185,7 @@ pub struct Modifier {
     pub value: i32,
     /// What it adds to avoiding blows by a roll of its own, where there are turns.
     pub avoid: i32,
-    /// For how many rounds from the start of the fight; none = all of it.
+    /// For how many rounds from the start of the fight; `None`: all of it.
     pub rounds: Option<u16>,
 }
 
@@ -367,7 +367,7 @@ impl Fighter {
                 .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
         }
         if self.arrives > 1 && self.abilities.heads.is_some() {
-            return Err(Error::input(format!("{} has heads that grow, and cannot arrive later", self.name))
+            return Err(Error::input(format!("{} has heads that grow, so it cannot arrive later", self.name))
                 .with_help("leave out `arrives`, or its severed heads"));
         }
         let figures = [
@@ -444,7 +444,7 @@ impl Fighter {
             return Ok(());
         }
         Err(Error::input(format!("{name} of {} is {value}", self.name))
-            .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
+            .with_help(format!("a fighter's figures go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
     }
 }
 

@@ -44,8 +44,8 @@ fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     };
     let mixed = (0..cast.sides.len()).find_map(|side| of(side, true).zip(of(side, false)));
     if let Some((pc, other)) = mixed {
-        return Err(Error::input(format!("{other} fights beside {pc}, who is a player character, but is none"))
-            .with_help("where only player characters act, give all of a side `pc = true`, or none"));
+        return Err(Error::input(format!("{pc} is a player character, but {other}, on the same side, is not"))
+            .with_help("where only player characters act, give everybody on a side `pc = true`, or nobody"));
     }
     if !pcs.contains(&true) {
         return Err(Error::input("nobody in this fight is a player character, and only those act")

@@ -71,8 +71,8 @@ pub(super) fn check(cast: &Cast, rules: &Rules) -> Result<()> {
     }
     let there = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.arrives <= 1);
     if let Some(late) = (0..cast.sides.len()).find(|&side| !there(side)) {
-        return Err(Error::input(format!("nobody of side `{}` is there when the fight begins", cast.sides[late]))
-            .with_help("let somebody of it arrive in round 1"));
+        return Err(Error::input(format!("nobody on side `{}` is there when the fight begins", cast.sides[late]))
+            .with_help("let somebody on it arrive in round 1"));
     }
     let allies = "put allies on the same `side`";
     match cast.sides.len() {
@@ -82,11 +82,11 @@ pub(super) fn check(cast: &Cast, rules: &Rules) -> Result<()> {
             Err(Error::input(format!("a fight has {MOST_SIDES} sides at most, not {more}")).with_help(allies))
         }
         more if rules.pacing.players_act() => {
-            let message = format!("this fight has {more} sides, and where only player characters act there are two");
+            let message = format!("this fight has {more} sides, but where only player characters act there are two");
             Err(Error::input(message).with_help(format!("{allies}, or set `pacing` to `simultaneous` or `turns`")))
         }
         more if rules.ends_at.is_some() => {
-            let message = format!("this fight has {more} sides, and a first wound decides between two");
+            let message = format!("this fight has {more} sides, but a fight to the first wound is between two");
             Err(Error::input(message).with_help(format!("{allies}, or leave out `ends_at`")))
         }
         _ => Ok(()),

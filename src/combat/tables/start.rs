@@ -53,7 +53,7 @@ impl Fight {
         let boxes = || track.boxes_of_levels().iter().sum();
         let most = if kind.by_level { track.severities() as u8 } else { boxes() };
         if let Some(wound) = fighter.wounds.iter().find(|wound| **wound > most) {
-            let message = format!("{} begins with a wound of {wound}, and the track goes to {most}", fighter.name);
+            let message = format!("{} begins with a wound of {wound}, but the track goes only to {most}", fighter.name);
             return Err(Error::input(message));
         }
         let felt = fighter.wounds.iter().fold(0, |state, severity| track.after(state, *severity));
@@ -63,7 +63,7 @@ impl Fight {
         if let Some(Poisoning { lost, .. }) = fighter.begins_poisoned {
             if Poison::overcomes(kind.health, kind.poisoned.drained(lost)) {
                 let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
-                return Err(Error::input(message).with_help("let the poison have taken fewer levels"));
+                return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
             }
             body.status.ailments = Ailments { poison: Ailments::BROUGHT, drained: lost, ..Ailments::default() };
         }

@@ -117,7 +117,7 @@ impl Tactics {
             return Err(Error::input(format!("more than {MOST_STANCES} different stances")));
         }
         match weights[..] {
-            [] => Err(Error::input("a mix of stances needs a weight above 0")),
+            [] => Err(Error::input("a mix of stances needs at least one weight above 0")),
             [(only, _)] => Ok(Choice { stance: only as u8, dice: None }),
             [(first, _), ..] => {
                 let dice = Dice::new("stance", Pmf::from_weights(weights)?);
@@ -188,7 +188,7 @@ fn check(cast: &Cast) -> Result<()> {
     for fighter in &cast.fighters {
         let has_leader = || cast.fighters.iter().any(|foe| foe.side != fighter.side && foe.leader);
         if fighter.targets == Targets::Leader && !has_leader() {
-            return Err(Error::input(format!("{} targets the leader, and no foe is one", fighter.name))
+            return Err(Error::input(format!("{} targets the leader, but no foe is a leader", fighter.name))
                 .with_help("give one of them `leader = true`"));
         }
         if (fighter.targets, fighter.spread) == (Targets::Random, Spread::GangUp) {

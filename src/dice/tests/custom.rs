@@ -52,9 +52,9 @@ fn a_stated_chance_is_exact() {
 #[test]
 fn errors_are_named() {
     let d6 = || Roll::Expression("d6".into());
-    assert!(refusal(d6(), &[(1, 5, 0)]).contains("does not say what 6 stands for"));
-    assert!(refusal(d6(), &[(1, 3, 0), (3, 6, 1)]).contains("says twice what 3 stands for"));
-    assert!(refusal(d6(), &[(6, 1, 0)]).contains("upside down"));
+    assert!(refusal(d6(), &[(1, 5, 0)]).contains("has no result for 6"));
+    assert!(refusal(d6(), &[(1, 3, 0), (3, 6, 1)]).contains("has two results for 3"));
+    assert!(refusal(d6(), &[(6, 1, 0)]).contains("runs backwards"));
     assert!(refusal(pool(&[], 2, Keep::All), &[]).contains("at least one face"));
     assert!(refusal(pool(&[1, 2], 0, Keep::All), &[]).contains("0 dice"));
     assert!(refusal(pool(&[1, 2], 2, Keep::Highest(3)), &[]).contains("cannot keep 3 of 2"));

@@ -21,7 +21,7 @@ pub struct Outlook<R> {
 pub struct Standing {
     /// The chance that each side wins.
     pub wins: Vec<f64>,
-    /// The chance that nobody is left.
+    /// The chance that nobody is left standing.
     pub nobody: f64,
 }
 

@@ -6,11 +6,10 @@ use crate::rules::Rules;
 use std::fmt;
 use std::sync::Arc;
 
-/// A damage rule of your own: how many points of damage a blow does that has hit. It stands in place of W1, and rules that roll damage
-/// or change it (W6, W7, W9, W16, W26) cannot stand beside it: [`Rules::with_own_damage`] takes them off. Which wound the points are is
-/// still what the record says.
+/// A damage rule of your own: how many points of damage a hit does. It replaces W1, and cannot be combined with rules that roll damage
+/// or change it (W6, W7, W9, W16, W26): [`Rules::with_own_damage`] turns them off. The record still decides which wound the points are.
 ///
-/// Fights tabulate it before they begin, so it costs them nothing, and exact answers follow it as simulations do.
+/// Fights tabulate the rule before they begin, so it costs them nothing. It works in exact answers as in simulations.
 #[derive(Clone)]
 pub struct OwnDamage {
     name: String,
@@ -18,11 +17,11 @@ pub struct OwnDamage {
     points: Arc<dyn Fn(Landed) -> i32 + Send + Sync>,
 }
 
-/// A blow that has hit, as far as a damage rule goes by it.
+/// A blow that has hit: everything that a damage rule may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Landed {
-    /// The relative degree that it hit by, from 0 to 100; what hits by more counts as 100.
+    /// The relative degree that it hit by, from 0 to 100; a larger one counts as 100.
     pub degree: i32,
     /// The offensive minus the defensive factor, Scale included.
     pub factor: i32,
@@ -35,7 +34,7 @@ pub struct Landed {
 }
 
 impl Landed {
-    /// The highest relative degree that is told apart.
+    /// The highest relative degree that a rule can tell apart.
     pub const HIGHEST_DEGREE: i32 = 100;
 
     pub(crate) fn new([degree, factor, scale, tactics, roll]: [i32; 5]) -> Self {
@@ -44,7 +43,7 @@ impl Landed {
 }
 
 impl OwnDamage {
-    /// A rule of this name, which is shown. It must give the same points whenever it is asked the same; 0 or less is no damage.
+    /// A rule with this name, which pages show. It must always give the same points for the same blow; 0 or less is no damage.
     pub fn new(name: impl Into<String>, points: impl Fn(Landed) -> i32 + Send + Sync + 'static) -> Self {
         Self { name: name.into(), dice: None, points: Arc::new(points) }
     }

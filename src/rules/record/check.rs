@@ -32,7 +32,7 @@ impl Record {
                 .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death"));
         }
         if !self.kind.marks_own_level() && self.overflow != Overflow::Upward {
-            return Err(Error::input("only on a track with boxes by level a wound can be lost for want of one")
+            return Err(Error::input("a wound can be lost for lack of a box only on a track with boxes by level")
                 .with_help("leave `overflow` out, or use a record of boxes"));
         }
         if self.extra.len() > levels.len() {
@@ -69,7 +69,9 @@ impl Record {
             }
         }
         if self.kind.has_thresholds() && levels[0].from < 1 {
-            return Err(Error::input("the first wound level starts below 1 point").with_help("0 points are no wound"));
+            return Err(
+                Error::input("the first wound level starts below 1 point").with_help("a wound takes 1 point or more")
+            );
         }
         if let Some(level) = levels.iter().find(|level| level.penalty > 0) {
             return Err(Error::input(format!("the penalty of `{}` is above 0", level.name)));

@@ -46,7 +46,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "shots_into_melee",
         rows: &["R1"],
         source: "the rule catalogue",
-        meaning: "what a shot at a foe comes to who fights one of the shooter's own side, for those at the `back`",
+        meaning: "what happens to a shot at a foe who fights somebody on the shooter's own side, for those at the `back`",
         scope: Scope::Fights,
         kind: words!(MeleeShots, shots_into_melee),
     },

@@ -90,7 +90,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "near_death_price",
         rows: &["P6", "W21"],
         source: "KAER, SRD 4.64",
-        meaning: "the Fudge points it costs not to die for a fighter who is at Near Death already; others pay one",
+        meaning: "the Fudge points that a fighter who is already at Near Death pays to survive; others pay one",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: 1,

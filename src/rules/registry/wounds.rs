@@ -180,7 +180,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "round_limit",
         rows: &["C13"],
         source: "a limit of this program",
-        meaning: "the number of rounds after which an undecided fight is stopped as a draw; with `none` exact answers know no limit where all fights end, and others stop at 10,000",
+        meaning: "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights end; others stop at 10,000",
         scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "none",

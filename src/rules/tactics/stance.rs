@@ -379,7 +379,7 @@ impl Tactic {
         for word in text.split(" and ").map(str::trim) {
             let named = STANCES.iter().find(|named| named.word == word).ok_or_else(|| unknown(word))?;
             if !(named.allowed)(rules) {
-                return Err(Error::input(format!("these rules have no `{word}`")).with_help(named.needs));
+                return Err(Error::input(format!("these rules do not have the stance `{word}`")).with_help(named.needs));
             }
             if let Some((_, other)) = families.iter().find(|(family, _)| *family == named.family) {
                 return Err(
@@ -452,7 +452,7 @@ mod tests {
             problem("offensive and defensive", &kaer).message(),
             "`offensive` and `defensive` exclude each other"
         );
-        assert_eq!(problem("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
+        assert_eq!(problem("hasty", &Rules::plain()).message(), "these rules do not have the stance `hasty`");
         assert_eq!(problem("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
         assert!(problem("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
     }

@@ -94,15 +94,16 @@ const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'stati
     Measure { compared: Compared::Yes, title, ..Measure::share(id, per, meaning) }
 }
 
-static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody of the party can fight at the end.");
-static BEATEN: Measure = share("party is beaten", "", Per::Whole, "Nobody of the party can fight any more.");
-static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody of the party can fight at the end.");
-static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody of the party is dead at the end.");
+static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody in the party can fight at the end.");
+static BEATEN: Measure = share("party is beaten", "", Per::Whole, "Nobody in the party can fight any more.");
+static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody in the party can fight at the end.");
+static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody in the party is dead at the end.");
 static GOES_ON: Measure =
-    share("goes on", "goes on after {who}", Per::Side, "Somebody of the party can go on after this fight.");
+    share("goes on", "goes on after {who}", Per::Side, "Somebody in the party can go on after this fight.");
 static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the end.");
-static DYING: Measure = share("left for dead", "", Per::Block, "Somebody of them is Near Death or dead at the end.");
-static DEAD: Measure = share("dies", "", Per::Block, "Somebody of them is dead at the end.");
+static DYING: Measure =
+    share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
+static DEAD: Measure = share("dies", "", Per::Block, "At least one of them is dead at the end.");
 static STOOD: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
@@ -114,7 +115,7 @@ static STOOD: Measure = Measure {
 };
 static LEFT: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("still fit", Unit::Count, Per::Whole, "The mean number of the party who can fight at the end.")
+    ..Measure::mean("still fit", Unit::Count, Per::Whole, "The mean number of party members who can fight at the end.")
 };
 static SPENT: Measure = Measure {
     compared: Compared::Yes,

@@ -170,7 +170,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         }
         let span = reader.span();
         let problem = match campaign.fights.len() {
-            0 => Problem::new("nobody is fought in this campaign").help("give it a stage with `foes`"),
+            0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
             1..=MOST_FIGHTS => return Some(campaign),
             more => Problem::new(format!("{more} fights are too many"))
                 .help(format!("a campaign has {MOST_FIGHTS} at most")),
@@ -186,7 +186,7 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     for (node, side) in [(party, PARTY_SIDE), (foes, FOES_SIDE)] {
         for entry in node.as_table().into_iter().flat_map(Table::entries) {
             if known.contains(&entry.key) {
-                let problem = Problem::new(format!("`{}` is in the party already", excerpt(&entry.key)));
+                let problem = Problem::new(format!("`{}` is already in the party", excerpt(&entry.key)));
                 reader.problems().push(problem.at(entry.key_span).help("give the foe another name"));
                 return None;
             }
@@ -209,8 +209,9 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     };
     let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
     if !axes(&mut party.clone(), context.ladder).is_empty() {
-        let problem =
-            Problem::new("somebody of the party has a trait with a range, and would be another in each fight");
+        let problem = Problem::new(
+            "somebody in the party has a trait with a range, and so would be a different fighter in each fight",
+        );
         reader.problems().push(problem.at(party.span).help("give each of the party's traits one level"));
         return None;
     }

@@ -37,7 +37,7 @@ impl Campaign {
         });
         let fights = counted(outcome.stood.into(), "fight");
         let text = match outcome.fit {
-            0 => format!("The party goes on after {fights}, and no further."),
+            0 => format!("The party gets through {fights}, and no further."),
             fit => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
         out(Line::new("result", text).apart().with("fights", outcome.stood).with("fit", outcome.fit));

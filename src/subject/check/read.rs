@@ -117,7 +117,9 @@ pub(crate) fn bands(
             None
         }
         None => {
-            let problem = Problem::new(format!("the first {what} has no `from`, every other one has")).at(node.span);
+            let problem =
+                Problem::new(format!("the first {what} must have no `from`, and every other one must have one"))
+                    .at(node.span);
             problems.push(problem.help(format!("list {what}s from the worst to the best")));
             None
         }

@@ -20,7 +20,7 @@ pub(crate) fn contest(mut item: Item<'_>) -> Option<Contested> {
     for (key, (contestant, name)) in read {
         let name = name.unwrap_or(key);
         if names.contains(&name) {
-            let problem = Problem::new(format!("two of them are called `{name}`")).at(span);
+            let problem = Problem::new(format!("two contestants are called `{name}`")).at(span);
             problems.push(problem.help("give one of them another `name`"));
         }
         contestants.push(contestant);

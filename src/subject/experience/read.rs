@@ -206,7 +206,7 @@ fn failed(check: &Check, rolls: u32) -> Result<Dice> {
     let whole = |number: u128| u64::try_from(number).ok();
     let fraction = share.fraction().and_then(|(over, under)| Some((whole(over)?, whole(under)?)));
     let Some((over, under)) = fraction else {
-        return Err(Error::input("the chance of a failure is no fraction of two small numbers"));
+        return Err(Error::input("the chance of a failure is not a fraction of two small numbers"));
     };
     let once = Pmf::from_weights([(0, under - over), (1, over)])?;
     let sum = (1..rolls).try_fold(once.clone(), |sum, _| sum.convolve(&once));

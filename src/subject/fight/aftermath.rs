@@ -8,7 +8,7 @@ use crate::rules::Track;
 use std::collections::HashMap;
 
 /// How a fight leaves the fighters of a side, with the chance of each possibility: wounds, Fudge points spent, and whatever else lasts
-/// longer than a fight. The fighters are known by their names.
+/// longer than a fight. Fighters are matched by name.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules};
@@ -54,7 +54,7 @@ impl Aftermath {
         Ok(left.aftermath)
     }
 
-    /// The chance that somebody of them can fight on.
+    /// The chance that at least one of them can fight on.
     pub fn chance_any_fit(&self) -> f64 {
         self.chance(|fit| fit.contains(&true))
     }
@@ -64,15 +64,15 @@ impl Aftermath {
         self.left.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
     }
 
-    /// The chance that this fighter can fight on, by name (`Goblin 2`); none where there is no such fighter. Of several who are alike
-    /// only their number is known, not which of them.
+    /// The chance that the fighter with this name (`Goblin 2`) can fight on; `None` if there is no such fighter. Of several identical
+    /// fighters, only the number who can fight on is known, not which of them.
     pub fn chance_fit(&self, name: &str) -> Option<f64> {
         let place = self.fighters.iter().position(|(known, _)| known == name)?;
         Some(self.chance(|fit| fit[place]))
     }
 
-    /// The same after some minutes of care: minor injuries have cleared, and where somebody can fight on, so can those whom care for their
-    /// minor injuries revives (LITE).
+    /// The same after a few minutes of care: minor injuries have cleared, and if somebody can fight on, so can everybody whom that
+    /// revives (LITE).
     ///
     /// # Errors
     /// Somebody's wounds are not recorded as injuries, in boxes filled in order.
@@ -83,7 +83,7 @@ impl Aftermath {
             let revives = fit.contains(&true);
             for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
                 let tended = track.tended(body.marked).ok_or_else(|| {
-                    Error::input(format!("the wounds of {name} are no injuries in boxes filled in order")).with_help(
+                    Error::input(format!("the wounds of {name} are not recorded as injuries in boxes filled in order")).with_help(
                         "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
                     )
                 })?;
@@ -102,7 +102,7 @@ impl Aftermath {
         Ok(self)
     }
 
-    /// The same without a fighter, who stays behind; as it is where there is no fighter of this name.
+    /// The same without one fighter, who stays behind; unchanged if there is no fighter with this name.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         if let Some(place) = self.fighters.iter().position(|(known, _)| known == name) {
@@ -127,19 +127,21 @@ impl Aftermath {
         let place = |(name, track): &(String, Track)| {
             let place = names.iter().position(|known| known == name);
             let place = place.ok_or_else(|| {
-                Error::input(format!("{name} was in the fight before, and is not in this one"))
-                    .with_help(format!("in it are {}; `Aftermath::without` leaves somebody behind", names.join(", ")))
+                Error::input(format!("{name} was in the fight before, but is not in this one")).with_help(format!(
+                    "this fight has {}; `Aftermath::without` leaves somebody behind",
+                    names.join(", ")
+                ))
             })?;
             let same = fight.track(place as u16) == track;
             let message =
-                || Error::input(format!("the wounds of {name} are recorded otherwise than in the fight before"));
+                || Error::input(format!("the wounds of {name} are not recorded as they were in the fight before"));
             same.then_some(place).ok_or_else(message)
         };
         let places: Vec<usize> = self.fighters.iter().map(place).collect::<Result<_>>()?;
         let standing = self.chance_any_fit();
         if standing == 0.0 {
             let who: Vec<&str> = self.fighters.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(Error::input(format!("nobody of {} can fight on", who.join(", "))));
+            return Err(Error::input(format!("none of {} can fight on", who.join(", "))));
         }
         let mut all = Vec::new();
         for ((left, chance), _) in self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {

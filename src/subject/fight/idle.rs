@@ -85,7 +85,7 @@ const ROWS: &[Row] = &[
     Row {
         keys: &["spells"],
         acts: |stage| stage.own.spells.is_empty() || !stage.rules.pacing.players_act() || stage.own.pc != Some(false),
-        reason: "only player characters act, and it is none",
+        reason: "only player characters act, and it is not one",
         cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
     },
     Row {
@@ -112,7 +112,7 @@ const ROWS: &[Row] = &[
     Row {
         keys: &["place"],
         acts: |stage| !stage.own.at_back || stage.has_line(),
-        reason: "nobody of its side stands in front of it in a melee",
+        reason: "nobody on its side stands in front of it in a melee",
         cure: "leave a friend at the `front`, `pacing` in turns or simultaneous, and `closing` a number",
     },
     Row {
@@ -122,7 +122,7 @@ const ROWS: &[Row] = &[
             let several = stage.friends.iter().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
             several && (stage.own.flees != Some(Flees::LeaderDown) || leader())
         },
-        reason: "nobody else of its side can fall, or nobody is its leader",
+        reason: "nobody else on its side can fall, or its side has no leader",
         cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
     },
     Row {
@@ -228,7 +228,7 @@ const ROWS: &[Row] = &[
                 || stage.own.halves_armor && armored()
                 || stage.abilities
         },
-        reason: "`offense` stands for what it does, and sizes are not compared",
+        reason: "`offense` already says what it does, and weapon sizes are not compared",
         cure: "leave `offense` out, or set `weapon_size` in [rules]",
     },
     Row {

@@ -142,7 +142,7 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "all of {who} out",
-                ..share("all out", Per::Side, "Nobody of this side can fight on at the end (a total party kill).")
+                ..share("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).")
             },
             shown: party,
             ..end(|end, side| is(end.fit(side) == 0))
@@ -150,7 +150,7 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "any of {who} left for dead",
-                ..share("any left for dead", Per::Side, "Somebody of this side ends Near Death or worse.")
+                ..share("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.")
             },
             shown: party,
             ..end(|end, side| is(end.dying(side) > 0))
@@ -158,7 +158,7 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "any of {who} dies",
-                ..share("any dies", Per::Side, "Somebody of this side dies.")
+                ..share("any dies", Per::Side, "Somebody on this side dies.")
             },
             shown: |combat, side| party(combat, side) && combat.somebody_mortal(side),
             ..end(|end, side| is(end.slain(side) > 0))

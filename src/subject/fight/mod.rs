@@ -219,7 +219,7 @@ impl Subject for Combat {
     fn cautions(&self, rules: &Rules) -> Vec<Remark> {
         let helpless = idle::helpless_side(self, rules).map(|side| Remark {
             message: format!(
-                "it never comes to blows (`closing = \"never\"`), and nobody of {side} can shoot: they only wait"
+                "it never comes to blows (`closing = \"never\"`), and nobody on {side} can shoot: they only wait"
             ),
             remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
         });

@@ -24,7 +24,7 @@ keys! {
     POTENCY: Key<Potency> = Key::choice("potency")
         .means("In place of `difficulty`: how potent the spell is.", "\"potent\"");
     POTENTIAL: KeyOr<u8> = Key::<u8>::integer("potential", 0, 20)
-        .means("Levels of Magic Potential for such spells; 0 for somebody who is no magician.", "3")
+        .means("Levels of Magic Potential for such spells; 0 for somebody who is not a magician.", "3")
         .or(1);
     EASED: KeyOr<bool> = Key::flag("potential_eases")
         .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each one short of three harder.", "true")

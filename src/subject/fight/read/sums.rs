@@ -25,7 +25,7 @@ fn reachable(sum: i64) -> Option<i32> {
 }
 
 fn too_far(what: &str, sum: i64) -> Problem {
-    Problem::new(format!("{what} adds up to {sum}")).help(format!("figures of a fighter go from -{FAR} to {FAR}"))
+    Problem::new(format!("{what} adds up to {sum}")).help(format!("a fighter's figures go from -{FAR} to {FAR}"))
 }
 
 /// Reports keys whose value a whole factor holds already; they count as read.

@@ -130,7 +130,7 @@ fn weights(mut item: Item<'_>) -> Option<Mix> {
         }
     }
     if mix.len() == read.len() && mix.iter().all(|(_, weight)| *weight == 0) {
-        item.problems.push(Problem::new("a mix needs a stance of a weight above 0").at(span));
+        item.problems.push(Problem::new("a mix needs at least one stance with a weight above 0").at(span));
         return None;
     }
     (mix.len() == read.len()).then_some(Mix(mix))

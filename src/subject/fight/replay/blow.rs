@@ -246,7 +246,7 @@ pub(super) fn end(line: &mut Line) {
 /// Adds to a hit what becomes of it: the levels at which boxes are marked, and whether they are worse than its own.
 fn end_with(hit: &mut Line, marked: &[String], overflow: bool) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
-    let why = if overflow { format!(", for no {severity} box is left") } else { String::new() };
+    let why = if overflow { format!(", since no {severity} box is left") } else { String::new() };
     let text = match marked {
         [] if severity.is_empty() => format!("{target} is not wounded."),
         [] => format!("{target} has nothing to mark."),

@@ -194,7 +194,7 @@ impl Observer for Teller<'_> {
                     exchange.lines.retain(|line| line.kind != "undefended");
                 }
                 let word = self.ladder.degree_name(needed);
-                let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} hits.");
+                let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} is enough to hit.");
                 let line = self.line("undefended", [("target", target)], words);
                 self.tell(line.with("level", level(self.ladder, needed)));
             }

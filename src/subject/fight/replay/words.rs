@@ -37,19 +37,19 @@ pub(super) fn boon_words(on: Boon) -> &'static str {
         Boon::Success => "to decide it without a roll",
         Boon::Shift => "to change a die by one",
         Boon::Lighter => "for a lighter wound",
-        Boon::Automatic => "for +4 in place of the dice",
+        Boon::Automatic => "for +4 instead of a roll",
         Boon::Reroll => "to roll again",
-        Boon::CheatDeath => "not to die",
+        Boon::CheatDeath => "to survive",
     }
 }
 
 /// What a rule did to a wound, as the rest of a sentence; none if that is reported elsewhere.
 pub(super) fn changed(what: Fired) -> Option<&'static str> {
     match what {
-        Fired::Pulled => Some("holds the blow back"),
-        Fired::Toughness => Some("is as tough as that"),
+        Fired::Pulled => Some("pulls the blow"),
+        Fired::Toughness => Some("takes a wound changed by toughness"),
         Fired::Spared => Some("is spared the worst of it"),
-        Fired::HalfHits => Some("has been hit twice by half"),
+        Fired::HalfHits => Some("takes a wound from two half hits"),
         Fired::Overflow
         | Fired::Through
         | Fired::Critical
@@ -74,10 +74,10 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
         Consequence::Stunned => "is stunned",
         Consequence::VeryStunned => "is very stunned",
         Consequence::Evaded => "evades, for one wound level less",
-        Consequence::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
-        Consequence::Prone => "throws herself aside for one wound level less, and is prone",
+        Consequence::Unbalanced => "dives aside for one wound level less, and is unbalanced",
+        Consequence::Prone => "dives aside for one wound level less, and is prone",
         Consequence::Collapsed => "evades, for one wound level less, and collapses",
-        Consequence::Overcame => "goes on by will",
+        Consequence::Overcame => "fights on by Willpower",
         Consequence::Survived => "survives it, and loses a life",
         Consequence::Woke => "wakes",
         Consequence::Poisoned => "is poisoned",
