@@ -28,6 +28,16 @@ pub(super) struct Transitions {
 }
 
 impl Transitions {
+    fn with_room(states: usize, each: usize) -> Self {
+        let transitions = states * each;
+        Self {
+            row_ends: Vec::with_capacity(states),
+            to: Vec::with_capacity(transitions),
+            chance: Vec::with_capacity(transitions),
+            latest: Vec::with_capacity(states),
+        }
+    }
+
     /// Adds a transition to the open row; transitions to the same target are added up.
     #[inline]
     pub(super) fn add(&mut self, to: u32, chance: f64) {
@@ -130,6 +140,12 @@ pub(super) struct Followed {
 }
 
 impl Chain {
+    /// Without states yet, with memory for so many, each with so many transitions of either kind. It holds more as well.
+    pub(super) fn with_room(states: usize, transitions: usize) -> Self {
+        let of_a_kind = || Transitions::with_room(states, transitions);
+        Self { transient: of_a_kind(), absorbing: of_a_kind(), depth: Vec::with_capacity(states) }
+    }
+
     /// The number of transient states.
     pub(super) fn states(&self) -> usize {
         self.transient.rows()
@@ -413,8 +429,9 @@ impl Chain {
         let place = |&to: &u32| if self.depth[to as usize] > 0 { to } else { to + states as u32 };
         let places: Vec<u32> = self.transient.to.iter().map(place).collect();
         // Within a step only deeper states follow.
-        let mut order: Vec<u32> = (0..states as u32).collect();
-        order.sort_by_key(|&state| self.depth[state as usize]);
+        let mut order: Vec<(usize, Range<usize>)> =
+            (0..states).map(|state| (state, self.transient.range(state))).collect();
+        order.sort_by_key(|(state, _)| self.depth[*state]);
         let mut followed = Followed {
             absorbed_in: vec![0.0],
             by_kind: vec![vec![0.0]; kinds],
@@ -433,21 +450,19 @@ impl Chain {
             followed.steps += followed.remaining;
             let mut absorbed = 0.0;
             by_kind.fill(0.0);
-            for &state in &order {
-                let state = state as usize;
+            for &(state, ref row) in &order {
                 let here = chances[state];
                 if here == 0.0 {
                     continue;
                 }
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
-                if absorption[state] > 0.0 {
+                if kinds > 0 && absorption[state] > 0.0 {
                     for (sum, chance) in by_kind.iter_mut().zip(&of_kind[state * kinds..]) {
                         *sum += here * chance;
                     }
                 }
-                let row = self.transient.range(state);
-                for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row]) {
+                for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row.clone()]) {
                     chances[place as usize] += here * chance;
                 }
             }

@@ -14,7 +14,7 @@ pub(crate) use check::distribution;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
-    BUDGET, Carried, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Outlook, PathGroup, PathResults, Standing,
+    Asked, BUDGET, Carried, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Outlook, PathGroup, PathResults, Standing,
     carried, fight, fight_until, mixture_until,
 };
 pub use group::{ExactGroup, group};

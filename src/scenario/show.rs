@@ -23,6 +23,7 @@ choice! {
     }
 }
 
+#[cfg(feature = "svg")]
 impl Order {
     /// Sorts rows by their figure; as listed they stay as they are, and so do rows whose figures are the same.
     pub(crate) fn sort<T>(self, rows: &mut [T], figure: impl Fn(&T) -> f64) {

@@ -37,7 +37,7 @@ impl Observer for SignalRecorder<'_> {
         let once = matches!(event, Event::Fell { .. });
         let count = |place, times| {
             if !(once && places.contains(&place)) {
-                places.extend(std::iter::repeat_n(place, times as usize));
+                (0..times).for_each(|_| places.push(place));
             }
         };
         signals.record(event, *fight, count);
@@ -59,26 +59,49 @@ pub(super) struct Sums<T> {
     outcomes: Interner<T>,
     chances: Vec<Sum>,
     rewards: Vec<Sum>,
+    /// For each outcome, by its number, the one added after it the last time. Dice fall one after the other, so that what followed an
+    /// outcome once mostly follows it again; then it need not be looked up.
+    next: Vec<u32>,
+    /// The outcome added last.
+    last: usize,
 }
 
 impl<T: Clone + Eq + Hash> Sums<T> {
     pub(super) fn new(width: usize) -> Self {
-        Self { outcomes: Interner::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
+        let (chances, next) = (Vec::new(), Vec::new());
+        Self { outcomes: Interner::new(), chances, rewards: vec![Sum::default(); width], next, last: 0 }
     }
 
     pub(super) fn clear(&mut self) {
         self.outcomes.clear();
         self.chances.clear();
         self.rewards.fill(Sum::default());
+        self.next.clear();
+        self.last = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, outcome: T, chance: f64) {
-        let index = self.outcomes.intern(outcome) as usize;
-        if index == self.chances.len() {
-            self.chances.push(Sum::default());
-        }
+        let guess = self.next.get(self.last).map_or(0, |next| *next as usize);
+        let index = match self.outcomes.items.get(guess) {
+            Some(known) if *known == outcome => guess,
+            _ => self.look_up(outcome),
+        };
         self.chances[index].add(chance);
+        self.last = index;
+    }
+
+    /// The number of an outcome that is not the one expected.
+    fn look_up(&mut self, outcome: T) -> usize {
+        let number = self.outcomes.intern(outcome);
+        if number as usize == self.chances.len() {
+            self.chances.push(Sum::default());
+            self.next.push(0);
+        }
+        if let Some(next) = self.next.get_mut(self.last) {
+            *next = number;
+        }
+        number as usize
     }
 
     pub(super) fn add_rewards(&mut self, chance: f64, rewards: impl Iterator<Item = f64>) {

@@ -13,6 +13,9 @@ use crate::exact::check_stopped;
 /// A duel of more states than this is solved like any other fight: for each there is a place in a table.
 pub(super) const MOST_STATES: f64 = 1e7;
 
+/// For so many states there is memory from the beginning, more than a duel mostly has.
+const MOST_AT_ONCE: usize = 256;
+
 /// The wounds of the two, and the clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wounds {
@@ -69,8 +72,9 @@ pub(super) fn explore_duel(
     check_size(fight)?;
     let mut odds = Odds::new(fight, plain, signals);
     let mut recorder = SignalRecorder::new(fight, signals);
-    let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| duel.states(own));
+    let room = (tracks[0] * tracks[1]).min(MOST_AT_ONCE);
+    let (mut chain, mut rewards) = (Chain::with_room(room, 8), Vec::with_capacity(room * signals.places()));
     let numbers = || Numbers::new(fight.rounds_told_apart().into(), tracks);
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbers<Wounds>, at: Wounds| known.of((at.clock.into(), at.of), at);

@@ -2,13 +2,17 @@
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
 use crate::exact::hash::Interner;
+use smallvec::SmallVec;
 use std::hash::Hash;
+
+/// An end in numbers, as [`EndShape`] has them; that of a duel needs no memory of its own.
+type Row = SmallVec<[u16; 32]>;
 
 /// All ends of a fight that some measure tells apart, each with its chance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
-    rows: Interner<Box<[u16]>>,
+    rows: Interner<Row>,
     chances: Vec<f64>,
 }
 
@@ -17,7 +21,7 @@ pub struct Ends {
 pub(super) struct EndRows {
     shape: EndShape,
     /// Those that some measure tells apart.
-    rows: Interner<Box<[u16]>>,
+    rows: Interner<Row>,
     /// By the number of an end, that of its row.
     row_of: Vec<u32>,
     /// A row, used again and again.

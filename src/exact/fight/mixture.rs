@@ -1,6 +1,6 @@
 //! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
 
-use super::{BUDGET, Ends, ExactFight, PathGroup, PathResults, median, solve};
+use super::{Asked, BUDGET, Ends, ExactFight, PathResults, median, solve};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
@@ -13,7 +13,7 @@ pub const MOST_COMBINATIONS: usize = 1_000;
 /// # Errors
 /// More fights than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
 /// have; it was stopped.
-pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
         return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
@@ -22,7 +22,7 @@ pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn()
     let mut solved = Vec::with_capacity(all.len());
     let mut states = 0;
     for fight in all {
-        let answer = solve(fight, &shape, groups, stopped)?;
+        let answer = solve(fight, &shape, asked, stopped)?;
         states += answer.states;
         solved.push(answer);
         if states > BUDGET {

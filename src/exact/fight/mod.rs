@@ -64,7 +64,7 @@ pub struct ExactFight {
     /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit. Without a limit the last is the
     /// chance that it takes so many or more.
     pub rounds: Vec<f64>,
-    /// For each side, the chance that it wins in round k, from k = 0.
+    /// For each side, the chance that it wins in round k, from k = 0; empty unless asked for.
     pub won_in: Vec<Vec<f64>>,
     /// The expected rounds, undecided fights counted with the limit.
     pub mean_rounds: f64,
@@ -122,44 +122,53 @@ impl ExactFight {
     }
 }
 
-/// Solves a fight.
+/// What is found out besides what every answer holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// What is remembered along the way.
+    pub groups: &'a [PathGroup],
+    /// Whether it is found in which round each side wins, [`ExactFight::won_in`].
+    pub course: bool,
+}
+
+/// Solves a fight, and finds who drew first blood.
 ///
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    fight_until(fight, &[PathGroup::first_blood()], &|| false)
+    fight_until(fight, Asked { groups: &[PathGroup::first_blood()], course: false }, &|| false)
 }
 
-/// As [`fight`], with these groups of paths in place of first blood alone; `stopped` is asked many times a second whether to give up.
+/// As [`fight`], with what is asked in place of first blood alone; `stopped` is asked many times a second whether to give up.
 ///
 /// # Errors
 /// As [`fight`]; or it was stopped.
-pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    solve(fight, &EndShape::of(fight, 0), groups, stopped)
+pub fn fight_until(fight: &Fight, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    solve(fight, &EndShape::of(fight, 0), asked, stopped)
 }
 
 /// Solves a fight, with ends of this shape.
-fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
         if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
             let graph = explore_duel(fight, duel, plain, &signals, stopped)?;
-            return answer(fight, &graph, signals, shape, groups, stopped);
+            return answer(fight, &graph, signals, shape, asked, stopped);
         }
         if fight.duel().is_none() {
             let graph = explore_melee(fight, plain, &signals, stopped)?;
-            return answer(fight, &graph, signals, shape, groups, stopped);
+            return answer(fight, &graph, signals, shape, asked, stopped);
         }
     }
     let few = MANY_STAGES as f64 * fight.most_states() <= duel::MOST_STATES;
     if let Some(turns) = TurnDuel::of(fight).filter(|_| few) {
         let signals = Signals::of(fight);
         let graph = explore_turns(fight, turns, &signals, stopped)?;
-        return answer(fight, &graph, signals, shape, groups, stopped);
+        return answer(fight, &graph, signals, shape, asked, stopped);
     }
     match *fight.start() {
-        [first, second] => explored(fight, [first, second], shape, groups, stopped),
-        ref fighters => explored(fight, fighters.to_vec(), shape, groups, stopped),
+        [first, second] => explored(fight, [first, second], shape, asked, stopped),
+        ref fighters => explored(fight, fighters.to_vec(), shape, asked, stopped),
     }
 }
 
@@ -167,12 +176,12 @@ fn explored<R: HashableRoster>(
     fight: &Fight,
     fighters: R,
     shape: &EndShape,
-    groups: &[PathGroup],
+    asked: Asked<'_>,
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
     let graph = explore(fight, &signals, fighters, Kept::Level, stopped)?;
-    answer(fight, &graph, signals, shape, groups, stopped)
+    answer(fight, &graph, signals, shape, asked, stopped)
 }
 
 /// A fight followed to its end, or to its round limit.
@@ -203,8 +212,9 @@ impl Run {
     }
 }
 
-/// Follows a fight; `winners` has the side that wins in each of its ends, or a number past the last for nobody.
-fn run<S>(fight: &Fight, graph: &Graph<S>, winners: &[usize], stopped: &dyn Fn() -> bool) -> Result<Run> {
+/// Follows a fight; `winners` has the side that wins in each of its ends, or a number past the last for nobody, where it is to be found
+/// in which round each side wins.
+fn run<S>(fight: &Fight, graph: &Graph<S>, winners: Option<&[usize]>, stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -216,7 +226,8 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, winners: &[usize], stopped: &dyn Fn()
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, (winners, fight.sides()), stopped)?;
+    let kinds = winners.map_or((&[][..], 0), |winners| (winners, fight.sides()));
+    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, kinds, stopped)?;
     Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
@@ -226,7 +237,7 @@ fn answer<S: Bodies>(
     graph: &Graph<S>,
     signals: Signals,
     shape: &EndShape,
-    groups: &[PathGroup],
+    asked: Asked<'_>,
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
@@ -239,7 +250,7 @@ fn answer<S: Bodies>(
         winner.unwrap_or(fight.sides())
     };
     let winners: Vec<usize> = graph.end_states.iter().map(&mut ended).collect();
-    let run = run(fight, graph, &winners, stopped)?;
+    let run = run(fight, graph, asked.course.then_some(&winners), stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
@@ -261,7 +272,7 @@ fn answer<S: Bodies>(
         rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
     }
     let mut found = Vec::new();
-    for group in groups {
+    for group in asked.groups {
         let limit = within.is_none().then_some(limit);
         let along = unlimited.order.as_ref().filter(|_| limit.is_none());
         let results = match along.and_then(|order| paths::follow_in_order(fight, graph, group, order)) {

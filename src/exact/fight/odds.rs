@@ -37,10 +37,10 @@ impl Iterator for Hits {
     }
 }
 
-/// The severities that a blow may have, each with its chance, and what is counted meanwhile.
-struct Damage {
-    severities: Vec<(u8, f64)>,
-    rewards: Vec<f64>,
+/// The severities that a blow may have, each with its chance, and the expected number of each signal meanwhile.
+struct Damage<'d> {
+    severities: &'d [(u8, f64)],
+    rewards: &'d [f64],
 }
 
 /// What groups come to.
@@ -72,7 +72,7 @@ impl<'a> Odds<'a> {
             rows: Vec::new(),
             outcomes: Vec::new(),
             rewards: Vec::new(),
-            damages: Damages { plain, known: Lookup::default(), severities: Sums::new(width) },
+            damages: Damages::new(plain, width),
             branches: Branches::new(fight, signals),
             blow: Sums::new(width),
             blows: Sums::new(width),
@@ -206,21 +206,36 @@ impl<'a> Odds<'a> {
 /// What blows come to, each found once.
 struct Damages<'a> {
     plain: PlainFight<'a>,
-    known: Lookup<Blow, Damage>,
+    width: usize,
+    numbers: Lookup<Blow, usize>,
+    /// For each blow, by its number, its range in `severities`.
+    rows: Vec<Range<usize>>,
+    severities: Vec<(u8, f64)>,
+    rewards: Vec<f64>,
     /// A buffer, used again for each blow.
-    severities: Sums<u8>,
+    sums: Sums<u8>,
 }
 
-impl Damages<'_> {
-    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<&Damage> {
-        let Self { plain, known, severities } = self;
-        match known.entry(blow) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
+impl<'a> Damages<'a> {
+    fn new(plain: PlainFight<'a>, width: usize) -> Self {
+        let (numbers, rows) = (Lookup::default(), Vec::new());
+        Self { plain, width, numbers, rows, severities: Vec::new(), rewards: Vec::new(), sums: Sums::new(width) }
+    }
+
+    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<Damage<'_>> {
+        let Self { plain, width, numbers, rows, severities, rewards, sums } = self;
+        let number = match numbers.entry(blow) {
+            Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                branches.run(severities, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
-                let (severities, rewards) = (severities.outcomes().collect(), severities.rewards().collect());
-                Ok(new.insert(Damage { severities, rewards }))
+                branches.run(sums, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
+                let first = severities.len();
+                severities.extend(sums.outcomes());
+                rewards.extend(sums.rewards());
+                rows.push(first..severities.len());
+                *new.insert(rows.len() - 1)
             }
-        }
+        };
+        let rewards = &rewards[number * *width..][..*width];
+        Ok(Damage { severities: &severities[rows[number].clone()], rewards })
     }
 }

@@ -1,7 +1,7 @@
 //! `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, MOST_COST, PERIOD_LIMIT, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, raise};
 use crate::dice::{Dice, Pmf};
 use crate::document::decode;
 use crate::document::dice::dice_key;

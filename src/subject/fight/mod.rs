@@ -27,7 +27,7 @@ use crate::combat::{
 };
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, ExactFight, MOST_PATHS, PathGroup};
+use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
 use crate::measure::{Counted, Figure, Findings, Measure, significant};
 use crate::rules::{Record, Rules, Scope};
 use duel::Duel;
@@ -141,9 +141,10 @@ impl Combat {
 
     /// The exact answer, with these groups of paths.
     fn exact(&self, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+        let asked = Asked { groups, course: self.follows_course };
         match &self.drawn {
-            None => exact::fight_until(&self.fight, groups, stopped),
-            Some(mixture) => exact::mixture_until(mixture, groups, stopped),
+            None => exact::fight_until(&self.fight, asked, stopped),
+            Some(mixture) => exact::mixture_until(mixture, asked, stopped),
         }
     }
 }
