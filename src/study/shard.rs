@@ -84,7 +84,7 @@ pub fn work(study: &Study, part: Part) -> u64 {
 ///
 /// # Errors
 /// Its method is not decided, or is both; it goes on until it is precise.
-fn can_be_cut(study: &Study) -> Result<()> {
+pub fn can_be_cut(study: &Study) -> Result<()> {
     if study.goal.is_some() {
         let message =
             "a run until a precision cannot be cut into shards: how many trials it takes is not known in advance";
