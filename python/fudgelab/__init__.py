@@ -11,11 +11,12 @@ True
 
 `odds` and `table` answer for single rolls; `run` runs a scenario: a file, its text or a dictionary. `Duel` and `Encounter` put fights
 together in Python, `Study` compares and varies them. Results print as on the command line, show themselves in notebooks, and go to
-polars, pandas and pyarrow.
+polars, pandas and pyarrow. `cluster.run` runs a scenario on many machines.
 """
 
 from __future__ import annotations
 
+from . import cluster
 from ._core import VERSION as __version__
 from ._core import Aftermath
 from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError
@@ -53,6 +54,7 @@ __all__ = [
     "Transcript",
     "UnknownNameError",
     "__version__",
+    "cluster",
     "odds",
     "replay",
     "run",

@@ -143,6 +143,16 @@ class Encounter(Written):
     def _study(self, allow_outside: bool) -> _core.Study:
         return self._core.study()
 
+    def __getstate__(self) -> dict[str, Any]:
+        if self._begun:
+            raise FudgelabError("a fight that begins as another one ended cannot be sent to other processes\n"
+                                "help: write both as scenario files, the second with `after`; see docs/scenario.md")
+        return {name: value for name, value in self.__dict__.items() if name != "_core"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._core = _core.Encounter.parse(self.to_toml())
+
     def after(self, aftermath: _core.Aftermath) -> Encounter:
         """The same fight, begun as an earlier one left its fighters, who are found by their names. Figures hold for the case that at least
         one of them can fight on.

@@ -17,13 +17,16 @@ DELAY = 1.0
 
 
 @contextmanager
-def reporter(progress: Progress, title: str, total: int | None) -> Iterator[Callable[[int], object] | None]:
-    """What a run calls with the trials done so far; None where nobody wants to know."""
+def reporter(
+    progress: Progress, title: str, total: int | None, unit: str = "trials"
+) -> Iterator[Callable[[int], object] | None]:
+    """What a run calls with the trials done so far, or with another unit; None where nobody wants to know."""
     if callable(progress):
         tell = progress
         yield lambda done: tell(done, total)
         return
-    bar = _bar(title, total, insist=progress is True) if progress is not False and (progress or _is_watched()) else None
+    is_wanted = progress is not False and (progress or _is_watched())
+    bar = _bar(title, total, unit, insist=progress is True) if is_wanted else None
     if bar is None:
         yield None
         return
@@ -39,7 +42,7 @@ def _is_watched() -> bool:
     return is_terminal or "ipykernel" in sys.modules
 
 
-def _bar(title: str, total: int | None, *, insist: bool) -> Any:
+def _bar(title: str, total: int | None, unit: str, *, insist: bool) -> Any:
     with warnings.catch_warnings():
         # A notebook without widgets gets a bar of text, without a warning.
         warnings.simplefilter("ignore")
@@ -49,4 +52,4 @@ def _bar(title: str, total: int | None, *, insist: bool) -> Any:
             if insist:
                 raise
             return None
-        return tqdm(total=total, desc=title, unit=" trials", unit_scale=True, delay=DELAY, leave=False)
+        return tqdm(total=total, desc=title, unit=f" {unit}", unit_scale=unit == "trials", delay=DELAY, leave=False)

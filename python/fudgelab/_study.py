@@ -53,7 +53,8 @@ class RunOptions(TypedDict, total=False):
 
 
 class Study:
-    """What is run: a scenario, or encounters that are compared or varied.
+    """What is run: a scenario, or encounters that are compared or varied. A pickled one holds all files that were read for it, so other
+    machines can run it without them.
 
     >>> import fudgelab
     >>> study = fudgelab.Study("check = { trait = 'Good', difficulty = 'Great' }")
@@ -67,12 +68,17 @@ class Study:
         Raises `FudgelabError` with all errors of the scenario, each with its place.
         """
         self._core = _read(source, allow_outside)
+        self._made: _Made = source._made if isinstance(source, Study) else (Study, (source,))
 
     @classmethod
-    def _of(cls, core: _core.Study) -> Study:
+    def _of(cls, core: _core.Study, made: _Made) -> Study:
         study = cls.__new__(cls)
-        study._core = core
+        study._core, study._made = core, made
         return study
+
+    def __reduce__(self) -> _Made:
+        packed = self._core.pack()
+        return self._made if packed is None else (_unpacked, (packed, self._core.file))
 
     @classmethod
     def compare(cls, variants: Mapping[str, Encounter]) -> Study:
@@ -85,7 +91,8 @@ class Study:
         >>> [figure.variant for figure in results.figures("ada wins")]
         ['srd', 'nutshell']
         """
-        return cls._of(_core.Study.compare([(name, fight._core) for name, fight in variants.items()]))
+        core = _core.Study.compare([(name, fight._core) for name, fight in variants.items()])
+        return cls._of(core, (Study.compare, (dict(variants),)))
 
     @classmethod
     def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Encounter]) -> Study:
@@ -98,7 +105,7 @@ class Study:
         >>> [round(figure.value, 3) for figure in wins]
         [0.5, 0.811, 0.957]
         """
-        return cls._of(_core.Study.sweep(what, [(value, fight(value)._core) for value in values]))
+        return _swept(what, [(value, fight(value)) for value in values])
 
     @property
     def title(self) -> str:
@@ -125,6 +132,32 @@ class Study:
         total = self._core.work(given)
         with reporter(progress, self.title, total) as tell:
             return Results(self._core.run(given, tell))
+
+    def shard(self, number: int, of: int, *, progress: Progress = None, **options: Unpack[RunOptions]) -> bytes:
+        """Runs one of several equal parts of a run, counted from 1, as one of many machines does. The bytes are for `merge`.
+
+        Parts of a simulation are blocks of trials, parts of an exact answer are cases: so the scenario or ``method`` must say which, and
+        ``trials`` simulate. A run until a precision has no parts. `fudgelab.cluster.run` does all this on a cluster.
+
+        >>> import fudgelab
+        >>> study = fudgelab.Study("check = { trait = 'Good', difficulty = 'Great' }")
+        >>> shards = [study.shard(number, 3, trials=50_000) for number in [1, 2, 3]]
+        >>> study.merge(shards).json() == study.run(trials=50_000).json()
+        True
+        """
+        given = _options(options)
+        total = self._core.work_of_shard(number, of, given)
+        with reporter(progress, self.title, total) as tell:
+            return self._core.shard(number, of, given, tell)
+
+    def merge(self, shards: Iterable[bytes], *, progress: Progress = None) -> Results:
+        """What `run` gives, by all parts that `shard` gave, in any order. The settings are those of the parts.
+
+        Raises `FudgelabError` where parts are missing, by their numbers, and where one is damaged, or of another study, seed, number of
+        trials or version of fudgelab.
+        """
+        with reporter(progress, self.title, None) as tell:
+            return Results(self._core.merge(list(shards), tell))
 
     def exact(self, *, progress: Progress = None) -> Results:
         """Answers it exactly. Raises `FudgelabError` where it is too large to be solved."""
@@ -155,6 +188,19 @@ class Study:
     def __repr__(self) -> str:
         cases = "1 case" if len(self) == 1 else f"{len(self)} cases"
         return f"<Study of {self.title}: {cases}>"
+
+
+_Made = tuple[Callable[..., Study], tuple[Any, ...]]
+"""What makes a study again, as pickles have it."""
+
+
+def _unpacked(packed: bytes, file: str) -> Study:
+    return Study._of(_core.Study.unpack(packed, file), (_unpacked, (packed, file)))
+
+
+def _swept(what: str, fights: list[tuple[Any, Encounter]]) -> Study:
+    core = _core.Study.sweep(what, [(value, fight._core) for value, fight in fights])
+    return Study._of(core, (_swept, (what, fights)))
 
 
 def _read(source: Source, allow_outside: bool) -> _core.Study:

@@ -6,11 +6,13 @@ use crate::options::Options;
 use crate::results::{Results, WIDTH};
 use crate::watch::watched;
 use fudgelab::report::transcript;
-use fudgelab::scenario::{self, Overrides, Problems, Source};
+use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
-use fudgelab::study::{self, Study as Plan};
+use fudgelab::study::{self, MOST_PARTS, MethodChoice, Part, Study as Plan};
 use fudgelab::{Error, Value};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use std::path::{Path, PathBuf};
 
 /// A value that is varied.
@@ -43,11 +45,25 @@ impl From<Swept> for Value {
     }
 }
 
+/// One of several parts of a run.
+fn part(py: Python<'_>, number: u32, of: u32) -> PyResult<Part> {
+    let cut = || {
+        if (1..=MOST_PARTS).contains(&of) {
+            return Part::new(number, of);
+        }
+        let help = format!("give a whole number from 1 to {MOST_PARTS}");
+        Err(Error::input(format!("a run cannot be cut into {of} shards")).with_help(help))
+    };
+    cut().map_err(|failed| error::error(py, &failed))
+}
+
 /// What is to be run.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Study {
     plan: Plan,
     file: String,
+    /// What it was read from; none where it was put together of encounters.
+    files: Option<Files>,
 }
 
 impl Study {
@@ -59,12 +75,22 @@ impl Study {
     ) -> PyResult<Self> {
         let overrides = Overrides { allow_outside, ..Overrides::default() };
         let scenario = py.detach(|| read(&overrides)).map_err(|problems| error::problems(py, &problems))?;
-        Ok(Self { plan: scenario.study, file })
+        Ok(Self { plan: scenario.study, file, files: Some(scenario.files) })
     }
 
     pub(crate) fn of(py: Python<'_>, made: Result<fudgelab::Study, Error>) -> PyResult<Self> {
         let made = made.map_err(|failed| error::error(py, &failed))?;
-        Ok(Self { plan: made.plan().clone(), file: String::new() })
+        Ok(Self { plan: made.plan().clone(), file: String::new(), files: None })
+    }
+
+    /// The same with these settings, and an error with the name of its file.
+    fn set(&self, py: Python<'_>, overrides: &Overrides) -> PyResult<Plan> {
+        let plan = py.detach(|| scenario::set_over(&self.plan, overrides));
+        plan.map_err(|problems| error::problems(py, &problems))
+    }
+
+    fn named(&self, failed: Error) -> Error {
+        if self.file.is_empty() { failed } else { failed.context(&self.file) }
     }
 }
 
@@ -101,6 +127,12 @@ impl Study {
         Self::of(py, fudgelab::Study::sweep(what, swept.collect::<Vec<_>>(), |swept| swept.1))
     }
 
+    /// The name of its file; empty where it was put together of encounters.
+    #[getter]
+    fn file(&self) -> &str {
+        &self.file
+    }
+
     /// What it is about.
     #[getter]
     fn title(&self) -> &str {
@@ -126,21 +158,76 @@ impl Study {
 
     /// Runs it with these settings. `progress` is called with the trials done so far, ten times a second.
     fn run(&self, py: Python<'_>, options: Options, progress: Option<Py<PyAny>>) -> PyResult<Results> {
-        let overrides = options.overrides().map_err(|failed| error::error(py, &failed))?;
+        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
         let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
-        let plan = py.detach(|| scenario::set_over(&self.plan, &overrides));
-        let plan = plan.map_err(|problems| error::problems(py, &problems))?;
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
-        let context = |failed: Error| if self.file.is_empty() { failed } else { failed.context(&self.file) };
-        let found = watched(py, progress, threads, longest, |monitor| study::run(&plan, monitor).map_err(context))?;
+        let found = watched(py, progress, threads, longest, |monitor| {
+            study::run(&plan, monitor).map_err(|failed| self.named(failed))
+        })?;
         Ok(Results::new(plan, found, self.file.clone()))
     }
 
     /// The trials that a run with these settings makes, if it simulates; none where nobody knows.
     fn work(&self, py: Python<'_>, options: Options) -> PyResult<Option<u64>> {
-        let overrides = options.overrides().map_err(|failed| error::error(py, &failed))?;
-        let plan = scenario::set_over(&self.plan, &overrides).map_err(|problems| error::problems(py, &problems))?;
+        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
         Ok(plan.goal.is_none().then(|| plan.work()))
+    }
+
+    /// The trials of one of several parts of such a run; none where it is solved. Refuses a run that cannot be cut into so many.
+    fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> PyResult<Option<u64>> {
+        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
+        let part = part(py, number, of)?;
+        study::can_be_cut(&plan).map_err(|failed| error::error(py, &self.named(failed)))?;
+        Ok(plan.simulates().then(|| study::work(&plan, part)))
+    }
+
+    /// Runs one of several equal parts of a run with these settings: the bytes for `merge`.
+    fn shard<'py>(
+        &self,
+        py: Python<'py>,
+        number: u32,
+        of: u32,
+        options: Options,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
+        let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
+        let part = part(py, number, of)?;
+        let bytes = watched(py, progress, threads, None, |monitor| {
+            study::shard(&plan, part, None, monitor).map_err(|failed| self.named(failed))
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// What a run gives, by its shards, with the settings that these were run with.
+    fn merge(&self, py: Python<'_>, shards: Vec<PyBackedBytes>, progress: Option<Py<PyAny>>) -> PyResult<Results> {
+        let settings = || -> Result<Overrides, Error> {
+            let Some(first) = shards.first() else {
+                return Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() });
+            };
+            let (plan, _) = study::plan_of(first).map_err(|failed| failed.context("shard file 1"))?;
+            let method = MethodChoice::from_word(&plan.method);
+            Ok(Overrides { trials: Some(plan.trials), seed: Some(plan.seed), method, ..Overrides::default() })
+        };
+        let plan = self.set(py, &py.detach(settings).map_err(|failed| error::error(py, &failed))?)?;
+        let found = watched(py, progress, 0, None, |monitor| {
+            study::merge(&plan, &shards, monitor).map_err(|failed| self.named(failed))
+        })?;
+        Ok(Results::new(plan, found, self.file.clone()))
+    }
+
+    /// The files that it was read from, as bytes for `unpack`; none where it was put together of encounters.
+    fn pack<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let packed = self.files.as_ref().map(Files::to_bytes).transpose();
+        let packed = packed.map_err(|failed| error::error(py, &self.named(failed)))?;
+        Ok(packed.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// Reads files that were read already, under the name that the scenario had.
+    #[staticmethod]
+    fn unpack(py: Python<'_>, bytes: &[u8], file: String) -> PyResult<Self> {
+        let files = Files::from_bytes(bytes).map_err(|failed| error::error(py, &failed))?;
+        Self::read(py, file, true, |overrides| scenario::read_files(&files, overrides))
     }
 
     /// One trial, roll by roll: its page and its JSON.

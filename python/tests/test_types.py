@@ -15,6 +15,7 @@ import pytest
 PROGRAM = """\
 from fractions import Fraction
 
+import distributed
 import fudgelab
 import polars
 
@@ -27,6 +28,11 @@ frame: polars.DataFrame = results.to_polars("rounds")
 same: polars.DataFrame = polars.DataFrame(results)
 study: fudgelab.Study = fudgelab.Study.sweep("skill", [0, 1], lambda skill: fudgelab.Duel(ada, ada.replace(name="Bo", skill=skill)))
 left: float | None = fight.aftermath("party").chance_fit("Ada")
+shards: list[bytes] = [study.shard(number, 2, trials=10_000) for number in [1, 2]]
+merged: fudgelab.Results = study.merge(shards)
+
+def over(client: distributed.Client) -> fudgelab.Results:
+    return fudgelab.cluster.run(client, study, shards=8, method="simulate")
 """
 
 WRONG = [
@@ -35,6 +41,7 @@ WRONG = [
     ('fudgelab.Rules("srd", graze="of")', "graze"),
     ('fudgelab.run("a.toml", method="exactly")', "method"),
     ('fudgelab.odds(dificulty=1)', "dificulty"),
+    ('fudgelab.cluster.run("tcp://scheduler:8786", "a.toml")', "Client"),
 ]
 
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::node::{Node, Value};
 use super::parse::parse;
 use super::problem::{Problem, Problems, Span, excerpt};
 use super::source::Source;
+use crate::error::Error;
 
 /// How deep includes may include.
 pub const MAX_INCLUDE_DEPTH: usize = 8;
@@ -34,6 +36,53 @@ pub struct Document {
     pub root: Node,
     /// What is wrong so far, and the sources.
     pub problems: Problems,
+    /// The files it was read from.
+    pub files: Files,
+}
+
+/// The files of a scenario as they were read, so that it can be read again where they are not: on another machine, or after a change.
+#[derive(Debug, Clone, Default)]
+pub struct Files {
+    /// The folder that holds the scenario.
+    folder: PathBuf,
+    /// The scenario, then what it includes. None where it could not be read.
+    sources: Vec<Arc<Source>>,
+    /// Which source each included path is; a file may have several, by links.
+    paths: BTreeMap<PathBuf, usize>,
+}
+
+/// [`Files`] as text: folder, names and texts of the sources, paths.
+type Packed<S> = (PathBuf, Vec<(S, S)>, BTreeMap<PathBuf, usize>);
+
+impl Files {
+    /// All of them as bytes, for [`from_bytes`](Self::from_bytes).
+    ///
+    /// # Errors
+    /// A path is no text.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let sources = self.sources.iter().map(|source| (source.name(), source.text())).collect();
+        let packed: Packed<&str> = (self.folder.clone(), sources, self.paths.clone());
+        serde_json::to_vec(&packed)
+            .map_err(|problem| Error::input(format!("cannot pack the scenario's files: {problem}")))
+    }
+
+    /// The files that such bytes hold.
+    ///
+    /// # Errors
+    /// They hold none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let damaged = |why: String| Error::input(format!("these are no packed files of a scenario: {why}"));
+        let packed: Packed<String> = serde_json::from_slice(bytes).map_err(|problem| damaged(problem.to_string()))?;
+        let (folder, sources, paths) = packed;
+        let read = |(name, text): (String, String)| Source::from_bytes(name, text.into_bytes()).map(Arc::new);
+        let sources = sources.into_iter().map(read).collect::<Result<Vec<_>, _>>();
+        let sources = sources.map_err(|problem| damaged(problem.message().to_owned()))?;
+        Ok(Self { folder, sources, paths })
+    }
+
+    fn included(&self, path: &Path) -> Option<&Source> {
+        self.sources.get(*self.paths.get(path)?).map(|source| &**source)
+    }
 }
 
 /// Reads a scenario file and what it includes.
@@ -44,40 +93,66 @@ pub fn load(path: &Path, options: LoadOptions) -> Document {
     match Source::read(path) {
         Ok(source) => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            load_from(source, folder, path.canonicalize().ok(), options)
+            load_from(source, folder, path.canonicalize().ok(), options, None)
         }
-        Err(problem) => {
-            Document { root: Node { value: Value::Invalid, span: Span::whole(0) }, problems: problem.into() }
-        }
+        Err(problem) => unreadable(problem),
     }
+}
+
+fn unreadable(problem: Problem) -> Document {
+    let root = Node { value: Value::Invalid, span: Span::whole(0) };
+    Document { root, problems: problem.into(), files: Files::default() }
 }
 
 /// As [`load`], for a text that was read already, such as standard input; includes are relative to `folder`
 /// (an empty path is the current directory).
 pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Document {
-    load_from(source, folder, None, options)
+    load_from(source, folder, None, options, None)
 }
 
-fn load_from(source: Source, folder: &Path, identity: Option<PathBuf>, options: LoadOptions) -> Document {
+/// As [`load`], for files that were read already, with all that they include.
+pub fn load_files(files: &Files) -> Document {
+    let Some(source) = files.sources.first() else {
+        return unreadable(Problem::new("there are no files of a scenario"));
+    };
+    // What may be included was decided when they were read.
+    let options = LoadOptions { allow_outside: true };
+    load_from(Source::clone(source), &files.folder, None, options, Some(files))
+}
+
+fn load_from(
+    source: Source,
+    folder: &Path,
+    identity: Option<PathBuf>,
+    options: LoadOptions,
+    files: Option<&Files>,
+) -> Document {
     let mut loader = Loader {
         options,
+        files,
         top: folder.to_owned(),
         chain: vec![Link { identity, name: source.name().to_owned() }],
         loaded: BTreeMap::new(),
+        paths: BTreeMap::new(),
         problems: Problems::new(),
     };
     let root = loader.read_source(source, folder);
-    Document { root, problems: loader.problems }
+    let files = Files { folder: loader.top, sources: loader.problems.sources().to_vec(), paths: loader.paths };
+    Document { root, problems: loader.problems, files }
 }
 
-struct Loader {
+struct Loader<'f> {
     options: LoadOptions,
+    /// The files that were read already; none where they are read from the disk.
+    files: Option<&'f Files>,
     /// The scenario's folder, which includes must stay in.
     top: PathBuf,
     /// The files that are being read, each included by the one before.
     chain: Vec<Link>,
-    /// The files that were read, so that one that is included twice is read, and found wrong, once.
-    loaded: BTreeMap<PathBuf, Node>,
+    /// The files that were read, so that one that is included twice is read, and found wrong, once; with the numbers of their sources.
+    loaded: BTreeMap<PathBuf, (usize, Node)>,
+    /// The number of the source that each path is.
+    paths: BTreeMap<PathBuf, usize>,
     problems: Problems,
 }
 
@@ -87,7 +162,7 @@ struct Link {
     name: String,
 }
 
-impl Loader {
+impl Loader<'_> {
     fn read_source(&mut self, source: Source, folder: &Path) -> Node {
         let number = self.problems.add_source(source);
         let mut own = parse(number, &mut self.problems);
@@ -147,20 +222,38 @@ impl Loader {
             _ => return Err(Problem::new("a file is named by its path, in quotes")),
         };
         let path = self.checked_path(text, folder)?;
-        let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let identity = self.identity(&path);
         self.check_chain(&identity, &path)?;
-        if let Some(node) = self.loaded.get(&identity) {
+        if let Some((number, node)) = self.loaded.get(&identity) {
+            self.paths.insert(path, *number);
             return Ok(Some(node.clone()));
         }
         if self.loaded.len() >= MAX_FILES {
             return Err(Problem::new(format!("more than {MAX_FILES} files are included")));
         }
-        let source = Source::read(&path)?;
+        let source = self.source(&path)?;
+        let number = self.problems.sources().len();
+        self.paths.insert(path.clone(), number);
         self.chain.push(Link { identity: Some(identity.clone()), name: source.name().to_owned() });
         let node = self.read_source(source, path.parent().unwrap_or(Path::new("")));
         self.chain.pop();
-        self.loaded.insert(identity, node.clone());
+        self.loaded.insert(identity, (number, node.clone()));
         Ok(Some(node))
+    }
+
+    /// What is the same for all paths of a file.
+    fn identity(&self, path: &Path) -> PathBuf {
+        match self.files {
+            // A source has the name of the first of its paths.
+            Some(files) => files.included(path).map_or_else(|| path.to_owned(), |source| source.name().into()),
+            None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+        }
+    }
+
+    fn source(&self, path: &Path) -> Result<Source, Problem> {
+        let Some(files) = self.files else { return Source::read(path) };
+        let missing = || Problem::new(format!("`{}` is not among the files that were read", path.display()));
+        files.included(path).cloned().ok_or_else(missing)
     }
 
     /// The path to read, if it may be read.
@@ -384,6 +477,52 @@ mod tests {
         assert_eq!(shown(&document.root), "{x=1 y=2}");
         let names: Vec<bool> = document.problems.sources().iter().map(|source| source.name() == "stdin").collect();
         assert_eq!(names, [true, false]);
+    }
+
+    /// Whatever has become of the files meanwhile: the same document, from the same sources.
+    #[test]
+    fn files_that_were_read_can_be_read_again_elsewhere() {
+        let folder = folder(&[
+            (
+                "top/main.toml",
+                "include = ['a.toml', 'sub/../link.toml', '../out.toml']\nafter = { fight = 'fight.toml' }",
+            ),
+            ("top/a.toml", "include = ['cast/b.toml']\nx = 1"),
+            ("top/cast/b.toml", "y = 1"),
+            ("top/fight.toml", "include = ['a.toml']"),
+            ("out.toml", "z = 1"),
+        ]);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("a.toml", folder.path().join("top/link.toml")).unwrap();
+        #[cfg(not(unix))]
+        fs::write(folder.path().join("top/link.toml"), "x = 1").unwrap();
+        let read = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside: true });
+        assert_eq!(read.problems.to_string(), "");
+        let bytes = read.files.to_bytes().unwrap();
+        fs::remove_dir_all(folder.path().join("top")).unwrap();
+        let again = load_files(&Files::from_bytes(&bytes).unwrap());
+        assert_eq!(again.problems.to_string(), "");
+        assert_eq!(shown(&again.root), shown(&read.root));
+        assert_eq!(again.problems.sources(), read.problems.sources());
+        // And those again.
+        assert_eq!(again.files.to_bytes().unwrap(), bytes);
+    }
+
+    #[test]
+    fn bytes_that_are_no_files_are_refused() {
+        let no_text = br#"["", [["a.toml", " "]], {}]"#;
+        for bytes in [&b""[..], b"[]", no_text] {
+            let refused = Files::from_bytes(bytes).unwrap_err();
+            assert!(
+                refused.message().starts_with("these are no packed files of a scenario: "),
+                "{}",
+                refused.message()
+            );
+        }
+        let lost = Files::from_bytes(br#"["top", [["top/main.toml", "include = ['a.toml']"]], {}]"#).unwrap();
+        let problems = load_files(&lost).problems.to_string();
+        assert!(problems.contains("`top/a.toml` is not among the files that were read"), "{problems}");
+        assert_eq!(load_files(&Files::default()).problems.to_string(), "error: there are no files of a scenario");
     }
 
     #[test]

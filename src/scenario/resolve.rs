@@ -19,7 +19,7 @@ use crate::character::Sheet;
 use crate::character::price;
 use crate::character::read::{SHEET, sheet};
 use crate::document::decode;
-use crate::document::include::{AFTER, Document, LoadOptions, load, load_source};
+use crate::document::include::{AFTER, Document, Files, LoadOptions, load, load_files, load_source};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
 use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
@@ -69,6 +69,8 @@ pub struct Scenario {
     pub study: Study,
     /// What the file asks to be shown.
     pub shows: Vec<Show>,
+    /// The files that it was read from, for [`read_files`].
+    pub files: Files,
     /// The file as it was written, with what it includes.
     pub(super) document: Node,
 }
@@ -162,6 +164,14 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
     resolve(load_source(source, folder, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
+/// As [`read`], for files that were read already, perhaps on another machine.
+///
+/// # Errors
+/// All errors of the scenario, each with its place.
+pub fn read_files(files: &Files, overrides: &Overrides) -> Result<Scenario, Problems> {
+    resolve(load_files(files), overrides)
+}
+
 /// The key at a path of a scenario, such as `opposed.active.minimum`, names that are free left out.
 pub fn key_at(path: &str) -> Option<&'static KeySpec> {
     let mut steps = path.split('.');
@@ -251,7 +261,7 @@ impl Frame {
 }
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
-    let Document { mut root, mut problems } = document;
+    let Document { mut root, mut problems, files } = document;
     if let Some(ask) = &overrides.ask {
         ask::put(&mut root, ask, &mut problems);
     }
@@ -285,7 +295,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let expected = std::mem::take(&mut frame.expected);
     let warnings: Vec<_> = cells.borrowed.warnings.into_iter().chain(cells.idle.warnings()).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
-    let read = (whole, cells.planned, subjects);
+    let read = (whole, files, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
     scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
@@ -549,7 +559,7 @@ fn study(
     frame: Frame,
     goal: Option<Goal>,
     edits: Edits,
-    (document, cells, subjects): (Node, Vec<Planned>, Box<dyn Cells>),
+    (document, files, cells, subjects): (Node, Files, Vec<Planned>, Box<dyn Cells>),
     text: String,
     name: &str,
     overrides: &Overrides,
@@ -581,7 +591,7 @@ fn study(
         ladder: frame.ladder,
         text,
     };
-    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect(), document }
+    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect(), files, document }
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.

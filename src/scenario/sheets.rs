@@ -77,7 +77,7 @@ pub(super) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<
 }
 
 fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {
-    let Document { root, mut problems } = document;
+    let Document { root, mut problems, .. } = document;
     let ladder = ladder_of(&root, &mut problems);
     let sheets = Reader::open(&root, "the file", &ROOT, Context::on(&ladder), &mut problems, |reader| {
         ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.pass(spec));

@@ -1,7 +1,7 @@
 //! Options written in `[rules]` that change nothing in the fights of a file: found by trying each case without them.
 
 use super::resolve::{Overrides, Scenario, resolve};
-use crate::document::{Document, Node, Problems};
+use crate::document::{Document, Files, Node, Problems};
 use crate::error::Result;
 use crate::rules::RuleOption;
 use crate::sim::Monitor;
@@ -32,7 +32,9 @@ fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: 
     let mut root = scenario.document.clone();
     let rules = root.as_table_mut().and_then(|root| root.get_mut("rules")).and_then(Node::as_table_mut);
     rules.and_then(|rules| rules.remove(key));
-    let Ok(without) = resolve(Document { root, problems: Problems::new() }, &Overrides::default()) else {
+    let Ok(without) =
+        resolve(Document { root, problems: Problems::new(), files: Files::default() }, &Overrides::default())
+    else {
         return false;
     };
     let rules = [&scenario.study, &without.study].map(|study| study.cells.iter().map(|cell| &cell.rules));

@@ -38,4 +38,4 @@ pub use result::{
 pub use roster::{Fact, StatBlock, YES};
 pub use run::{answer, resume, run};
 pub use setting::{Change, Setting};
-pub use shard::{fits, merge, shard, work};
+pub use shard::{can_be_cut, fits, merge, shard, work};

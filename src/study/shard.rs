@@ -84,7 +84,7 @@ pub fn work(study: &Study, part: Part) -> u64 {
 ///
 /// # Errors
 /// Its method is not decided, or is both; it goes on until it is precise.
-fn can_be_cut(study: &Study) -> Result<()> {
+pub fn can_be_cut(study: &Study) -> Result<()> {
     if study.goal.is_some() {
         let message = "a run that stops at a precision cannot be cut into shards: nobody knows in advance how many trials it takes";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
