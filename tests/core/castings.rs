@@ -199,8 +199,9 @@ fn certain_spells() {
 #[test]
 fn who_may_fall_into_a_coma() {
     let shown = |certain: &str, spares: &str| {
-        let text =
-            format!("[casting.magic]\ntrait = 0\npotency = 'average'\ncertain = '{certain}'\nno_drain = [{spares}]\n");
+        let text = format!(
+            "[casting]\ncastings = 3\n[casting.magic]\ntrait = 0\npotency = 'average'\npotential = 1\ncertain = '{certain}'\nno_drain = [{spares}]\n"
+        );
         run(&study(&text), &()).unwrap().cells[0].figure("coma", "").is_some()
     };
     for certain in ["never", "above-zero", "always"] {

@@ -63,7 +63,7 @@ fn a_mix_of_nothing_is_refused() {
     let a = Fighter { tactic: mix(&[("offensive", 0)]), ..Fighter::new("A", 0, 0) };
     let cast = Cast { fighters: vec![a, Fighter::new("B", 1, 0)], sides: vec!["A".into(), "B".into()] };
     let refused = Fight::compile(&cast, &rules()).unwrap_err();
-    assert!(refused.to_string().contains("a weight above 0"), "{refused}");
+    assert!(refused.to_string().contains("at least one weight above 0"), "{refused}");
 }
 
 /// Of a mix the stance that came up is told, but for the normal one.

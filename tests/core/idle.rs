@@ -96,7 +96,7 @@ fn what_acts_somewhere_or_is_borrowed_is_not_said() {
 fn who_cannot_shoot_back_is_named() {
     let bow = "missile = { weapon = 'bow', skill = 1 }";
     let found = warned("closing = 'never'", bow, "");
-    assert!(found.iter().any(|one| one.contains("nobody of B can shoot")), "{found:?}");
+    assert!(found.iter().any(|one| one.contains("nobody on B can shoot")), "{found:?}");
     assert_eq!(warned("closing = 'never'", bow, bow), Vec::<String>::new());
 }
 

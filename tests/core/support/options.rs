@@ -29,7 +29,7 @@ impl Setting {
 
 /// Settings of an option: all words, and of others a few that differ.
 pub fn settings() -> Vec<Setting> {
-    let heeded = |scope: Scope| matches!(scope, Scope::Fights | Scope::All);
+    let heeded = |scope: Scope| matches!(scope, Scope::Fights | Scope::Points | Scope::PointsOnDifficulty | Scope::All);
     let mut all = Vec::new();
     for option in OPTIONS.iter().filter(|option| heeded(option.scope)) {
         let mut add = |value: String, set: std::rc::Rc<dyn Fn(&mut Rules)>| {
