@@ -333,7 +333,8 @@ class RulesKeys(TypedDict, total=False):
     """how many Fudge points a fighter can `spend` if the fighter states no number: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2;
     earning them is not part of a fight"""
     success_limit: Literal['superb', 'skill', 'dearer'] | None
-    """which difficulties a Fudge point cannot overcome, where one unopposed roll decides a fight (`pacing = "story"`)"""
+    """which difficulties a Fudge point cannot overcome: in a check or task, and where one unopposed roll decides a fight (`pacing =
+    "story"`)"""
     lighter_wound: Literal['one-level', 'two-levels', 'scratch', 'halved'] | None
     """how much lighter a Fudge point makes the wound of a blow"""
     lighter_for: Literal['blow', 'round'] | None
