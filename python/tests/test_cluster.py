@@ -103,7 +103,7 @@ def test_what_is_missing_or_does_not_fit_is_named() -> None:
         ([], "there are no shards to merge"),
         (shards[:2] + shards[3:], "of 4 shards 1 is missing: 3"),
         ([shards[0]], "of 4 shards some are missing: 2 to 4"),
-        ([*shards[:3], study.shard(4, 4, trials=60_000, seed=6)], "shard 4 of 4 was run with seed 6, and this is 5"),
+        ([*shards[:3], study.shard(4, 4, trials=60_000, seed=6)], "shard 4 of 4 was run with seed 6, but this run has 5"),
         ([shards[0], study.shard(2, 2, **SIMULATED)], "shard 2 of 2 is among shards of 4"),
         ([shards[0][:-9], *shards[1:]], "shard file 1: it is no shard of a run, or a damaged one"),
         ([*shards[:3], shards[3][:-9]], "shard file 4: it is no shard of a run, or a damaged one"),
@@ -136,7 +136,7 @@ def test_a_part_stops_and_tells_as_a_run_does() -> None:
     [
         ({}, 4, "shards need to know whether to solve or to simulate"),
         ({"method": "both"}, 4, "shards are either exact or simulated, not both"),
-        ({"precision": 0.01}, 4, "a run until a precision cannot be cut into shards"),
+        ({"precision": 0.01}, 4, "a run that stops at a precision cannot be cut into shards"),
         ({"trials": 0}, 4, "`trials` is 0"),
         (EXACT, 0, "a run cannot be cut into 0 shards\nhelp: give a whole number from 1 to 1000000"),
         (EXACT, 1_000_001, "a run cannot be cut into 1000001 shards"),
