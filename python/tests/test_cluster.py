@@ -105,8 +105,8 @@ def test_what_is_missing_or_does_not_fit_is_named() -> None:
         ([shards[0]], "of 4 shards some are missing: 2 to 4"),
         ([*shards[:3], study.shard(4, 4, trials=60_000, seed=6)], "shard 4 of 4 was run with seed 6, but this run has 5"),
         ([shards[0], study.shard(2, 2, **SIMULATED)], "shard 2 of 2 is among shards of 4"),
-        ([shards[0][:-9], *shards[1:]], "shard file 1: it is no shard of a run, or a damaged one"),
-        ([*shards[:3], shards[3][:-9]], "shard file 4: it is no shard of a run, or a damaged one"),
+        ([shards[0][:-9], *shards[1:]], "shard file 1: it is not a shard of a run, or it is damaged"),
+        ([*shards[:3], shards[3][:-9]], "shard file 4: it is not a shard of a run, or it is damaged"),
     ]:
         with pytest.raises(fudgelab.FudgelabError, match=words):
             study.merge(given)
