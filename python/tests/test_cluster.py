@@ -110,7 +110,7 @@ def test_what_is_missing_or_does_not_fit_is_named() -> None:
     ]:
         with pytest.raises(fudgelab.FudgelabError, match=words):
             study.merge(given)
-    with pytest.raises(fudgelab.FudgelabError, match="is of another scenario"):
+    with pytest.raises(fudgelab.FudgelabError, match="is from another scenario"):
         fudgelab.Study(GRID.replace("skill = 1\n", "skill = 2\n")).merge(shards)
     with pytest.raises(TypeError):
         study.merge(["text"])  # type: ignore[list-item]
