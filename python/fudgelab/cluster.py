@@ -10,10 +10,11 @@ from . import _core
 from ._errors import FudgelabError
 from ._progress import Progress, reporter
 from ._results import Results
-from ._study import Method, Source, Study, _options
+from ._study import RunOptions, Source, Study, _options
 
 if TYPE_CHECKING:
     from distributed import Client
+    from typing_extensions import Unpack
 
 __all__ = ["run"]
 
@@ -24,17 +25,9 @@ def run(
     *,
     shards: int = 64,
     retries: int = 3,
-    method: Method | None = None,
-    trials: int | str | None = None,
-    seed: int | None = None,
-    precision: float | None = None,
-    relative: float | None = None,
-    figure: str | None = None,
-    max_trials: int | str | None = None,
-    max_time: float | str | None = None,
-    threads: int | None = None,
     allow_outside: bool = False,
     progress: Progress = None,
+    **options: Unpack[RunOptions],
 ) -> Results:
     """Runs a scenario on a Dask cluster: what `fudgelab.run` gives, to the byte, with the same settings.
 
@@ -63,24 +56,14 @@ def run(
     # Dask has types for a part of what it does.
     machines: Any = client
     study = Study(source, allow_outside=allow_outside)
-    options = _options(
-        {
-            "method": method,
-            "trials": trials,
-            "seed": seed,
-            "precision": precision,
-            "relative": relative,
-            "figure": figure,
-            "max_trials": max_trials,
-            "max_time": max_time,
-            "threads": 1 if threads is None else threads,
-        }
-    )
+    if options.get("threads") is None:
+        options["threads"] = 1
+    given = _options(options)
     # What cannot be run is refused before anything is sent.
-    study._core.work_of_shard(shards, shards, options)
+    study._core.work_of_shard(shards, shards, given)
     packed = pickle.dumps(study)
     # The same shard of the same run is the same task.
-    name = hashlib.sha256(packed + repr(options).encode()).hexdigest()[:32]
+    name = hashlib.sha256(packed + repr(given).encode()).hexdigest()[:32]
     _check_versions(machines)
     tasks: list[Any] = []
     parts: list[bytes] = []
@@ -94,7 +77,7 @@ def run(
             retries=retries,
             study=sent,
             of=shards,
-            options=options,
+            options=given,
             version=_core.VERSION,
         )
         with reporter(progress, study.title, shards, "shards") as tell:
