@@ -31,14 +31,13 @@ def run(
 ) -> Results:
     """Runs a scenario on a Dask cluster: what `fudgelab.run` gives, to the byte, with the same settings.
 
-    The run is cut into so many ``shards``, equal parts that the workers take one after the other: a few for each thread of the cluster, so
-    that fast workers take more of them. The shards of a worker that dies are run again by others, and a shard that fails otherwise
-    ``retries`` times more. The scenario is read here, with all that it includes: workers need none of its files, but the same version of
-    fudgelab. Each shard works on as many threads as ``threads`` says, one unless given; Dask runs as many shards at once as a worker has
-    threads.
+    The run is cut into ``shards`` equal parts, which the workers take one after another. Choose a few for each thread of the cluster, so
+    that fast workers take more of them. If a worker dies, others run its shards again; a shard that fails for another reason is tried
+    ``retries`` times more. The scenario is read here, with everything it includes: workers need none of its files, only the same version
+    of fudgelab. Each shard uses ``threads`` threads, one by default; Dask runs as many shards at once as a worker has threads.
 
-    The scenario or ``method`` must say whether to solve or to simulate, and ``trials`` simulate. A run until a precision cannot be cut.
-    Analyses of ``[[ask]]`` are answered here in the end. ``progress`` counts shards. Ctrl-C stops all of them.
+    The scenario or ``method`` must say whether to solve or to simulate; ``trials`` simulates. A run that stops at a precision cannot be
+    cut. Analyses of ``[[ask]]`` are answered here at the end. ``progress`` counts shards. Ctrl-C stops all of them.
 
     Raises `FudgelabError` as `fudgelab.run` does, and where a worker has another version.
 

@@ -140,7 +140,7 @@ pub(super) struct Followed {
 }
 
 impl Chain {
-    /// Without states yet, with memory for so many, each with so many transitions of either kind. It holds more as well.
+    /// An empty chain with memory reserved for this many states, each with this many transitions of either kind. It can hold more.
     pub(super) fn with_room(states: usize, transitions: usize) -> Self {
         let of_a_kind = || Transitions::with_room(states, transitions);
         Self { transient: of_a_kind(), absorbing: of_a_kind(), depth: Vec::with_capacity(states) }

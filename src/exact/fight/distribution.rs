@@ -44,13 +44,45 @@ impl Observer for SignalRecorder<'_> {
     }
 }
 
-/// The distribution of a step's outcomes.
+/// A distribution that was found.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct StepDistribution<'a> {
-    /// The possible outcomes, each with its chance.
-    pub(super) outcomes: &'a [(Outcome, f64)],
-    /// The expected number of each signal during the step, by its place.
+pub(super) struct Distribution<'a, T> {
+    /// What is possible, each with its chance.
+    pub(super) outcomes: &'a [(T, f64)],
+    /// The expected number of each signal meanwhile, by its place.
     pub(super) rewards: &'a [f64],
+}
+
+/// All distributions of a kind found so far, one after another in two lists, by their numbers.
+#[derive(Debug)]
+pub(super) struct Found<T> {
+    /// The number of places for signals.
+    pub(super) width: usize,
+    /// For each distribution, its range in `outcomes`.
+    rows: Vec<Range<usize>>,
+    outcomes: Vec<(T, f64)>,
+    rewards: Vec<f64>,
+}
+
+impl<T: Clone + Eq + Hash> Found<T> {
+    pub(super) fn new(width: usize) -> Self {
+        Self { width, rows: Vec::new(), outcomes: Vec::new(), rewards: Vec::new() }
+    }
+
+    /// Keeps what the sums hold; its number.
+    pub(super) fn keep(&mut self, sums: &Sums<T>) -> usize {
+        let first = self.outcomes.len();
+        self.outcomes.extend(sums.outcomes());
+        self.rewards.extend(sums.rewards());
+        self.rows.push(first..self.outcomes.len());
+        self.rows.len() - 1
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> Distribution<'_, T> {
+        let outcomes = &self.outcomes[self.rows[number].clone()];
+        Distribution { outcomes, rewards: &self.rewards[number * self.width..][..self.width] }
+    }
 }
 
 /// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
@@ -59,8 +91,8 @@ pub(super) struct Sums<T> {
     outcomes: Interner<T>,
     chances: Vec<Sum>,
     rewards: Vec<Sum>,
-    /// For each outcome, by its number, the one added after it the last time. Dice fall one after the other, so that what followed an
-    /// outcome once mostly follows it again; then it need not be looked up.
+    /// For each outcome, by its number, the one added after it last time. Rolls are tried in order, so mostly the same one follows again
+    /// and need not be looked up.
     next: Vec<u32>,
     /// The outcome added last.
     last: usize,
@@ -193,15 +225,11 @@ impl Sum {
     }
 }
 
-/// All distributions computed so far, one after another in two lists.
+/// The distribution of each step's outcomes, computed once for each question.
 pub(super) struct Distributions<'a> {
     fight: &'a Fight,
     numbers: Lookup<Question, usize>,
-    /// For each distribution, its range in `outcomes`.
-    rows: Vec<Range<usize>>,
-    outcomes: Vec<(Outcome, f64)>,
-    rewards: Vec<f64>,
-    width: usize,
+    found: Found<Outcome>,
     branches: Branches<'a>,
     /// A buffer, used again for each distribution.
     sums: Sums<Outcome>,
@@ -213,10 +241,7 @@ impl<'a> Distributions<'a> {
         Self {
             fight,
             numbers: Lookup::default(),
-            rows: Vec::new(),
-            outcomes: Vec::new(),
-            rewards: Vec::new(),
-            width,
+            found: Found::new(width),
             branches: Branches::new(fight, signals),
             sums: Sums::new(width),
         }
@@ -224,14 +249,13 @@ impl<'a> Distributions<'a> {
 
     /// The number of places for signals.
     pub(super) fn width(&self) -> usize {
-        self.width
+        self.found.width
     }
 
     /// A distribution by its number.
     #[inline]
-    pub(super) fn get(&self, number: usize) -> StepDistribution<'_> {
-        let rewards = number * self.width..(number + 1) * self.width;
-        StepDistribution { outcomes: &self.outcomes[self.rows[number].clone()], rewards: &self.rewards[rewards] }
+    pub(super) fn get(&self, number: usize) -> Distribution<'_, Outcome> {
+        self.found.get(number)
     }
 
     /// The number of a question's distribution, which is computed the first time. Where a outcome alone determines what the
@@ -252,11 +276,7 @@ impl<'a> Distributions<'a> {
         if before == 0 && like_this.saturating_mul(question.variations(self.fight)) > FAR_TOO_MANY {
             return Err(too_many_ways());
         }
-        let number = self.rows.len();
-        let first = self.outcomes.len();
-        self.outcomes.extend(self.sums.outcomes());
-        self.rewards.extend(self.sums.rewards());
-        self.rows.push(first..self.outcomes.len());
+        let number = self.found.keep(&self.sums);
         self.numbers.insert(question.clone(), number);
         Ok(number)
     }
@@ -269,11 +289,11 @@ impl<'a> Distributions<'a> {
 
     /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.
     fn further_steps(&mut self) -> Result<()> {
-        let mut done = Sums::new(self.width);
+        let mut done = Sums::new(self.width());
         done.add_rewards(1.0, self.sums.rewards());
         let mut open: Vec<(Outcome, f64)> = self.sums.outcomes().collect();
         while !open.is_empty() {
-            let mut later = Sums::new(self.width);
+            let mut later = Sums::new(self.width());
             for (outcome, before) in open {
                 match outcome.then() {
                     None => done.add(outcome, before),
@@ -285,9 +305,8 @@ impl<'a> Distributions<'a> {
                     }
                     Some(question) => {
                         let next = self.find(&question)?;
-                        let row = next * self.width..(next + 1) * self.width;
-                        done.add_rewards(before, self.rewards[row].iter().copied());
-                        let outcomes = &self.outcomes[self.rows[next].clone()];
+                        let Distribution { outcomes, rewards } = self.get(next);
+                        done.add_rewards(before, rewards.iter().copied());
                         outcomes.iter().for_each(|(outcome, chance)| done.add(outcome.clone(), before * chance));
                     }
                 }

@@ -2,7 +2,7 @@
 //! looking them up costs next to nothing, and what a round comes to depends on two penalties. It is what
 //! [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::SignalRecorder;
+use super::distribution::{Distribution, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
@@ -13,7 +13,7 @@ use crate::exact::check_stopped;
 /// A duel of more states than this is solved like any other fight: for each there is a place in a table.
 pub(super) const MOST_STATES: f64 = 1e7;
 
-/// For so many states there is memory from the beginning, more than a duel mostly has.
+/// The most states to reserve memory for at the start; few duels have more.
 const MOST_AT_ONCE: usize = 256;
 
 /// The wounds of the two, and the clock.
@@ -87,7 +87,7 @@ pub(super) fn explore_duel(
         let mut penalties = [0; MOST_FIGHTERS];
         [0, 1].into_iter().for_each(|own| penalties[own] = duel.penalty(own, before[own]));
         let round = odds.number(clock, 0, &group, penalties)?;
-        let (outcomes, expected) = odds.get(round);
+        let Distribution { outcomes, rewards: expected } = odds.get(round);
         let first = rewards.len();
         rewards.extend_from_slice(expected);
         for &(mut hits, chance) in outcomes {

@@ -1,7 +1,7 @@
 //! The graph of a fight of many in which fighters can be wounded and nothing else: a state is a few small numbers, in which each group
 //! fights by itself. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::SignalRecorder;
+use super::distribution::{Distribution, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Fight, PlainFight, Signals};
@@ -119,7 +119,7 @@ pub(super) fn explore_melee(
             *penalty = plain.penalty(who, before.wounds[usize::from(who)]);
         }
         let number = odds.number(before.clock, kind, &members, penalties)?;
-        let (outcomes, expected) = odds.get(number);
+        let Distribution { outcomes, rewards: expected } = odds.get(number);
         let first = rewards.len();
         rewards.extend_from_slice(expected);
         for &(hits, chance) in outcomes {

@@ -122,12 +122,12 @@ impl ExactFight {
     }
 }
 
-/// What is found out besides what every answer holds.
+/// What to find besides what every answer holds.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// What is remembered along the way.
+    /// What to remember along the way.
     pub groups: &'a [PathGroup],
-    /// Whether it is found in which round each side wins, [`ExactFight::won_in`].
+    /// Whether to find the round in which each side wins, [`ExactFight::won_in`].
     pub course: bool,
 }
 
@@ -212,8 +212,8 @@ impl Run {
     }
 }
 
-/// Follows a fight; `winners` has the side that wins in each of its ends, or a number past the last for nobody, where it is to be found
-/// in which round each side wins.
+/// Follows a fight. To find the round in which each side wins, `winners` has the side that wins in each of its ends, or a number past
+/// the last for nobody.
 fn run<S>(fight: &Fight, graph: &Graph<S>, winners: Option<&[usize]>, stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);

@@ -1,13 +1,12 @@
 //! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
 //! what wounds take from the skill of each, and is found once.
 
-use super::distribution::{Branches, FAR_TOO_MANY, SignalRecorder, Sums, too_many_ways};
+use super::distribution::{Branches, Distribution, FAR_TOO_MANY, Found, SignalRecorder, Sums, too_many_ways};
 use crate::chance::Enumerator;
 use crate::combat::{Blow, Blows, Fight, PlainFight, Signals, TurnDuel};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
-use std::ops::Range;
 
 /// Fights of more fighters than this are solved like any other.
 pub(super) const MOST_FIGHTERS: usize = 8;
@@ -37,23 +36,13 @@ impl Iterator for Hits {
     }
 }
 
-/// The severities that a blow may have, each with its chance, and the expected number of each signal meanwhile.
-struct Damage<'d> {
-    severities: &'d [(u8, f64)],
-    rewards: &'d [f64],
-}
-
 /// What groups come to.
 pub(super) struct Odds<'a> {
     plain: PlainFight<'a>,
-    width: usize,
     /// By the clock, the kind of group and what wounds take from the skill of each member.
     numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
-    /// For each, its range in `outcomes`.
-    rows: Vec<Range<usize>>,
-    outcomes: Vec<(Hits, f64)>,
-    /// For each, the expected number of each signal, by its place.
-    rewards: Vec<f64>,
+    /// For each, who is hit.
+    found: Found<Hits>,
     damages: Damages<'a>,
     branches: Branches<'a>,
     // Buffers, used again for each group.
@@ -67,11 +56,8 @@ impl<'a> Odds<'a> {
         let width = signals.places();
         Self {
             plain,
-            width,
             numbers: Lookup::default(),
-            rows: Vec::new(),
-            outcomes: Vec::new(),
-            rewards: Vec::new(),
+            found: Found::new(width),
             damages: Damages::new(plain, width),
             branches: Branches::new(fight, signals),
             blow: Sums::new(width),
@@ -82,8 +68,8 @@ impl<'a> Odds<'a> {
 
     /// What it comes to by its number: who is hit, with the chance of each, and the expected number of each signal.
     #[inline]
-    pub(super) fn get(&self, number: usize) -> (&[(Hits, f64)], &[f64]) {
-        (&self.outcomes[self.rows[number].clone()], &self.rewards[number * self.width..][..self.width])
+    pub(super) fn get(&self, number: usize) -> Distribution<'_, Hits> {
+        self.found.get(number)
     }
 
     /// The number of what a group of this kind comes to at this time, when wounds take so much from the skills of its members, in their
@@ -142,10 +128,7 @@ impl<'a> Odds<'a> {
 
     /// Keeps what has been found.
     fn keep(&mut self, key: (u16, u16, [i8; MOST_FIGHTERS])) -> usize {
-        let (number, first) = (self.rows.len(), self.outcomes.len());
-        self.outcomes.extend(self.hits.outcomes());
-        self.rewards.extend(self.hits.rewards());
-        self.rows.push(first..self.outcomes.len());
+        let number = self.found.keep(&self.hits);
         self.numbers.insert(key, number);
         number
     }
@@ -164,7 +147,7 @@ impl<'a> Odds<'a> {
                 hits.add(Hits::default(), before);
                 continue;
             };
-            let Damage { severities, rewards } = damages.of(blow, branches)?;
+            let Distribution { outcomes: severities, rewards } = damages.of(blow, branches)?;
             hits.add_rewards(before, rewards.iter().copied());
             let place = usize::from(blow.target == pair[1]);
             severities
@@ -187,7 +170,7 @@ impl<'a> Odds<'a> {
         for (blows, before) in blows.outcomes() {
             let mut open = vec![(Hits::default(), before)];
             for blow in blows {
-                let Damage { severities, rewards } = damages.of(blow, branches)?;
+                let Distribution { outcomes: severities, rewards } = damages.of(blow, branches)?;
                 hits.add_rewards(before, rewards.iter().copied());
                 let place = group.iter().position(|who| *who == blow.target).unwrap_or_default();
                 let with = |&(all, before): &(Hits, f64)| {
@@ -203,39 +186,29 @@ impl<'a> Odds<'a> {
     }
 }
 
-/// What blows come to, each found once.
+/// The severities that each blow may have, found once.
 struct Damages<'a> {
     plain: PlainFight<'a>,
-    width: usize,
     numbers: Lookup<Blow, usize>,
-    /// For each blow, by its number, its range in `severities`.
-    rows: Vec<Range<usize>>,
-    severities: Vec<(u8, f64)>,
-    rewards: Vec<f64>,
+    found: Found<u8>,
     /// A buffer, used again for each blow.
-    sums: Sums<u8>,
+    severities: Sums<u8>,
 }
 
 impl<'a> Damages<'a> {
     fn new(plain: PlainFight<'a>, width: usize) -> Self {
-        let (numbers, rows) = (Lookup::default(), Vec::new());
-        Self { plain, width, numbers, rows, severities: Vec::new(), rewards: Vec::new(), sums: Sums::new(width) }
+        Self { plain, numbers: Lookup::default(), found: Found::new(width), severities: Sums::new(width) }
     }
 
-    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<Damage<'_>> {
-        let Self { plain, width, numbers, rows, severities, rewards, sums } = self;
+    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<Distribution<'_, u8>> {
+        let Self { plain, numbers, found, severities } = self;
         let number = match numbers.entry(blow) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                branches.run(sums, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
-                let first = severities.len();
-                severities.extend(sums.outcomes());
-                rewards.extend(sums.rewards());
-                rows.push(first..severities.len());
-                *new.insert(rows.len() - 1)
+                branches.run(severities, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
+                *new.insert(found.keep(severities))
             }
         };
-        let rewards = &rewards[number * *width..][..*width];
-        Ok(Damage { severities: &severities[rows[number].clone()], rewards })
+        Ok(found.get(number))
     }
 }

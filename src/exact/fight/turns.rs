@@ -1,7 +1,7 @@
 //! The graph of a duel in turns in which the two can be wounded and nothing else: its states are two states of wound tracks, and whose turn
 //! it is. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::{Distributions, SignalRecorder};
+use super::distribution::{Distribution, Distributions, SignalRecorder};
 use super::duel::Numbers;
 use super::explore::{Bodies, Graph, check_size, within_budget};
 use super::odds::Odds;
@@ -136,7 +136,7 @@ pub(super) fn explore_turns(
         for (nth, &by) in acts.iter().enumerate() {
             let pair = [by, 1 - by];
             let attack = odds.attack(turns, pair, clock, pair.map(|who| penalties[usize::from(who)]))?;
-            let (outcomes, expected) = odds.get(attack);
+            let Distribution { outcomes, rewards: expected } = odds.get(attack);
             later.clear();
             for &(marked, before) in &now {
                 rewards[first..].iter_mut().zip(expected).for_each(|(sum, reward)| *sum += before * reward);
