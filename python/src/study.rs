@@ -202,12 +202,11 @@ impl Study {
     /// What a run gives, by its shards, with the settings that these were run with.
     fn merge(&self, py: Python<'_>, shards: Vec<PyBackedBytes>, progress: Option<Py<PyAny>>) -> PyResult<Results> {
         let settings = || -> Result<Overrides, Error> {
-            let Some(first) = shards.first() else {
-                return Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() });
-            };
-            let (plan, _) = study::plan_of(first).map_err(|failed| failed.context("shard file 1"))?;
-            let method = MethodChoice::from_word(&plan.method);
-            Ok(Overrides { trials: Some(plan.trials), seed: Some(plan.seed), method, ..Overrides::default() })
+            match shards.first() {
+                Some(first) => Overrides::of_shard(first).map_err(|failed| failed.context("shard file 1")),
+                // That there are none is said by the merging.
+                None => Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() }),
+            }
         };
         let plan = self.set(py, &py.detach(settings).map_err(|failed| error::error(py, &failed))?)?;
         let found = watched(py, progress, 0, None, |monitor| {

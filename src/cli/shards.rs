@@ -12,7 +12,7 @@ use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
-use crate::study::{self, MethodChoice, Part, Study};
+use crate::study::{self, Part, Study};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -125,14 +125,8 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
 pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
     let shards = shards_in(&args.folder)?;
     let first = read(&shards[0])?;
-    let (plan, _) = study::plan_of(&first).map_err(|error| error.context(shards[0].display()))?;
-    let overrides = Overrides {
-        trials: Some(plan.trials),
-        seed: Some(plan.seed),
-        method: MethodChoice::from_word(&plan.method),
-        allow_outside: args.allow_outside,
-        ..Overrides::default()
-    };
+    let settings = Overrides::of_shard(&first).map_err(|error| error.context(shards[0].display()))?;
+    let overrides = Overrides { allow_outside: args.allow_outside, ..settings };
     let scenario = match &args.file {
         Some(file) => file.clone(),
         None => origin::scenario(&args.folder)?,

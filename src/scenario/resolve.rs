@@ -27,10 +27,11 @@ use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::{Item, Reader};
 use crate::document::schema::document_schema;
 use crate::document::source::Source;
+use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::rules::{Rules, differing};
 use crate::stats::Aim;
-use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning};
+use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
 use crate::subject::fight::read::FIGHTER;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::borrow::Cow;
@@ -60,6 +61,18 @@ pub struct Overrides {
     pub allow_outside: bool,
     /// An `[[ask]]` in TOML in place of the file's questions: its `[vary]`, `[[show]]` and `[[expect]]` are left aside as well.
     pub ask: Option<String>,
+}
+
+impl Overrides {
+    /// The settings that a shard was run with, by its bytes.
+    ///
+    /// # Errors
+    /// They are not a shard, or it is damaged.
+    pub fn of_shard(bytes: &[u8]) -> Result<Self, Error> {
+        let plan = plan_of(bytes)?;
+        let method = MethodChoice::from_word(&plan.method);
+        Ok(Self { trials: Some(plan.trials), seed: Some(plan.seed), method, ..Self::default() })
+    }
 }
 
 /// A scenario file, resolved.

@@ -213,12 +213,12 @@ impl Kept {
     }
 }
 
-/// What is run, and which part of it, by the bytes of a shard.
+/// What is run, by the bytes of a shard.
 ///
 /// # Errors
-/// They are no shard, or a damaged one.
-pub fn plan_of(shard: &[u8]) -> Result<(Plan, Part)> {
-    Kept::read(shard).map(|kept| (kept.plan, kept.part))
+/// They are not a shard, or it is damaged.
+pub fn plan_of(shard: &[u8]) -> Result<Plan> {
+    Kept::read(shard).map(|kept| kept.plan)
 }
 
 /// Puts the parts of a study together.
