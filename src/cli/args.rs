@@ -11,8 +11,9 @@ use crate::sim::MAX_TRIALS;
 use crate::study::{MethodChoice, Part};
 use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Three commands that work at once.
@@ -214,6 +215,14 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
     /// Print or write the manual, as pages for `man`
     Man(ManArgs),
+}
+
+/// Which color is asked for, also where the arguments cannot be read or ask for help: the last one that is understood.
+pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
+    let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).take_while(|arg| arg != "--").collect();
+    let behind = args.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].as_str());
+    let within = args.iter().filter_map(|arg| arg.strip_prefix("--color="));
+    behind.chain(within).filter_map(|when| Color::from_str(when, false).ok()).last().unwrap_or_default()
 }
 
 /// All commands, those of the analyses included.

@@ -36,6 +36,8 @@ use std::process::ExitCode;
 /// The exit code is 0 where all is done; 1 where a run failed, results differ or an expectation fails; 2 where something asked for is
 /// wrong or an expectation cannot be judged; 130 where the user interrupted.
 pub fn main() -> ExitCode {
+    // Help and errors come before the arguments are read, so their colors are looked up by themselves.
+    screen::set_color(args::color_asked(std::env::args_os().skip(1)));
     let done = match args::command().try_get_matches() {
         Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
@@ -81,7 +83,6 @@ impl From<Error> for Stop {
 }
 
 fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
-    screen::set_color(matches.get_one("color").copied().unwrap_or_default());
     if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
         return ask::ask(info, matches);
     }
