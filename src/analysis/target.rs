@@ -11,7 +11,7 @@ pub(super) struct Target {
     /// As it was written.
     pub(super) text: String,
     pub(super) aim: Aim,
-    /// Whether it is written in per cent.
+    /// Whether it is written in percent.
     pub(super) per_cent: bool,
 }
 

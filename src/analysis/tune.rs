@@ -169,7 +169,7 @@ impl Analysis for Tune {
             let Ok(unit) = study.unit_of(&target.figure.text) else { continue };
             let problem = match (unit, target.per_cent) {
                 (Unit::Probability, false) => {
-                    Problem::new(format!("`{}` is a chance, so its target is in per cent", target.figure.text))
+                    Problem::new(format!("`{}` is a chance, so its target is in percent", target.figure.text))
                         .help("write `50 %`")
                 }
                 (unit, true) if unit != Unit::Probability => {

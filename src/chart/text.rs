@@ -100,7 +100,7 @@ pub(super) fn capitalize(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A share of 1 in per cent with so many decimals, never rounded to nothing or to all.
+/// A share of 1 in percent with so many decimals, never rounded to nothing or to all.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
     if share > 0.0 && hundredfold < unit / 2.0 {
@@ -112,7 +112,7 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
-/// Shares in per cent, all with as many decimals as have room; none where there is no room for all.
+/// Shares in percent, all with as many decimals as have room; none where there is no room for all.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
     // Without decimals small shares are told by the axis as well as by `<1`.
     let word = |share: f64, decimals: usize| match percent(share, decimals) {

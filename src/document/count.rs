@@ -22,7 +22,7 @@ fn scientific(text: &str) -> Option<u64> {
     format!("{whole}{fraction}").parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(zeros)?)
 }
 
-/// Reads `8`, or `70 %` as 0.7: the number, and whether it is in per cent; nothing where the text is no finite number.
+/// Reads `8`, or `70 %` as 0.7: the number, and whether it is in percent; nothing where the text is no finite number.
 pub(crate) fn spelled_share(text: &str) -> Option<(f64, bool)> {
     let share = text.trim().strip_suffix('%').map(str::trim_end);
     let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;

@@ -22,7 +22,7 @@ pub fn figure(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, &unit.suffix())
 }
 
-/// A figure with how far to trust it, and with the unit only where that is per cent: `3.82 ± 0.01`.
+/// A figure with how far to trust it, and with the unit only where that is percent: `3.82 ± 0.01`.
 pub fn measured(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
 }
@@ -33,7 +33,7 @@ pub fn short(estimate: &Estimate, unit: Unit) -> String {
     plain_number(estimate, unit, MOST_DECIMALS) + &unit.suffix()
 }
 
-/// A figure without its unit, probabilities in per cent: for tables whose heading names the unit. An exact chance nearer to 0 or
+/// A figure without its unit, probabilities in percent: for tables whose heading names the unit. An exact chance nearer to 0 or
 /// 100 % than two decimals tell is `< 0.01` or `> 99.99`.
 pub fn bare(estimate: &Estimate, unit: Unit) -> String {
     plain_number(estimate, unit, EXACT_DECIMALS)
@@ -75,7 +75,7 @@ fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     }
 }
 
-/// A probability in per cent with at most one decimal and no sign, for long lists: `37.9`, `< 0.1`.
+/// A probability in percent with at most one decimal and no sign, for long lists: `37.9`, `< 0.1`.
 pub fn compact(estimate: &Estimate) -> String {
     if estimate.value.is_nan() {
         return "unknown".to_owned();
@@ -213,7 +213,7 @@ fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     }
 }
 
-/// A share in per cent, off by at most `bound`, that is printed as 0 or 100 only where it is.
+/// A share in percent, off by at most `bound`, that is printed as 0 or 100 only where it is.
 fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     let rest = 100.0 - value;
     if value <= 0.0 {
@@ -265,7 +265,7 @@ fn outward(value: f64) -> String {
     format!("{:.*}", decimals as usize, (value * step - 1e-9).ceil() / step)
 }
 
-/// A per cent figure below 100 rounded down, to one digit of what is missing.
+/// A percent figure below 100 rounded down, to one digit of what is missing.
 fn inward(value: f64) -> String {
     let decimals = (-(100.0 - value).log10().floor()).clamp(0.0, 12.0);
     let step = 10f64.powf(decimals);

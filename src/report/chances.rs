@@ -8,12 +8,12 @@ use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};
 
-/// The chance in per cent: `38.27 %`.
+/// The chance in percent: `38.27 %`.
 pub(super) fn percent(weight: Weight) -> String {
     number::short(&estimate(weight), Unit::Probability)
 }
 
-/// The chance in per cent without the sign, for tables.
+/// The chance in percent without the sign, for tables.
 pub(super) fn bare_percent(weight: Weight) -> String {
     number::bare(&estimate(weight), Unit::Probability)
 }

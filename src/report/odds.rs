@@ -191,7 +191,7 @@ impl Odds {
         blocks.join("\n\n") + "\n"
     }
 
-    /// What comes of it, with the chance of each in per cent and as a fraction, without headings; none of dice that are compared with nothing.
+    /// What comes of it, with the chance of each in percent and as a fraction, without headings; none of dice that are compared with nothing.
     pub fn outcomes(&self) -> Option<Table> {
         let row = |(name, weight): &(&str, Weight)| {
             vec![(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]

@@ -13,7 +13,7 @@ const FATES: [(&str, &str); 4] =
     [("out", "out"), ("left for dead", "dying"), ("dies", "dies"), ("first to fall", "first")];
 
 const FATES_TITLE: &str =
-    "How each fighter ends, in per cent (dying: Near Death or worse; first: among the first to fall)";
+    "How each fighter ends, in percent (dying: Near Death or worse; first: among the first to fall)";
 
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
-        How each fighter ends, in per cent (dying: Near Death or worse; first: among the first to fall)
+        How each fighter ends, in percent (dying: Near Death or worse; first: among the first to fall)
         fighter         out        dying                 dies        first
         Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
         Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23

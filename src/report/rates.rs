@@ -210,7 +210,7 @@ impl Rates {
 fn by_difficulty(method: &DiceChances, levels: &Levels) -> Rates {
     let columns = levels.all().map(|level| levels.ladder.degree_name(level));
     Square {
-        title: format!("Chance of success with {}, in per cent: trait by difficulty", method.dice),
+        title: format!("Chance of success with {}, in percent: trait by difficulty", method.dice),
         corner: "trait \\ difficulty",
         columns: columns.collect(),
         names: ["trait", "difficulty"],
@@ -241,7 +241,7 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
     let square = |title: &str, figure: &'static str, place: usize| {
         Square {
             title: format!(
-                "{title}, in per cent: own trait, who {}, by the opponent's, who {}",
+                "{title}, in percent: own trait, who {}, by the opponent's, who {}",
                 rolls(dice),
                 rolls(theirs)
             ),
@@ -300,7 +300,7 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
     let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
     let columns = methods.iter().map(|method| Heading::right(method.dice.clone()));
     let mut table = Table {
-        title: "Chance of each result or a higher one, in per cent".to_owned(),
+        title: "Chance of each result or a higher one, in percent".to_owned(),
         columns: std::iter::once(Heading::right("at least")).chain(columns).collect(),
         rows: Vec::new(),
     };

@@ -13,7 +13,7 @@ pub fn words(reply: &Reply) -> String {
     reply.sentences.join(" ")
 }
 
-/// What the answer rests on. The heading of a column names the unit where it is per cent in all its rows.
+/// What the answer rests on. The heading of a column names the unit where it is percent in all its rows.
 pub fn table(reply: &Reply) -> Table {
     let column = |place: usize| reply.rows.iter().map(move |row| &row[place]);
     let shares = |place: usize| column(place).filter_map(Entry::unit).all(|unit| unit == Unit::Probability);

@@ -369,7 +369,7 @@ mod tests {
           party left    0: 9.4 · 1: 23.0 · 2: 67.6 % (± 0.9 at most)
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 % (± 0.6 at most)
 
-          How each fighter ends, in per cent (dying: Near Death or worse; first: among
+          How each fighter ends, in percent (dying: Near Death or worse; first: among
           the first to fall)
           fighter         out        dying                 dies        first
           Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
@@ -411,7 +411,7 @@ mod tests {
                         2: 1.1 · 3: 8.1 %
                         (± 0.6 at most)
 
-          How each fighter ends, in per cent
+          How each fighter ends, in percent
           (dying: Near Death or worse; first:
           among the first to fall)
           fighter         out        dying

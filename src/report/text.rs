@@ -81,7 +81,7 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// The text with its per cent signs and intervals kept on one line with their numbers.
+/// The text with its percent signs and intervals kept on one line with their numbers.
 pub fn glued(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}")
 }

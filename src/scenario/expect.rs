@@ -30,7 +30,7 @@ keys! {
 pub(super) struct Expected {
     expectation: Expectation,
     measure: Span,
-    /// Each limit: whether it was written in per cent, and where.
+    /// Each limit: whether it was written in percent, and where.
     limits: Vec<(bool, Span)>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn expectations(expected: &[Expected], study: &mut Study, problems: &
                 let message = format!("`{name}` is not a chance: it is measured in {}", unit.name());
                 Problem::new(message).help("leave the `%` out")
             } else {
-                Problem::new(format!("`{name}` is a chance, so its limits are in per cent")).help("write `\"55 %\"`")
+                Problem::new(format!("`{name}` is a chance, so its limits are in percent")).help("write `\"55 %\"`")
             };
             problems.push(problem.at(*span));
         }

@@ -99,7 +99,7 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
                 problems.push(problem.label_if(did_you_mean(figure, names())).help(help));
             }
             Some(Unit::Probability) if !placed.per_cent => {
-                let problem = Problem::new(format!("`{}` is a chance, so its limit is in per cent", excerpt(figure)));
+                let problem = Problem::new(format!("`{}` is a chance, so its limit is in percent", excerpt(figure)));
                 problems.push(problem.at(placed.span).help("write `>= 70 %`"));
             }
             Some(unit) if unit != Unit::Probability && placed.per_cent => {
@@ -147,7 +147,7 @@ fn figures(study: &Study) -> BTreeMap<String, Figure> {
 pub(super) struct Limit {
     /// Its value, a share as a fraction of 1.
     pub(super) value: f64,
-    /// Whether it is in per cent.
+    /// Whether it is in percent.
     pub(super) per_cent: bool,
     pub(super) span: Span,
 }

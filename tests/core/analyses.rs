@@ -274,7 +274,7 @@ fn questions_that_cannot_be_answered_are_refused() {
     for (ask, expected) in [
         ("tune = 'fighters.ada.skil'\nto = 'ada wins = 50 %'", "there is no key `fighters.ada.skil`"),
         ("tune = 'fighters.adda.skill'\nto = 'ada wins = 50 %'", "there is no `adda` in `fighters`"),
-        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 50'", "is a chance, so its target is in per cent"),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 50'", "is a chance, so its target is in percent"),
         ("tune = 'fighters.ada.skill'\nto = 'rounds = 50 %'", "`rounds` is not a chance"),
         ("tune = 'fighters.ada.skill'\nto = 'ada wins'", "`ada wins` is not a target"),
         ("tune = 'fighters.ada.skill'", "has no `to`"),

@@ -305,7 +305,7 @@ fn tables_for_pages_and_papers() {
     );
     let latex = printed(&["table", "d%", "--latex", "--from", "0", "--to", "1"]);
     assert!(
-        latex.contains("\\caption{Chance of success with d\\%, in per cent") && latex.contains("    Good & "),
+        latex.contains("\\caption{Chance of success with d\\%, in percent") && latex.contains("    Good & "),
         "{latex}"
     );
 }
@@ -377,6 +377,9 @@ fn colors_are_for_those_who_want_them() {
     let with = |when: &'static str| [&run[..], &["--color", when]].concat();
     assert!(!esc(&run, "") && !esc(&with("never"), "") && !esc(&with("auto"), ""), "the output is no terminal");
     assert!(esc(&with("always"), "") && esc(&with("always"), "1"), "what is asked for by name is done");
+    // Help is printed before the other arguments are read.
+    assert!(!esc(&["--help"], "") && !esc(&["--color", "never", "run", "--help"], ""));
+    assert!(esc(&["--color", "always", "--help"], "") && esc(&["run", "--help", "--color=always"], "1"));
 }
 
 /// A check with an expectation, whose verdict has a color.

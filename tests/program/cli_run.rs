@@ -379,7 +379,7 @@ fn expectations_decide_the_exit_code() {
     let unsure = stderr(&ran("unsure.toml", &["--trials", "100"]).code(2));
     assert!(unsure.contains("cannot be judged at this precision: a wins in unsure.toml"), "{unsure}");
     let wrong = stderr(&ran("wrong.toml", &[]).code(2));
-    assert!(wrong.contains("is a chance, so its limits are in per cent"), "{wrong}");
+    assert!(wrong.contains("is a chance, so its limits are in percent"), "{wrong}");
     // The page says what became of each.
     let page = stdout(&run(place.path(), &["fails.toml", "--format", "none", "--no-charts"]).code(1));
     assert!(page.contains("Expected a wins between") && page.contains(": no,"), "{page}");

@@ -214,7 +214,7 @@ function answerPanel(page) {
       if (!given.ok) return fill(curve);
       if (curve.childElementCount === 0) fill(curve, heading, group, legend);
       const { name, count: now } = state.foes[which] ?? {};
-      heading.textContent = `Chance to win in per cent, by number (${name})`;
+      heading.textContent = `Chance to win in percent, by number (${name})`;
       group.setAttribute("aria-label", heading.textContent);
       bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, now));
     });

@@ -156,7 +156,7 @@ fn day(cell: &Cell) -> String {
     format!("You come through {all} {out} of the time{}{}.", fit.unwrap_or_default(), dead.unwrap_or_default())
 }
 
-/// A chance as it stands in a sentence: whole per cent, unless that says nothing.
+/// A chance as it stands in a sentence: whole percent, unless that says nothing.
 fn percent(estimate: &Estimate) -> String {
     let share = 100.0 * estimate.value;
     let words = match share {
