@@ -8,9 +8,9 @@ use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::text;
 use crate::error::Result;
 use crate::measure::number;
-use crate::scenario::Order;
-use crate::stats::Estimate;
-use crate::study::{Difference, Figure, StudyResult, Unit};
+use crate::scenario::{Order, Show};
+use crate::stats::{Estimate, Method};
+use crate::study::{Cell, Difference, Figure, StudyResult, Unit};
 
 /// More rows than this are not drawn.
 const MOST_ROWS: usize = 40;
@@ -28,21 +28,31 @@ struct Row {
     resolved: bool,
 }
 
-/// The differences of this figure, where it has any.
+/// The differences of this figure, where it has any, in the order that is asked for or else in this one.
 pub(super) fn differences(
     result: &StudyResult,
     figure: &Figure,
+    show: &Show,
     order: Order,
     mut frame: Frame,
 ) -> Result<Option<String>> {
     let unit = figure.unit();
-    let mut rows = rows(result, figure, order);
+    let order = show.order.unwrap_or(order);
+    let own = show.baseline.as_ref().filter(|name| Some(*name) != result.baseline.as_ref());
+    let baseline = text::clean(own.or(result.baseline.as_ref()).map_or("the baseline", String::as_str));
+    let mut rows = match own {
+        Some(name) => rows_from(result, figure, name, order),
+        None => rows(result, figure, order),
+    };
     if rows.iter().all(|row| row.change.is_none()) {
         return Ok(None);
     }
     frame.keep_first(&mut rows, MOST_ROWS);
     if rows.iter().any(|row| !row.resolved) {
         frame.notes.push("A ring is a difference that chance alone may make.".to_owned());
+    }
+    if own.is_some() && rows.iter().any(|row| row.change.is_some_and(|change| !change.is_exact())) {
+        frame.notes.push("Intervals are those of both figures added, wider than those of paired trials.".to_owned());
     }
     let ends = |change: &Estimate| interval(change).unwrap_or((change.value, change.value));
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
@@ -65,7 +75,6 @@ pub(super) fn differences(
             canvas.tip(tip, format!("{}: {}", row.name, row.told(unit)));
         }
         let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
-        let baseline = text::clean(result.baseline.as_deref().unwrap_or("the baseline"));
         title_lying(canvas, &format!("difference from {baseline}, {what}"), area.bottom + 36.0, area);
     })?;
     Ok(Some(svg))
@@ -93,16 +102,49 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<Row> {
         figure: own.estimate,
         resolved: true,
     }));
-    let gain = |row: &Row| row.change.map_or(0.0, |change| change.value);
     let listed = |row: &Row| result.variants.iter().position(|name| text::clean(name) == row.name);
     if order == Order::Listed {
         rows.sort_by_key(listed);
     }
-    order.sort(&mut rows, gain);
+    order.sort(&mut rows, Row::gain);
     rows
 }
 
+/// The same from another baseline than the result's: a variant, or a value of the only varied key. No trials were compared with it, so
+/// a difference is as far off as its two figures together may be.
+fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<Row> {
+    let name = |cell: &Cell| cell.variant.clone().or_else(|| cell.varied.first().map(ToString::to_string));
+    let found = |cell: &Cell| Some(cell.same(figure)?.estimate).filter(|found| found.value.is_finite());
+    let named = result.cells.iter().filter_map(|cell| Some((name(cell)?, found(cell)?)));
+    let all: Vec<(String, Estimate)> = named.collect();
+    let Some(own) = all.iter().find(|(name, _)| name == baseline).map(|(_, own)| *own) else { return Vec::new() };
+    let row = |(name, figure): (String, Estimate)| {
+        let change = apart(&figure, &own);
+        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.reach());
+        let is_own = name == baseline;
+        Row { name: text::clean(&name), change: (!is_own).then_some(change), figure, resolved: is_own || resolved }
+    };
+    let mut rows: Vec<Row> = all.into_iter().map(row).collect();
+    order.sort(&mut rows, Row::gain);
+    rows
+}
+
+/// How far a figure lies from another.
+fn apart(one: &Estimate, other: &Estimate) -> Estimate {
+    let value = one.value - other.value;
+    match (one.trials(), interval(one), interval(other)) {
+        (Some(trials), Some(one), Some(other)) => {
+            Estimate { value, method: Method::Paired { low: one.0 - other.1, high: one.1 - other.0, trials } }
+        }
+        _ => Estimate::exact(value, one.bound().unwrap_or(0.0) + other.bound().unwrap_or(0.0)),
+    }
+}
+
 impl Row {
+    fn gain(&self) -> f64 {
+        self.change.map_or(0.0, |change| change.value)
+    }
+
     /// What stands beside it: the difference, or what it is taken from.
     fn number(&self, unit: Unit) -> String {
         match &self.change {

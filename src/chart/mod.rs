@@ -132,7 +132,6 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
         return Ok(Vec::new());
     };
     let (title, axis) = (figure_title(figure), unit_axis(figure));
-    let one = |kind: &'static str, svg: Result<String>, title: String| Ok(vec![Chart::new(kind, "", title, svg?)]);
     if let Some(grid) = &result.grid {
         return heat_maps(result, view, grid, figure);
     }
@@ -140,14 +139,21 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
     match (result.varied.as_slice(), result.cells.len()) {
         ([_], 2..) => {
             let title = view.title(format!("{title} by {}", text::clean(&result.axis(0))));
-            one("line", line::along(result, view, frame(title.clone()), axis, figure.unit()), title)
+            let svg = line::along(result, view, frame(title.clone()), axis, figure.unit())?;
+            let mut charts = vec![Chart::new("line", "", title, svg)];
+            if view.show.baseline.is_some() && result.variants.is_empty() {
+                let axis = text::clean(&result.axis(0));
+                let title = view.title(format!("{}: what each {axis} changes", figure_title(figure)));
+                let changes = differences::differences(result, figure, view.show, Order::Listed, frame(title.clone()))?;
+                charts.extend(changes.map(|svg| Chart::new("differences", "", title, svg)));
+            }
+            Ok(charts)
         }
         ([], 2..) => {
             let by_variant = view.title(format!("{title}, by variant"));
             let bars = line::comparison(result, view, frame(by_variant.clone()), axis, figure.unit())?;
             let title = view.title(format!("{title}: what each variant changes"));
-            let order = view.show.order.unwrap_or(Order::Falling);
-            let changes = differences::differences(result, figure, order, frame(title.clone()))?;
+            let changes = differences::differences(result, figure, view.show, Order::Falling, frame(title.clone()))?;
             let mut charts: Vec<Chart> =
                 changes.map(|svg| Chart::new("differences", "", title, svg)).into_iter().collect();
             let bars = Chart::new("comparison", "", by_variant, bars);

@@ -674,6 +674,28 @@ fn differences_are_sorted_and_say_what_is_unsure() {
     assert!(!charts(&sure).unwrap()[0].svg.contains("A ring is"));
 }
 
+/// Another baseline than the result's: exact changes are differences, simulated ones have both intervals, and the chart says so.
+#[test]
+fn a_chart_may_have_a_baseline_of_its_own() {
+    let drawn = |result: &StudyResult, baseline: &str| {
+        let show = Show { chart: Some("differences".into()), baseline: Some(baseline.into()), ..Show::default() };
+        shown(result, &show).unwrap().remove(0).svg
+    };
+    let simulated = drawn(&fixture("duel-4"), "nutshell");
+    assert!(simulated.contains("difference from nutshell") && simulated.contains("Intervals are those of both"));
+    // 56.1 % and 53.1 %, each with ± 0.7.
+    assert!(simulated.contains("srd: 56.1 % ± 0.7, a difference of +3.0 ± 1.4"), "{simulated}");
+    let mut along = varied(&["lone"], &numbers(3), true);
+    along.cells.iter_mut().for_each(|cell| cell.variant = None);
+    along.variants.clear();
+    let exact = drawn(&along, "4");
+    assert!(exact.contains("difference from 4") && !exact.contains("Intervals are"), "{exact}");
+    // As the axis has them, each against the second.
+    let place = |words: &str| exact.find(words).unwrap_or_else(|| panic!("{words}: {exact}"));
+    assert!([place("<title>3: "), place("<title>4: "), place("<title>5: ")].is_sorted());
+    assert!(names(&along).iter().all(|name| name != "differences"));
+}
+
 #[test]
 fn limits_are_drawn_once_on_their_side() {
     let mut result = fixture("line-one");

@@ -318,6 +318,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     }
     if problems.is_empty() {
         show::figures(&shows, &mut scenario.study, &mut problems);
+        show::check_baselines(&shows, &scenario.study, &mut problems);
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut problems);
         scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
     }
@@ -580,8 +581,7 @@ fn study(
     let variants = edits.variants();
     let varied = edits.varied();
     let method = frame.run.method;
-    let baseline = frame.shows.iter().find_map(|asked| asked.show.baseline.as_ref());
-    let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
+    let baseline = show::baseline(&frame.shows, &variants);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
         title: frame.title.unwrap_or_else(|| stem.to_owned()),

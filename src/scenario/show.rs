@@ -7,6 +7,7 @@ use crate::document::keys::Kind;
 use crate::document::node::Node;
 use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::Item;
+use crate::document::{did_you_mean, listed};
 use crate::rules::choice;
 use crate::study::{Study, unknown_variant};
 use crate::subject;
@@ -50,7 +51,7 @@ pub struct Show {
     pub order: Option<Order>,
     /// How wide the picture is, in pixels; none for the usual width.
     pub size: Option<u16>,
-    /// The variant that differences are taken from.
+    /// The variant, or the value of the only varied key, that differences are taken from.
     pub baseline: Option<String>,
 }
 
@@ -58,8 +59,12 @@ pub struct Show {
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) show: Show,
+    /// Where its chart was named.
+    chart: Span,
     /// Where its figure was named.
     figure: Span,
+    /// Where its baseline was named.
+    baseline: Span,
     pub(super) most: Option<Most>,
 }
 
@@ -88,9 +93,13 @@ keys! {
         "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
         "\"differences\"",
     );
-    BASELINE: Key<Node> = Key::new("baseline", Kind::Text, decode::node)
-        .means("The variant that others are compared with.", "\"4dF, limited\"")
-        .otherwise("the first");
+    BASELINE: Key<String> = Key::text("baseline")
+        .means(
+            "The variant that differences are taken from; for a chart also a value of the only varied key. A table's, or else the first, is that \
+             of the whole result.",
+            "\"4dF, limited\"",
+        )
+        .otherwise("that of the result; of that, the first variant");
     OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
         .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
     WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
@@ -103,7 +112,7 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
     decode::list(decode::table(|reader| {
         let chart = reader.read(&CHART).map(str::to_owned);
         let table = reader.read(&TABLE).map(str::to_owned);
-        let place = reader.span_of(&FIGURE);
+        let (of_chart, place) = (reader.span_of(&CHART), reader.span_of(&FIGURE));
         let (figure, title) = (reader.read(&FIGURE), reader.read(&TITLE));
         let (order, size) = (reader.read(&ORDER), reader.read(&SIZE));
         if !reader.has(&CHART) && !reader.has(&TABLE) && !reader.has(&FIGURE) {
@@ -124,14 +133,31 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
                 .push(Problem::new("there are no variants to compare").at(span).help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
-        let baseline = reader.read_with(&BASELINE, |item| variant(item, variants));
-        Some(Asked { show: Show { chart, table, figure, title, order, size, baseline }, figure: place, most })
+        let (at_baseline, baseline) = (reader.span_of(&BASELINE), reader.read(&BASELINE));
+        if let Some(name) = baseline.as_ref().filter(|name| table.is_some() && !variants.contains(name)) {
+            let problem = unknown_variant(name, variants, NO_BASELINE).at(at_baseline);
+            reader.problems().push(problem);
+        }
+        Some(Asked {
+            show: Show { chart, table, figure, title, order, size, baseline },
+            chart: of_chart,
+            figure: place,
+            baseline: at_baseline,
+            most,
+        })
     }))(item)
 }
 
 /// Makes the study compute the figures that are to be drawn; a name that some cell does not know is an error.
 pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
-    for Asked { show, figure: place, .. } in asked {
+    for Asked { show, chart, figure: place, .. } in asked {
+        let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
+        if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind)) {
+            match study.first_unknown(std::slice::from_ref(kind)) {
+                Some(error) => problems.push(Problem::from(error).at(*chart)),
+                None => study.asked.push(kind.clone()),
+            }
+        }
         let Some(name) = &show.figure else { continue };
         if let Err(error) = study.unit_of(name) {
             problems.push(Problem::from(error).at(*place));
@@ -144,12 +170,55 @@ pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problem
     }
 }
 
+/// What helps where there is nothing to compare with.
+const NO_BASELINE: &str = "a baseline needs [variants]";
+
+/// Which variant a whole result is compared with, by what is shown: that of a table, or else of a chart; else the first.
+pub(super) fn baseline(asked: &[Asked], variants: &[String]) -> usize {
+    let of = |tables: bool| {
+        let shown = asked.iter().filter(move |one| one.show.table.is_some() == tables);
+        let named = shown.filter_map(|one| one.show.baseline.as_ref());
+        named.filter_map(|name| variants.iter().position(|variant| variant == name)).next()
+    };
+    of(true).or_else(|| of(false)).unwrap_or(0)
+}
+
+/// Finds baselines that are none, and tables that differ in theirs.
+pub(super) fn check_baselines(asked: &[Asked], study: &Study, problems: &mut Problems) {
+    let of_result = study.variants.get(study.baseline);
+    let values: Vec<String> = match study.varied[..] {
+        [_] if study.variants.is_empty() => study.cells.iter().map(|cell| cell.varied[0].to_string()).collect(),
+        _ => study.variants.clone(),
+    };
+    for Asked { show, baseline, .. } in asked {
+        let Some(name) = &show.baseline else { continue };
+        if show.table.is_some() && Some(name) != of_result {
+            let first = of_result.map_or("", String::as_str);
+            let problem = Problem::new(format!("the tables of a file have one baseline, and another has `{first}`"));
+            problems.push(problem.at(*baseline).help("a chart may have a baseline of its own"));
+        } else if !values.contains(name) {
+            let problem = match study.variants.is_empty() && !values.is_empty() {
+                true => {
+                    let known: Vec<&str> = values.iter().map(String::as_str).collect();
+                    let problem = Problem::new(format!("`{}` is never `{name}`", study.varied[0]));
+                    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
+                    problem.help(format!("it is {}", listed(&known)))
+                }
+                false => {
+                    unknown_variant(name, &study.variants, "a baseline needs [variants], or a single key in [vary]")
+                }
+            };
+            problems.push(problem.at(*baseline));
+        }
+    }
+}
+
 /// The name of a variant.
 pub(super) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
     let name = decode::text(item.again())?;
     if variants.contains(&name) {
         return Some(name);
     }
-    item.problems.push(unknown_variant(&name, variants, "a baseline needs [variants]").at(item.node.span));
+    item.problems.push(unknown_variant(&name, variants, NO_BASELINE).at(item.node.span));
     None
 }
