@@ -13,6 +13,8 @@ const MOST_LASTING: usize = 30;
 
 /// Values whose share is below this at the ends of a long axis are left out.
 const HARDLY_ANY: f64 = 0.001;
+/// Smaller shares are not rounded up to the first decimal of a percentage.
+const LEAST_SHOWN: f64 = 0.0005;
 /// Axes with more values than this are cut at their ends.
 const LONG_AXIS: usize = 16;
 /// Gaps between whole numbers are filled up to this length.
@@ -82,6 +84,21 @@ impl Series {
         self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
     }
 
+    /// What all shares up to each of these values come to.
+    pub(super) fn added_up(&self, values: &[(i64, String)]) -> Vec<f64> {
+        let mut sum = 0.0;
+        let added = values.iter().map(|(value, _)| {
+            sum += self.value(*value);
+            sum
+        });
+        added.collect()
+    }
+
+    /// The trials that its shares rest on; none where they are exact.
+    pub(super) fn trials(&self) -> Option<u64> {
+        self.shares.values().find_map(Estimate::trials)
+    }
+
     /// The least value by which this share is reached; none where it never is.
     pub(super) fn quantile(&self, share: f64) -> Option<i64> {
         // What is never done has no number.
@@ -139,6 +156,7 @@ impl Spread {
         match course(&self.chart) {
             Some(course) => self.end_of_course(&course),
             None if self.chart.drawn == Drawn::Columns => self.cut_ends(),
+            None if self.chart.drawn == Drawn::Climb => self.end_of_climb(),
             None => {}
         }
     }
@@ -160,16 +178,27 @@ impl Spread {
         }
         if end < last {
             let most = self.series.iter().map(|series| going_on(series, end)).fold(0.0, f64::max);
-            let share = text::percent(most, 1);
-            let share = if most < HARDLY_ANY {
-                "less than 0.1".to_owned()
-            } else {
-                if self.series.len() > 1 { format!("up to {share}") } else { share }
+            // Rounded as the labels beside the points are.
+            let share = match text::percent(most, 1) {
+                _ if most < LEAST_SHOWN => "less than 0.1".to_owned(),
+                share if self.series.len() > 1 => format!("up to {share}"),
+                share => share,
             };
             let Course { one, going_on, .. } = course;
             self.notes.push(format!("After {one} {end}, where the axis ends, {share} % are {going_on}."));
         }
         self.values.retain(|(value, _)| *value <= end);
+    }
+
+    /// Ends an axis of rounds where hardly anything more is added.
+    fn end_of_climb(&mut self) {
+        let left = |series: &Series, end: i64| {
+            let later = series.shares.iter().filter(|(value, _)| **value > end);
+            later.map(|(_, share)| share.value.abs()).sum::<f64>()
+        };
+        let rounds = || self.values.iter().map(|(value, _)| *value);
+        let end = rounds().find(|&end| self.series.iter().all(|series| left(series, end) < HARDLY_ANY));
+        self.values.retain(|(value, _)| end.is_none_or(|end| *value <= end));
     }
 
     /// Cuts a long axis where hardly anything lies beyond.
@@ -217,7 +246,7 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
 fn course(chart: &Chart) -> Option<Course> {
     match chart.drawn {
         Drawn::Course(course) => Some(course),
-        Drawn::Columns | Drawn::Stack | Drawn::Left | Drawn::Bands => None,
+        Drawn::Columns | Drawn::Stack | Drawn::Left | Drawn::Climb | Drawn::Bands => None,
     }
 }
 

@@ -6,6 +6,7 @@
 mod axis;
 mod bands;
 mod canvas;
+mod climb;
 mod columns;
 mod curve;
 mod data;
@@ -224,6 +225,7 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
         }
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
         Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
+        Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level")?,
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
         Drawn::Bands => {
             let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());

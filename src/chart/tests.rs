@@ -217,6 +217,15 @@ fn answers_are_drawn() {
     assert_eq!(names(&nothing), Vec::<String>::new());
 }
 
+/// Two who get worse round by round, one of them hurt from the start.
+fn climbing(exact: bool) -> StudyResult {
+    let added = |who: &str, first: f64| {
+        let points = [first, 0.2, 0.1, 0.05, 0.0004, 0.0001].map(|share| estimate(share, exact));
+        spread_of("wounds by round", who, Point::numbers(0, points))
+    };
+    check_with(vec![added("Snorri", 0.0), added("Brynhild", 0.25)], exact)
+}
+
 /// Three heroes against two foes.
 fn party() -> StudyResult {
     let heroes =
@@ -388,6 +397,8 @@ fn fights() -> Vec<(&'static str, StudyResult)> {
         ("course-3", courses(&[("knights", 0.2), ("wolves of the ford", 0.5), ("ogres", 0.1)])),
         ("course-sure", courses(&[("Snorri", 1.0), ("Brynhild", 0.0)])),
         ("blood", blood),
+        ("climb", climbing(true)),
+        ("climb-simulated", climbing(false)),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
         ("duel-4", compared(duel(&["srd", "nutshell", "lite", "kaer"], false))),
@@ -599,8 +610,8 @@ fn exact_figures_carry_no_interval() {
 fn long_fights_end_their_axis_and_say_so() {
     let svg =
         |stem: &str| charts(&fixture(stem)).unwrap().into_iter().find(|chart| chart.kind == "rounds").unwrap().svg;
-    // 0.75^25 is the first power of it below 0.001.
-    assert!(svg("duel-1").contains("After round 25, where the axis ends, less than 0.1 % are still fighting."));
+    // 0.75^25 is the first power of it below 0.001; the label beside the point says 0.1 as well.
+    assert!(svg("duel-1").contains("After round 25, where the axis ends, 0.1 % are still fighting."));
     // One fight in twenty reaches the limit of 1,000 rounds; the others are over long before.
     assert!(svg("limit").contains("where the axis ends, 5.1 % are still fighting."));
 }
@@ -694,6 +705,16 @@ fn a_chart_may_have_a_baseline_of_its_own() {
     let place = |words: &str| exact.find(words).unwrap_or_else(|| panic!("{words}: {exact}"));
     assert!([place("<title>3: "), place("<title>4: "), place("<title>5: ")].is_sorted());
     assert!(names(&along).iter().all(|name| name != "differences"));
+}
+
+/// What is added in each round is drawn added up, until nothing more is.
+#[test]
+fn wounds_by_round_are_added_up() {
+    let svg = charts(&fixture("climb")).unwrap().remove(0).svg;
+    for words in ["after round 0: Snorri 0.0 %, Brynhild 25.0 %", "after round 3: Snorri 35.0 %, Brynhild 60.0 %"] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    assert!(!svg.contains("after round 4"));
 }
 
 #[test]

@@ -127,8 +127,8 @@ struct Eliminated {
 pub(super) struct Followed {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
-    /// For each kind of absorbing state, the chance of being absorbed in one of them in step k.
-    pub(super) by_kind: Vec<Vec<f64>>,
+    /// For each column of [`Weights`], what the chain gains in step k: in absorbing states, and by where it is then among the others.
+    pub(super) gained: Vec<Vec<f64>>,
     /// The chance of not being absorbed in these steps.
     pub(super) remaining: f64,
     /// The chance of each state after these steps.
@@ -137,6 +137,27 @@ pub(super) struct Followed {
     pub(super) visits: Vec<f64>,
     /// The expected number of these steps that are taken.
     pub(super) steps: f64,
+}
+
+/// What states are worth, in a number of columns: a row for each state.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Weights<'w> {
+    pub(super) columns: usize,
+    /// Of the absorbing states.
+    pub(super) ends: &'w [f64],
+    /// Of the others; empty where they are worth nothing.
+    pub(super) states: &'w [f64],
+}
+
+impl Weights<'_> {
+    /// What the states are worth on average, by their chances.
+    fn mean(&self, chances: &[f64]) -> Vec<f64> {
+        let mut mean = vec![0.0; self.columns];
+        for (row, chance) in self.states.chunks(self.columns.max(1)).zip(chances).filter(|(_, chance)| **chance > 0.0) {
+            mean.iter_mut().zip(row).for_each(|(sum, worth)| *sum += chance * worth);
+        }
+        mean
+    }
 }
 
 impl Chain {
@@ -391,11 +412,10 @@ impl Chain {
         target: Option<usize>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Followed> {
-        self.follow_by(max_steps, tolerance, target, (&[], 0), stopped)
+        self.follow_by(max_steps, tolerance, target, Weights::default(), stopped)
     }
 
-    /// The same, with absorbing states told apart by kind: that of each, and how many kinds there are. A state of none of them has a
-    /// kind past the last.
+    /// The same, with what is gained in each step by these weights.
     ///
     /// # Errors
     /// It was stopped.
@@ -404,7 +424,7 @@ impl Chain {
         max_steps: u32,
         tolerance: f64,
         target: Option<usize>,
-        (kind_of, kinds): (&[usize], usize),
+        weights: Weights<'_>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Followed> {
         let states = self.states();
@@ -412,13 +432,13 @@ impl Chain {
             None => (0..states).map(|state| self.absorption(state)).collect(),
             Some(end) => (0..states).map(|state| self.absorption_in(state, end)).collect(),
         };
-        // For each state and each kind, the chance of being absorbed in it in the next step.
-        let mut of_kind = vec![0.0; states * kinds];
-        for state in (0..states).filter(|_| kinds > 0) {
+        // For each state, what being absorbed in the next step is worth.
+        let columns = weights.columns;
+        let mut worth = vec![0.0; states * columns];
+        for state in (0..states).filter(|_| columns > 0) {
+            let own = &mut worth[state * columns..][..columns];
             for (end, chance) in self.absorbing.row(state) {
-                if let Some(&kind) = kind_of.get(end).filter(|kind| **kind < kinds) {
-                    of_kind[state * kinds + kind] += chance;
-                }
+                own.iter_mut().zip(&weights.ends[end * columns..]).for_each(|(sum, worth)| *sum += chance * worth);
             }
         }
         // The chances of all states now, and behind them those after the step. States within it are passed in the same step.
@@ -434,14 +454,16 @@ impl Chain {
         order.sort_by_key(|(state, _)| self.depth[*state]);
         let mut followed = Followed {
             absorbed_in: vec![0.0],
-            by_kind: vec![vec![0.0]; kinds],
+            gained: vec![],
             remaining: 1.0,
             distribution: vec![],
             visits: vec![0.0; states],
             steps: 0.0,
         };
-        // The chances of each kind in the step that is followed.
-        let mut by_kind = vec![0.0; kinds];
+        let mut here_before = weights.mean(&chances[..states]);
+        followed.gained = here_before.iter().map(|worth| vec![*worth]).collect();
+        // What is gained in absorbing states in the step that is followed.
+        let mut gained = vec![0.0; columns];
         for _ in 0..max_steps {
             if followed.remaining <= tolerance {
                 break;
@@ -449,7 +471,7 @@ impl Chain {
             check_stopped(stopped)?;
             followed.steps += followed.remaining;
             let mut absorbed = 0.0;
-            by_kind.fill(0.0);
+            gained.fill(0.0);
             for &(state, ref row) in &order {
                 let here = chances[state];
                 if here == 0.0 {
@@ -457,9 +479,9 @@ impl Chain {
                 }
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
-                if kinds > 0 && absorption[state] > 0.0 {
-                    for (sum, chance) in by_kind.iter_mut().zip(&of_kind[state * kinds..]) {
-                        *sum += here * chance;
+                if columns > 0 && absorption[state] > 0.0 {
+                    for (sum, worth) in gained.iter_mut().zip(&worth[state * columns..]) {
+                        *sum += here * worth;
                     }
                 }
                 for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row.clone()]) {
@@ -467,9 +489,13 @@ impl Chain {
                 }
             }
             followed.absorbed_in.push(absorbed);
-            followed.by_kind.iter_mut().zip(&by_kind).for_each(|(chances, chance)| chances.push(*chance));
             chances.copy_within(states.., 0);
             chances[states..].fill(0.0);
+            let here_now = weights.mean(&chances[..states]);
+            for (column, all) in followed.gained.iter_mut().enumerate() {
+                all.push(gained[column] + (here_now[column] - here_before[column]));
+            }
+            here_before = here_now;
             followed.remaining = chances[..states].iter().sum();
         }
         chances.truncate(states);

@@ -118,6 +118,18 @@ impl Distribution {
     pub fn name(&self) -> &'static str {
         self.measure.id
     }
+
+    /// What all points up to a value come to; of means over trials, as close as a share of as many would be.
+    pub fn up_to(&self, value: i64) -> Estimate {
+        let points = self.points.iter().filter(|point| point.value <= value);
+        let sum = points.map(|point| point.estimate.value).sum::<f64>().clamp(0.0, 1.0);
+        match self.points.iter().find_map(|point| point.estimate.trials()) {
+            Some(trials) => Estimate::share((sum * trials as f64).round() as u64, trials),
+            None => {
+                Estimate::exact(sum, self.points.iter().filter_map(|point| point.estimate.bound()).fold(0.0, f64::max))
+            }
+        }
+    }
 }
 
 impl Point {

@@ -120,6 +120,8 @@ pub enum Drawn {
     Left,
     /// What goes on, step by step, until it is over.
     Course(Course),
+    /// What is added in each step, added up: a line for each subject.
+    Climb,
     /// What has come of it by each step: a band for each subject, and one for what goes on.
     Bands,
 }
@@ -140,7 +142,7 @@ pub struct Course {
 /// What a measure is measured in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A fraction of 1, shown to people in per cent.
+    /// A fraction of 1, shown to people in percent.
     Probability,
     /// Rounds of a fight.
     Rounds,

@@ -39,6 +39,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
     let entry = |one: &Distribution| match one.name() {
         "rounds" => rounds(cell, one),
         "periods" => periods(cell, one),
+        _ if drawn(one) == Some(Drawn::Climb) => climb(one),
         _ => points(cell, one),
     };
     // Who has won by each round is for charts and tables.
@@ -98,6 +99,21 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
     }
     let words = if parts.is_empty() { "fewer than half are ever done".to_owned() } else { parts.join(", ") };
     Entry { label: "periods".to_owned(), words, share: None }
+}
+
+/// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is.
+fn climb(distribution: &Distribution) -> Entry {
+    let points = &distribution.points;
+    let left = |from: usize| points[from..].iter().map(|point| point.estimate.value.abs()).sum::<f64>();
+    let last = (0..points.len()).find(|&place| left(place + 1) < MINOR).unwrap_or(0);
+    // Nobody is hurt at the start, unless they are.
+    let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
+    let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);
+    let item = |point: &Point| format!("{}:\u{a0}{}", point.label, number::compact(&distribution.up_to(point.value)));
+    let items: Vec<String> = shown.map(item).collect();
+    let label = clean(&distribution.measure.name(&distribution.subject, "")).into_owned();
+    let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
+    Entry { label, words, share: None }
 }
 
 /// How a distribution is drawn.

@@ -1,7 +1,7 @@
 //! Compares exact and simulated figures of one study.
 
 use super::result::{Cell, Comparison, Difference, StudyResult};
-use crate::measure::{Distribution, Figure, Measure, Point, Unit};
+use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
@@ -96,7 +96,11 @@ impl Pair<'_> {
         for point in &exact.points {
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
             let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
-            let tested = test_shared(point.estimate, found, trials as f64);
+            let tested = match exact.measure.chart.map(|chart| chart.drawn) {
+                // What may get better as well as worse varies more than its mean says.
+                Some(Drawn::Climb) => test_change(point.estimate, found, trials as f64),
+                _ => test_shared(point.estimate, found, trials as f64),
+            };
             let row = self.comparison(exact.measure, [&exact.subject, ""], (point.estimate, found), tested);
             all.push(Comparison { point: Some(point.label.clone()), ..row });
         }
@@ -213,6 +217,14 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
 fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
+}
+
+/// A mean change between -1 and 1 of several identical fighters. Where it is rare, the sample hardly says how much it varies: then it is
+/// taken as a share.
+fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+    let size = exact.value.abs().min(1.0);
+    let error = (size * (1.0 - size) / trials).sqrt().max(simulated.standard_error().unwrap_or(0.0));
+    test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 2.0 / trials)
 }
 
 /// The trials that a simulated share counts.

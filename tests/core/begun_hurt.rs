@@ -163,7 +163,9 @@ fn what_a_fight_leaves_begins_the_next() {
     let starts: Vec<_> = survivors.map(|(bodies, chance)| (vec![bodies[0], hurt(2)], *chance)).collect();
     let cast = Cast { fighters: vec![fighter("A", 0)], sides: vec!["A".into()] };
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
-    let won = exact::mixture_until(&mixture, exact::Asked { groups: &[], course: false }, &|| false).unwrap().wins(0);
+    let won = exact::mixture_until(&mixture, exact::Asked { groups: &[], course: false, wounds: false }, &|| false)
+        .unwrap()
+        .wins(0);
     let by_boxes = [3, 2, 1].map(|boxes| left(boxes) * wins(&coin([boxes, 2])));
     near(won, by_boxes.iter().sum::<f64>() / (11.0 / 16.0));
     // And drawn: five standard errors of 100,000 trials, one false alarm in a million seeds.

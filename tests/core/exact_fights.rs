@@ -209,9 +209,12 @@ fn a_solve_that_is_stopped_has_no_result() {
     }
     // Once for each state that a round begins in, and once for each of the 29 rounds followed.
     assert!(asked > 60, "{asked}");
-    let error =
-        fudgelab::exact::fight_until(&reference(), fudgelab::exact::Asked { groups: &[], course: false }, &|| true)
-            .unwrap_err();
+    let error = fudgelab::exact::fight_until(
+        &reference(),
+        fudgelab::exact::Asked { groups: &[], course: false, wounds: false },
+        &|| true,
+    )
+    .unwrap_err();
     assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
 }
 

@@ -2,6 +2,7 @@
 
 use crate::support::written::{RACE, refused, study};
 use fudgelab::measure::Findings;
+use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
 use fudgelab::stats::Estimate;
 use fudgelab::study::{MethodChoice, Setting, Solver, Study, StudyResult, Value, run};
@@ -267,4 +268,81 @@ fn cells_that_nobody_planned_are_solved_when_asked_for() {
     assert_eq!(at(&[2, 0]), [found[2].clone(), found[0].clone()]);
     assert_eq!(work.0.load(std::sync::atomic::Ordering::Relaxed), so_far, "nothing is solved twice");
     assert!(solver.at(&[Setting::of(None, &[Value::Text("very good".to_owned())])]).is_err());
+}
+
+/// The mean wound level of each stat block after each round, from the start on.
+fn levels(result: &StudyResult) -> Vec<Vec<f64>> {
+    let found = result.cells[0].findings.distributions.iter().filter(|one| one.measure.id == "wounds by round");
+    let added = |sum: &mut f64, change: f64| {
+        *sum += change;
+        Some(*sum)
+    };
+    found.map(|one| one.points.iter().map(|point| point.estimate.value).scan(0.0, added).collect()).collect()
+}
+
+/// Each hit is one of the two levels, and each round hits either with chance 1/4 while the race goes on: so each is half a level worse
+/// by 1/8 of the chance that it does. After two rounds it is over in 2 of 16 cases.
+#[test]
+fn wounds_by_round_of_a_race_by_hand() {
+    let exact = answered(&asking(RACE, &["Ada's wounds by round"]), MethodChoice::Exact);
+    let all = levels(&exact);
+    assert_eq!(all.len(), 2);
+    for one in all {
+        for (level, known) in one.iter().zip([0.0, 0.125, 0.25, 0.25 + 0.125 * 0.875]) {
+            assert!((level - known).abs() < 1e-12, "{one:?}");
+        }
+        // The loser is out; the winner was hit once in half of all races, those that took three decided rounds and not two.
+        assert!((one.last().unwrap() - (0.5 + 0.5 * 0.5 * 0.5)).abs() < 1e-9, "{one:?}");
+    }
+}
+
+/// Fights that are over stay as they ended: in the end the levels are those of the final wounds, counted and solved.
+#[test]
+fn wounds_by_round_come_to_the_final_wounds() {
+    for method in [MethodChoice::Exact, MethodChoice::Simulate] {
+        let result = answered(&asking(PARTY, &["wounds by round"]), method);
+        let wounds = result.cells[0].findings.distributions.iter().filter(|one| one.measure.id == "wounds");
+        for (wounds, levels) in wounds.zip(levels(&result)) {
+            let out = wounds.levels.unwrap().out;
+            let level = |one: &fudgelab::measure::Point| one.value.min(out) as f64 / out as f64 * one.estimate.value;
+            let last: f64 = wounds.points.iter().map(level).sum();
+            assert!((last - levels.last().unwrap()).abs() < 1e-9, "{last} {levels:?}");
+        }
+    }
+}
+
+/// Parties and duels, tracks of boxes and tracks filled in order, wounds that heal meanwhile: each is refused with probability 0.1 %, and
+/// the seed is fixed.
+#[test]
+fn wounds_by_round_agree_both_ways() {
+    for text in [PARTY, RACE, "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n", &regenerating()] {
+        let text = asking(text, &["wounds by round"]);
+        assert_eq!(refused(&text, &text), []);
+    }
+}
+
+fn regenerating() -> String {
+    PARTY.replace("count = 2\n", "count = 2\nabilities.regeneration = { on = 'round', boxes = 1 }\n")
+}
+
+/// Teeth: against another fight, or one in which nobody regenerates, rounds are refused.
+#[test]
+fn wounds_by_round_of_another_fight_are_refused() {
+    for (own, other) in
+        [(PARTY.to_owned(), PARTY.replace("skill = 1\n", "skill = 2\n")), (regenerating(), PARTY.to_owned())]
+    {
+        let found = refused(&asking(&own, &["wounds by round"]), &asking(&other, &["wounds by round"]));
+        assert!(found.iter().filter(|one| one.measure.id == "wounds by round").count() > 1);
+    }
+}
+
+/// A picture of it asks for it; where nobody fights it is an error.
+#[test]
+fn a_chart_asks_for_what_it_shows() {
+    let show = "[[show]]\nchart = 'wounds by round'\n";
+    assert_eq!(levels(&answered(&format!("{RACE}{show}"), MethodChoice::Exact)).len(), 2);
+    let text = format!("[check]\ntrait = 0\ndifficulty = 0\n{show}");
+    let source = Source::from_bytes("check.toml", text.into_bytes()).unwrap();
+    let refused = read_source(source, "".as_ref(), &Overrides::default()).unwrap_err().to_string();
+    assert!(refused.contains("wounds by round") && refused.contains("chart"), "{refused}");
 }

@@ -95,6 +95,8 @@ pub struct Kind {
     pub(crate) by_level: bool,
     /// The wound level that puts it out of action, whatever ends the fight early.
     pub(crate) incapacitated: u8,
+    /// The wound levels from unhurt to the first at which it fights no more.
+    pub(crate) levels_to_out: u8,
     /// What each wound level amounts to.
     pub(crate) levels: Vec<Condition>,
     /// The Fudge points that it has to spend, and what on (P7).
@@ -203,6 +205,7 @@ impl Kind {
             spared: model.pc == Some(true) && spares(rules),
             by_level: model.record(rules).by_level(),
             incapacitated,
+            levels_to_out: track.incapacitated().min(track.levels() as u8 - 1).max(1),
             levels: track.conditions_of_levels(),
             healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
             track,

@@ -44,6 +44,20 @@ impl Fight {
         (!self.contested(bodies)).then(|| self.side(first))
     }
 
+    /// The wound levels between a fighter who is unhurt and one who is out of action by wounds.
+    pub fn levels_to_out(&self, who: u16) -> u8 {
+        self.kind(who).levels_to_out
+    }
+
+    /// For each stat block, how many wound levels its fighters have fallen, together: each as far as what puts out of action.
+    pub fn hurt<'b>(&'b self, bodies: &'b [Body]) -> impl Iterator<Item = u32> + 'b {
+        (0..self.entries()).map(move |entry| {
+            let own = (0u16..).zip(bodies).filter(move |(who, _)| self.entry(*who) == entry);
+            own.map(|(who, body)| u32::from(self.track(who).condition(body.felt).level.min(self.levels_to_out(who))))
+                .sum()
+        })
+    }
+
     /// What the wounds come to that a fighter feels.
     #[inline(always)]
     pub(crate) fn health(&self, who: u16, body: &Body) -> Condition {

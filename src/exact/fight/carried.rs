@@ -4,6 +4,7 @@ use super::explore::explore;
 use super::run;
 use crate::combat::{Body, Fight, HashableRoster, Kept, Lifetime, Signals};
 use crate::error::Result;
+use crate::exact::chain::Weights;
 use crate::exact::hash::Lookup;
 
 /// What is carried on from a fight.
@@ -29,7 +30,7 @@ pub fn carried(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<Carried> {
 
 fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Carried> {
     let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried, stopped)?;
-    let run = run(fight, &graph, None, stopped)?;
+    let run = run(fight, &graph, Weights::default(), stopped)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());
     let mut carried = Vec::new();

@@ -95,6 +95,7 @@ fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
         awake: all.means(|one| &one.awake),
         never_ends: all.mean(|one| one.never_ends),
         won_in: (0..first.won_in.len()).map(|side| all.means(|one| &one.won_in[side])).collect(),
+        hurt_in: (0..first.hurt_in.len()).map(|entry| all.means(|one| &one.hurt_in[entry])).collect(),
         median_rounds: median(&rounds),
         rounds,
         mean_rounds: all.mean(|one| one.mean_rounds),

@@ -12,7 +12,7 @@ mod outlook;
 mod paths;
 mod turns;
 
-use super::chain::{Followed, Visits};
+use super::chain::{Followed, Visits, Weights};
 use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
@@ -66,6 +66,8 @@ pub struct ExactFight {
     pub rounds: Vec<f64>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless asked for.
     pub won_in: Vec<Vec<f64>>,
+    /// For each stat block, the mean of [`Fight::hurt`] at the start and what is added to it in round k, from k = 1; empty unless asked for.
+    pub hurt_in: Vec<Vec<f64>>,
     /// The expected rounds, undecided fights counted with the limit.
     pub mean_rounds: f64,
     /// The expected rounds without a limit; none where the fight may never end.
@@ -129,6 +131,8 @@ pub struct Asked<'a> {
     pub groups: &'a [PathGroup],
     /// Whether to find the round in which each side wins, [`ExactFight::won_in`].
     pub course: bool,
+    /// Whether to find how much worse each stat block gets in each round, [`ExactFight::hurt_in`].
+    pub wounds: bool,
 }
 
 /// Solves a fight, and finds who drew first blood.
@@ -136,7 +140,7 @@ pub struct Asked<'a> {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    fight_until(fight, Asked { groups: &[PathGroup::first_blood()], course: false }, &|| false)
+    fight_until(fight, Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false }, &|| false)
 }
 
 /// As [`fight`], with what is asked in place of first blood alone; `stopped` is asked many times a second whether to give up.
@@ -212,9 +216,8 @@ impl Run {
     }
 }
 
-/// Follows a fight. To find the round in which each side wins, `winners` has the side that wins in each of its ends, or a number past
-/// the last for nobody.
-fn run<S>(fight: &Fight, graph: &Graph<S>, winners: Option<&[usize]>, stopped: &dyn Fn() -> bool) -> Result<Run> {
+/// Follows a fight, with what is gained in each round by these weights.
+fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -226,8 +229,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, winners: Option<&[usize]>, stopped: &
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let kinds = winners.map_or((&[][..], 0), |winners| (winners, fight.sides()));
-    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, kinds, stopped)?;
+    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, weights, stopped)?;
     Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
@@ -243,14 +245,22 @@ fn answer<S: Bodies>(
     let limit = fight.round_limit();
     let mut room = fight.start().to_vec();
     let mut rows = EndRows::new(shape);
-    let mut ended = |state: &S| {
+    // The columns of what is gained in each round: a side each for its wins, a stat block each for its wounds.
+    let sides = if asked.course { fight.sides() } else { 0 };
+    let blocks = if asked.wounds { fight.entries() } else { 0 };
+    let (mut ends, mut states) = (Vec::new(), Vec::new());
+    for state in &graph.end_states {
         let bodies = state.bodies(&mut room);
         let winner = fight.standing(bodies);
         rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
-        winner.unwrap_or(fight.sides())
-    };
-    let winners: Vec<usize> = graph.end_states.iter().map(&mut ended).collect();
-    let run = run(fight, graph, asked.course.then_some(&winners), stopped)?;
+        ends.extend((0..sides).map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));
+        ends.extend(fight.hurt(bodies).take(blocks).map(f64::from));
+    }
+    for state in graph.states.iter().filter(|_| blocks > 0) {
+        states.resize(states.len() + sides, 0.0);
+        states.extend(fight.hurt(state.bodies(&mut room)).map(f64::from));
+    }
+    let run = run(fight, graph, Weights { columns: sides + blocks, ends: &ends, states: &states }, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
@@ -309,7 +319,8 @@ fn answer<S: Bodies>(
         never_ends: unlimited.never_absorbed,
         median_rounds: median(&rounds),
         rounds,
-        won_in: followed.by_kind.clone(),
+        won_in: followed.gained[..sides].to_vec(),
+        hurt_in: followed.gained[sides..].to_vec(),
         mean_rounds: within.unwrap_or(followed.steps),
         unlimited_rounds,
         fighters: fight.fighters(),

@@ -238,7 +238,7 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         let fight = duel(a, b, rules);
         assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true };
+        let asked = Asked { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &|| false).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
         assert!(solve(&fight, &shape, asked, &|| false).unwrap() == by_steps);
@@ -263,7 +263,7 @@ fn a_duel_in_turns_is_the_duel_of_its_steps() {
         let fight = duel(a, b, rules);
         assert!(TurnDuel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true };
+        let asked = Asked { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &|| false).unwrap();
         assert!(solve(&fight, &shape, asked, &|| false).unwrap() == by_steps);
     }
@@ -288,7 +288,7 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
         let fight = duel(a, b, rules);
         assert!(PlainFight::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true };
+        let asked = Asked { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &|| false).unwrap();
         let by_groups = solve(&fight, &shape, asked, &|| false).unwrap();
         assert_eq!((by_groups.states, by_groups.median_rounds), (by_steps.states, by_steps.median_rounds));

@@ -93,6 +93,14 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
         },
         Source::Won => Found::Points(by_round(&tally.won(slot.which))),
+        Source::Hurt => {
+            let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
+            let rounds = tally.hurt.chunks(combat.fight.entries()).take(last(&tally.rounds) + 1);
+            let changes = rounds.map(|entries| entries[slot.which]);
+            let mean =
+                |one: super::tally::Change| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels);
+            Found::Points(Point::numbers(0, changes.map(mean)))
+        }
         Source::NeverEnds => Found::Nothing,
         Source::DecidedRounds => {
             let place = ends(slots).position(|other| other.row.measure.id == "undecided");
@@ -172,6 +180,13 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
         },
         Source::Won => {
             Found::Points(Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))))
+        }
+        Source::Hurt => {
+            // Differences of shares: no further off than the larger of the two may be.
+            let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
+            let bound = exact.chance_bound(1.0);
+            let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
+            Found::Points(Point::numbers(0, changes))
         }
         Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
         Source::DecidedRounds => {
@@ -349,7 +364,9 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
         }
-        Source::NeverEnds | Source::DecidedRounds | Source::Won | Source::Survivors | Source::Levels => None,
+        Source::NeverEnds | Source::DecidedRounds | Source::Won | Source::Hurt | Source::Survivors | Source::Levels => {
+            None
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub enum Source {
     DecidedRounds,
     /// The rounds it took, where a side won.
     Won,
+    /// How much worse a stat block's wounds get, round by round.
+    Hurt,
     /// The fighters of a side who can fight on at the end.
     Survivors,
     /// The final wound levels of a stat block.
@@ -407,6 +409,30 @@ pub static GROUPS: &[&[Row]] = &[
                 drawn: Drawn::Bands,
             },
         )
+    }],
+    &[Row {
+        each: true,
+        shown: |combat, block| combat.levels_to_out(block).is_some(),
+        measure: Measure {
+            title: "{who}'s wounds by round",
+            on_request: true,
+            ..Measure::distribution(
+                "wounds by round",
+                Unit::Probability,
+                Per::Block,
+                "How much worse a fighter's wounds get in each round, on average: 0 is unhurt, 1 is the first wound level that puts out of \
+                 action or a worse one, and the levels between are equal steps. Up to a round these add up to the mean wound level after it; \
+                 fights that are over stay as they ended.",
+                Chart {
+                    title: "Mean wound level after each round",
+                    axis: "round",
+                    at_least: "",
+                    meaning: "the mean wound level of each stat block after each round: 0 % unhurt, 100 % out of action by wounds",
+                    drawn: Drawn::Climb,
+                },
+            )
+        },
+        ..row(Source::Hurt)
     }],
     &[Row {
         shown: party,

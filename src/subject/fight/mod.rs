@@ -28,7 +28,7 @@ use crate::combat::{
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
-use crate::measure::{Counted, Figure, Findings, Measure, significant};
+use crate::measure::{Counted, Figure, Findings, Measure, same_words, significant};
 use crate::rules::{Record, Rules, Scope};
 use duel::Duel;
 use trial::Trial;
@@ -102,6 +102,14 @@ impl Combat {
         Ok(Self::new(fight, cast, drawn, rules))
     }
 
+    /// The wound levels between a fighter of a stat block who is unhurt and one who is out of action; none where ranges differ in it.
+    fn levels_to_out(&self, entry: usize) -> Option<u8> {
+        let of = |fight: &Fight| fight.levels_to_out(fight.first(entry));
+        let first = of(&self.fight);
+        let same = |mixture: &Mixture| mixture.fights().all(|fight| of(fight) == first);
+        self.drawn.as_ref().is_none_or(same).then_some(first)
+    }
+
     /// All fights that may be fought, each with its chance.
     pub(crate) fn each(&self) -> Vec<(&Fight, f64)> {
         let Some(mixture) = &self.drawn else { return vec![(&self.fight, 1.0)] };
@@ -139,9 +147,9 @@ impl Combat {
         self.cast.fighters.iter().zip(&self.mortal).any(|(fighter, mortal)| fighter.side == side && *mortal)
     }
 
-    /// The exact answer, with these groups of paths.
-    fn exact(&self, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-        let asked = Asked { groups, course: self.follows_course };
+    /// The exact answer, with these groups of paths, and perhaps with how much worse everybody gets in each round.
+    fn exact(&self, groups: &[PathGroup], wounds: bool, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+        let asked = Asked { groups, course: self.follows_course, wounds };
         match &self.drawn {
             None => exact::fight_until(&self.fight, asked, stopped),
             Some(mixture) => exact::mixture_until(mixture, asked, stopped),
@@ -302,7 +310,7 @@ impl Subject for Combat {
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
         let asked = PathGroup { paths, timed, follow_ties: true };
         let groups = [PathGroup::first_blood(), asked];
-        let exact = self.exact(&groups[..1 + usize::from(more)], stopped)?;
+        let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, stopped)?;
         let mut findings = found::solved(self, &exact, &watched.extra);
         let branches = || exact.path_ends[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
         watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
@@ -343,8 +351,12 @@ impl Subject for Combat {
         for row in rows {
             let mut with = extra.clone();
             with.requested.push(row.measure.id);
-            if slots(self, &with).iter().any(|slot| slot.is_called(name)) {
+            // What is a picture of everybody is asked for by its name alone.
+            let of_all =
+                |slot: &Slot| row.measure.counted == Counted::Distribution && same_words(slot.row.measure.id, name);
+            if slots(self, &with).iter().any(|slot| slot.is_called(name) || of_all(slot)) {
                 row.source.path().map(|path| extra.path(path));
+                extra.wounds |= matches!(row.source, Source::Hurt);
                 extra.requested.push(row.measure.id);
                 return true;
             }

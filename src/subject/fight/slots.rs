@@ -29,6 +29,8 @@ pub struct Extra {
     pub requested: Vec<&'static str>,
     /// The paths that run beside it, behind [`Path::FirstBlood`], which always does.
     pub paths: Vec<Path>,
+    /// Whether it is looked at how hurt everybody is after each round.
+    pub wounds: bool,
     /// Whether identical fighters are counted one by one.
     pub individuals: bool,
     /// Whether rounds are counted beyond what a path remembers.
@@ -52,6 +54,11 @@ impl Extra {
             self.paths.push(path);
             self.paths.len() - 1
         })
+    }
+
+    /// Whether anything runs beside the fight that looks at everybody after each round.
+    pub fn follows(&self) -> bool {
+        !self.paths.is_empty() || self.wounds
     }
 
     /// All paths that run beside the fight.

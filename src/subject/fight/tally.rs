@@ -34,6 +34,10 @@ pub struct FightTally {
     pub(super) first: Vec<Vec<u64>>,
     /// For each path, what it counts.
     pub(super) passes: Vec<Spread>,
+    /// How much more hurt each stat block is at the start and after each round, in wound levels of all its fighters: for each round, one for
+    /// each stat block. Empty unless asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) hurt: Vec<Change>,
     #[serde(skip)]
     pub(super) current: Current,
 }
@@ -57,6 +61,23 @@ pub struct Rate {
     pub squares: u64,
     /// The sum over fights of how often it happened, times the rounds.
     pub products: u64,
+}
+
+/// A change over fights, which may be for the better.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// The sum over fights.
+    pub sum: i64,
+    /// The sum of the squares.
+    pub squares: u64,
+}
+
+impl Change {
+    #[inline]
+    pub(super) fn add(&mut self, change: i64) {
+        self.sum += change;
+        self.squares += change.unsigned_abs().pow(2);
+    }
 }
 
 impl Spread {
@@ -110,7 +131,7 @@ impl FightTally {
         let (fight, extra) = (&combat.fight, &watched.extra);
         let slots = slots(combat, extra);
         let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
-        let duels = combat.duel.as_ref().filter(|_| extra.paths.is_empty()).map_or(0, Duel::ends);
+        let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, Duel::ends);
         let of_many = |count: usize| vec![Spread::default(); if duels == 0 { count } else { 0 }];
         let limit = fight.round_limit() as usize + 1;
         let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
@@ -125,6 +146,7 @@ impl FightTally {
             signals: vec![Rate::default(); combat.signals.places()],
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![Spread::default(); passes],
+            hurt: vec![Change::default(); if extra.wounds { limit * fight.entries() } else { 0 }],
             current: Current::new(combat, &slots, watched, duels),
         }
     }
@@ -253,5 +275,9 @@ impl Tally for FightTally {
         self.signals.iter_mut().zip(&other.signals).for_each(|(own, n)| own.merge(n));
         self.first.iter_mut().zip(&other.first).for_each(|(own, n)| add(own, n));
         spread(&mut self.passes, &other.passes);
+        for (own, other) in self.hurt.iter_mut().zip(&other.hurt) {
+            own.sum += other.sum;
+            own.squares += other.squares;
+        }
     }
 }

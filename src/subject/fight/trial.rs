@@ -2,7 +2,7 @@
 
 use super::duel::Duel;
 use super::slots::{AtEnd, Slot, timed};
-use super::tally::{FightTally, fold};
+use super::tally::{Change, FightTally, fold};
 use super::{Combat, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
@@ -30,6 +30,8 @@ pub struct Current {
     memory: Vec<u8>,
     first: Vec<u32>,
     passes: Vec<u32>,
+    /// How hurt each stat block is by now.
+    hurt: Vec<u32>,
     /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
     /// the end.
     remembered: Vec<u32>,
@@ -65,6 +67,7 @@ impl Current {
             memory: vec![0; running],
             first: vec![0; running],
             passes: vec![0; running],
+            hurt: Vec::new(),
             remembered: vec![UNKNOWN; if by_end && !watched.values.is_empty() { ends } else { 0 }],
             values: Vec::new(),
         }
@@ -95,6 +98,9 @@ struct CounterOfPaths<'a> {
     memory: &'a mut [u8],
     first: &'a mut [u32],
     passes: &'a mut [u32],
+    /// How hurt each stat block is, and how that changes; empty unless asked for.
+    hurt: &'a mut [u32],
+    changes: &'a mut [Change],
 }
 
 impl Observer for CounterOfPaths<'_> {
@@ -114,6 +120,12 @@ impl Observer for CounterOfPaths<'_> {
                 self.first[place] = self.round;
             }
             self.memory[place] = after;
+        }
+        if !self.changes.is_empty() {
+            let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
+            for ((now, before), change) in self.counter.entries.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+                change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
+            }
         }
     }
 }
@@ -197,20 +209,22 @@ impl Trial<'_> {
     #[inline(never)]
     fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
         let mut bodies = self.start(fight);
-        let Current { paths, signals, counts, rare, memory, first, passes, .. } = &mut self.tally.current;
+        let FightTally { current, hurt: changes, .. } = &mut *self.tally;
+        let Current { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
         let mut counter = Counter { entries: fight, signals, counts, rare };
-        let played = if self.watched.extra.paths.is_empty() {
+        let played = if !self.watched.extra.follows() {
             play(fight, &mut bodies[..], sampler, &mut counter)
         } else {
             memory.fill(0);
             first.fill(0);
             passes.fill(0);
-            play(
-                fight,
-                &mut bodies[..],
-                sampler,
-                &mut CounterOfPaths { counter, paths, round: 0, memory, first, passes },
-            )
+            hurt.clear();
+            if !changes.is_empty() {
+                hurt.extend(fight.hurt(&bodies));
+                hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
+            }
+            let mut counter = CounterOfPaths { counter, paths, round: 0, memory, first, passes, hurt, changes };
+            play(fight, &mut bodies[..], sampler, &mut counter)
         };
         self.count(fight, &played);
         if self.is_watched() {

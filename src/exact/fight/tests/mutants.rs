@@ -64,8 +64,15 @@ fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFi
     }
     let (states, end_states, rewards) = (graph.states.clone(), graph.end_states.clone(), graph.rewards.clone());
     let graph = Graph { chain, states, end_states, rewards };
-    answer(fight, &graph, Signals::of(fight), &EndShape::of(fight, 0), Asked { groups: &[], course: false }, &|| false)
-        .unwrap()
+    answer(
+        fight,
+        &graph,
+        Signals::of(fight),
+        &EndShape::of(fight, 0),
+        Asked { groups: &[], course: false, wounds: false },
+        &|| false,
+    )
+    .unwrap()
 }
 
 /// Of branches that lead to one state, only the last is kept.
