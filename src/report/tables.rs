@@ -3,6 +3,7 @@
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
+use crate::measure::Drawn;
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,12 @@ use std::fmt::Debug;
 
 /// The most cells whose figures are all listed.
 const MOST_READ: usize = 1_000;
+
+/// What goes on step by step is listed up to the step after which no more than this is left; the rest is one row.
+const MINOR: f64 = 0.001;
+
+/// Shorter distributions are listed whole.
+const SHORT: usize = 16;
 
 /// The most cells whose distributions are put side by side.
 const MOST_CELLS: usize = 64;
@@ -265,7 +272,7 @@ fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> 
     Table { title, columns, rows: values(grid.down).into_iter().map(row).collect() }
 }
 
-/// One kind of distribution in all cells, in per cent; turned so that the longer side goes down.
+/// One kind of distribution in all cells, in percent; turned so that the longer side goes down.
 pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let all: Vec<(&Cell, &Distribution)> = result
         .cells
@@ -280,19 +287,56 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         Heading::right(if words.is_empty() { single.to_owned() } else { words })
     };
     let columns: Vec<Heading> = std::iter::once(Heading::left(name)).chain(all.iter().map(heading)).collect();
+    let kept = listed(&all, &points);
+    let chart = all.first().and_then(|(_, one)| one.measure.chart);
+    let climbs = chart.is_some_and(|chart| chart.drawn == Drawn::Climb);
     let row = |point: &&Point| {
         let value = |(_, one): &(&Cell, &Distribution)| {
             let from = one.points.partition_point(|other| other.value < point.value);
             let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value);
             let found = same.find(|other| other.label == point.label);
-            let estimate = found.map_or_else(|| never_seen(one), |found| found.estimate);
+            let estimate = match found {
+                _ if climbs => one.up_to(point.value),
+                Some(found) => found.estimate,
+                None => never_seen(one),
+            };
             number::bare(&estimate, Unit::Probability)
         };
         std::iter::once(point.label.clone()).chain(all.iter().map(value)).collect()
     };
-    let table =
-        Table { title: format!("Distribution of {name}, per cent"), rows: points.iter().map(row).collect(), columns };
+    let mut rows: Vec<Vec<String>> = points[..kept].iter().map(row).collect();
+    if kept < points.len() && !climbs {
+        let later = |(_, one): &(&Cell, &Distribution)| {
+            let sum = one.points.iter().filter(|point| point.value >= points[kept].value);
+            let sum: f64 = sum.map(|point| point.estimate.value).sum();
+            let same = one.points.first().and_then(|point| point.estimate.share_of_same(sum));
+            number::bare(&same.unwrap_or_else(|| Estimate::exact(sum, 0.0)), Unit::Probability)
+        };
+        rows.push(std::iter::once("later".to_owned()).chain(all.iter().map(later)).collect());
+    }
+    let title = match chart {
+        Some(chart) if climbs => format!("{}, percent", chart.title),
+        _ => format!("Distribution of {name}, percent"),
+    };
+    let table = Table { title, rows, columns };
     if table.columns.len() > table.rows.len() + 1 { table.turned(name) } else { table }
+}
+
+/// How many of these points are listed: of what goes on step by step, those before hardly anything is left of any.
+fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
+    let drawn = all.first().and_then(|(_, one)| one.measure.chart).map(|chart| chart.drawn);
+    let goes_on = matches!(drawn, Some(Drawn::Course(_) | Drawn::Bands | Drawn::Climb));
+    // What is never done has no number.
+    let numbered = points.iter().all(|point| point.label == point.value.to_string());
+    if !goes_on || !numbered || points.len() <= SHORT {
+        return points.len();
+    }
+    let left = |(_, one): &(&Cell, &Distribution), value: i64| {
+        let later = one.points.iter().filter(|point| point.value > value);
+        later.map(|point| point.estimate.value.abs()).sum::<f64>()
+    };
+    let ends = |point: &&Point| all.iter().all(|one| left(one, point.value) < MINOR);
+    points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 
 /// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
@@ -391,7 +435,7 @@ mod tests {
         draw                   0 %
         rounds         3.82 rounds
 
-        Distribution of rounds, per cent
+        Distribution of rounds, percent
         rounds      %
         1       20.00
         2       25.00
@@ -400,7 +444,7 @@ mod tests {
         5        4.60
         6       20.40
 
-        Distribution of wounds, per cent
+        Distribution of wounds, percent
         wounds         Snorri
         Undamaged       32.50
         Scratch         14.50
@@ -428,7 +472,7 @@ mod tests {
         1dF              59.0 ± 1.0                 +2.9 ± 0.6  3.65 ± 0.04                 −0.150 ± 0.028
         Min-Mid-Max      56.0 ± 1.0  −0.1 ± 0.6 (not resolved)  3.81 ± 0.04  +0.010 ± 0.028 (not resolved)
 
-        Distribution of rounds, per cent
+        Distribution of rounds, percent
         rounds          1     2
         no roll      56.1  43.9
         1dF          59.0  41.0
