@@ -77,8 +77,9 @@ fn entry(one: &Entry) -> Value {
     let fights = attacks.as_ref().is_some_and(|attacks| !attacks.starts_with("no skill"));
     let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {
         let text = figure(name)?;
-        (name != "Scale" || text != "0")
-            .then(|| if name == "attacks" { text } else { format!("{} {text}", name.to_lowercase()) })
+        (name != "Scale" || text != "0").then(|| {
+            if name == "attacks" { text } else { format!("{} {}", name.to_lowercase(), text.replace('-', "\u{2212}")) }
+        })
     });
     json!({
         "name": one.name,
