@@ -1,6 +1,6 @@
 //! The findings of a cell.
 
-use super::{Counted, Measure, Unit};
+use super::{Counted, Measure, Unit, same_words};
 use crate::stats::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,9 @@ impl Findings {
 
     /// Whether a figure or a distribution has this name in words.
     pub fn has(&self, title: &str) -> bool {
-        let distribution = |one: &Distribution| one.measure.is_called(&one.subject, "", title);
+        // What is a picture of everybody is asked for by its name alone.
+        let distribution =
+            |one: &Distribution| one.measure.is_called(&one.subject, "", title) || same_words(one.measure.id, title);
         self.titled(title).is_some() || self.distributions.iter().any(distribution)
     }
 

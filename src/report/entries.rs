@@ -39,8 +39,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
     let entry = |one: &Distribution| match one.name() {
         "rounds" => rounds(cell, one),
         "periods" => periods(cell, one),
-        _ if drawn(one) == Some(Drawn::Climb) => climb(one),
-        _ => points(cell, one),
+        _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
     // Who has won by each round is for charts and tables.
     let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands);
@@ -101,8 +100,11 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
     Entry { label: "periods".to_owned(), words, share: None }
 }
 
-/// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is.
-fn climb(distribution: &Distribution) -> Entry {
+/// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is. None of other distributions.
+pub(super) fn climb(distribution: &Distribution) -> Option<Entry> {
+    if drawn(distribution) != Some(Drawn::Climb) {
+        return None;
+    }
     let points = &distribution.points;
     let left = |from: usize| points[from..].iter().map(|point| point.estimate.value.abs()).sum::<f64>();
     let last = (0..points.len()).find(|&place| left(place + 1) < MINOR).unwrap_or(0);
@@ -113,7 +115,7 @@ fn climb(distribution: &Distribution) -> Entry {
     let items: Vec<String> = shown.map(item).collect();
     let label = clean(&distribution.measure.name(&distribution.subject, "")).into_owned();
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
-    Entry { label, words, share: None }
+    Some(Entry { label, words, share: None })
 }
 
 /// How a distribution is drawn.

@@ -1,7 +1,7 @@
 //! What `run` prints: the answer on one screen.
 
 use super::bar::bar;
-use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
+use super::entries::{Entry, MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
 use super::paint::Tone;
 use super::table::{Align, Table, pad};
 use super::text::{clean, glued, hang, width, wrap};
@@ -119,7 +119,8 @@ impl Page {
     fn party(&mut self, result: &StudyResult, cell: &Cell) {
         let who_is_left = cell.distributions.iter().filter(|one| one.name() == "survivors").map(|one| left(cell, one));
         let rounds = cell.distributions.iter().filter(|one| one.name() == "rounds").map(|one| rounds(cell, one));
-        self.blocks(vec![bars(cell), rounds.chain(blood(cell)).chain(who_is_left).collect()]);
+        let hurt = cell.distributions.iter().filter_map(climb);
+        self.blocks(vec![bars(cell), rounds.chain(blood(cell)).chain(who_is_left).chain(hurt).collect()]);
         if let Some(table) = party::fates(result) {
             self.table(&table);
             if party::has_several_alike(cell) {

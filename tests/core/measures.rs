@@ -340,7 +340,8 @@ fn wounds_by_round_of_another_fight_are_refused() {
 #[test]
 fn a_chart_asks_for_what_it_shows() {
     let show = "[[show]]\nchart = 'wounds by round'\n";
-    assert_eq!(levels(&answered(&format!("{RACE}{show}"), MethodChoice::Exact)).len(), 2);
+    let race = answered(&format!("{RACE}{show}"), MethodChoice::Exact);
+    assert_eq!((levels(&race).len(), &race.warnings[..]), (2, &[][..]));
     let text = format!("[check]\ntrait = 0\ndifficulty = 0\n{show}");
     let source = Source::from_bytes("check.toml", text.into_bytes()).unwrap();
     let refused = read_source(source, "".as_ref(), &Overrides::default()).unwrap_err().to_string();
