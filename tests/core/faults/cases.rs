@@ -25,6 +25,14 @@ pub const WORDS: &[Case] = &[
         "baseline of no variant",
         "[check]\ndifficulty = 1\n[variants]\nplain = {}\nhard = { check = { difficulty = 2 } }\n[[show]]\ntable = 'differences'\nbaseline = 'plan'",
     ),
+    (
+        "baseline of a chart that is no value of the varied key",
+        "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = [1, 2]\n[[show]]\nchart = 'differences'\nbaseline = '3'",
+    ),
+    (
+        "tables with two baselines",
+        "[check]\ndifficulty = 1\n[variants]\nplain = {}\nhard = { check = { difficulty = 2 } }\n[[show]]\ntable = 'differences'\nbaseline = 'plain'\n[[show]]\ntable = 'differences'\nbaseline = 'hard'",
+    ),
     ("baseline without variants", "[check]\ndifficulty = 1\n[[show]]\ntable = 'differences'\nbaseline = 'plain'"),
 ];
 
