@@ -1,5 +1,7 @@
 #![no_main]
 
+// Each program calls one of them.
+#[allow(dead_code)]
 #[path = "../targets.rs"]
 mod targets;
 

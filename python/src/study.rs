@@ -8,7 +8,7 @@ use crate::watch::watched;
 use fudgelab::report::transcript;
 use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
-use fudgelab::study::{self, MOST_PARTS, MethodChoice, Part, Study as Plan};
+use fudgelab::study::{self, MethodChoice, Part, Study as Plan};
 use fudgelab::{Error, Value};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -47,14 +47,7 @@ impl From<Swept> for Value {
 
 /// One of several parts of a run.
 fn part(py: Python<'_>, number: u32, of: u32) -> PyResult<Part> {
-    let cut = || {
-        if (1..=MOST_PARTS).contains(&of) {
-            return Part::new(number, of);
-        }
-        let help = format!("give a whole number from 1 to {MOST_PARTS}");
-        Err(Error::input(format!("a run cannot be cut into {of} shards")).with_help(help))
-    };
-    cut().map_err(|failed| error::error(py, &failed))
+    Part::new(number, of).map_err(|failed| error::error(py, &failed))
 }
 
 /// What is to be run.

@@ -136,7 +136,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept.
+    /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept. Gives how long it took, in words,
+    /// and whether the clock ended it.
     ///
     /// # Errors
     /// Those of the work.
@@ -146,14 +147,13 @@ impl<'a> Job<'a> {
         part: Part,
         kept: Option<Kept>,
         work: impl FnOnce(&Study, &dyn Monitor) -> Result<T> + Send,
-    ) -> Result<(T, bool)> {
+    ) -> Result<(T, String, bool)> {
         let study = &ready.scenario.study;
         let watch = Watch::part(study, part, kept, &self.interrupted, self.args.work.quiet);
         let done = self.pool.install(|| work(study, &watch));
         let (took, by_clock) = watch.finish(done.is_ok());
         let done = done.map_err(|error| error.context(clean(&ready.name)))?;
-        self.tell(&format!("{}: {took}", ready.name));
-        Ok((done, by_clock))
+        Ok((done, took, by_clock))
     }
 
     fn simulate(&self, ready: &Ready, args: &RunArgs) -> Result<StudyResult> {
@@ -161,7 +161,8 @@ impl<'a> Job<'a> {
         let kept = checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(self, ready))?;
         let keeper = checkpoint.as_ref().map(Checkpoint::keeper);
         let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
-        let (result, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
+        let (result, took, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
+        self.tell(&format!("{}: {took}", ready.name));
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
             self.tell(&format!(
                 "{}: time ran out, so the clock decided the number of trials; to repeat this run, use --max-trials \

@@ -107,7 +107,8 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
     let checkpoint = Checkpoint::new(&folder, part, args);
     let kept = checkpoint.read(job, ready)?;
     let work = |study: &Study, watch: &dyn Monitor| study::shard(study, part, kept.as_deref(), watch);
-    let (bytes, _) = job.watched(ready, part, Some(checkpoint.keeper()), work)?;
+    let (bytes, took, _) = job.watched(ready, part, Some(checkpoint.keeper()), work)?;
+    job.tell(&format!("{}: {took}", ready.name));
     let failed = |problem| Error::run(format!("cannot write `{}`: {problem}", path.display()));
     if let Some(told) = origin::told(&folder, &ready.path) {
         disk::replace(&Real, &folder.join(origin::NAME), format!("{told}\n").as_bytes()).map_err(failed)?;
@@ -136,9 +137,18 @@ pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
     let claims = job.claim(&scenarios, Use::Alone)?;
     let answer = |ready: &Ready| {
         let bytes = shards.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
-        job.tell(&format!("{}: {} shards", ready.name, thousands(bytes.len() as u64)));
+        let count = bytes.len();
         let work = |study: &Study, watch: &dyn Monitor| study::merge(study, bytes, watch);
-        job.watched(ready, Part::WHOLE, None, work).map(|(result, _)| result)
+        let (result, ..) = job.watched(ready, Part::WHOLE, None, work)?;
+        let study = &ready.scenario.study;
+        let what = if study.simulates() {
+            format!("{} simulated trials", thousands(study.work()))
+        } else {
+            format!("exact answers to {} cases", thousands(study.cells.len() as u64))
+        };
+        let plural = if count == 1 { "" } else { "s" };
+        job.tell(&format!("{}: merged {what} from {} shard{plural}", ready.name, thousands(count as u64)));
+        Ok(result)
     };
     let merged = job.run_all(&scenarios, &answer);
     drop(claims);

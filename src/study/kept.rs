@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 const VERSION: u32 = 1;
 
 /// The most parts that a study is cut into.
-pub const MOST_PARTS: u32 = 1_000_000;
+const MOST_PARTS: u32 = 1_000_000;
 
 /// One of the equal parts that the work of a study is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,11 +34,15 @@ impl Part {
     /// # Errors
     /// There is no such part.
     pub fn new(number: u32, of: u32) -> Result<Self> {
-        if (1..=MOST_PARTS).contains(&of) && (1..=of).contains(&number) {
-            return Ok(Self { number, of });
+        if !(1..=MOST_PARTS).contains(&of) {
+            let help = format!("give a whole number from 1 to {MOST_PARTS}");
+            return Err(Error::input(format!("a run cannot be cut into {of} shards")).with_help(help));
         }
-        Err(Error::input(format!("there is no part {number} of {of}"))
-            .with_help(format!("parts are counted from 1, as in 3/16; there are at most {MOST_PARTS}")))
+        if !(1..=of).contains(&number) {
+            let message = format!("there is no shard {number} of {of}");
+            return Err(Error::input(message).with_help("shards are counted from 1, as in 3/16"));
+        }
+        Ok(Self { number, of })
     }
 
     /// Its part of so many pieces of work.

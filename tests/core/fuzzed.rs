@@ -8,6 +8,12 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+/// Where more is played by hand, no input may take longer, and all of it no more memory.
+const LONGEST: Duration = Duration::from_secs(2);
+const MOST_MEMORY: u64 = 500 << 20;
 
 /// What TOML and dice are made of, to be put anywhere.
 const TOKENS: [&str; 34] = [
@@ -94,12 +100,75 @@ fn play(target: fn(&[u8]), corpus: &[(String, Vec<u8>)], times: u64) {
     }
     let seed = number("FUZZ_SEED").unwrap_or(1);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    for time in 0..number("FUZZ").unwrap_or(times) {
-        let bytes = mutated(&mut rng, corpus);
-        let shown = || String::from_utf8_lossy(&bytes).into_owned();
-        std::panic::catch_unwind(|| target(&bytes))
-            .unwrap_or_else(|_| panic!("number {time}, seed {seed}, fails:\n{}", shown()));
+    let mut next = |time: u64| Input { time, seed, bytes: mutated(&mut rng, corpus) };
+    match number("FUZZ") {
+        None => (0..times).for_each(|time| next(time).play(target)),
+        Some(times) => timed(target, (0..times).map(next)),
     }
+}
+
+#[derive(Clone)]
+struct Input {
+    time: u64,
+    seed: u64,
+    bytes: Vec<u8>,
+}
+
+impl Input {
+    fn play(&self, target: fn(&[u8])) {
+        std::panic::catch_unwind(|| target(&self.bytes)).unwrap_or_else(|_| panic!("{self} fails"));
+    }
+}
+
+impl std::fmt::Display for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "number {}, seed {}:\n{}\n", self.time, self.seed, String::from_utf8_lossy(&self.bytes))
+    }
+}
+
+/// Plays inputs against the clock, and says which was the slowest. One that never ends is named too, by a thread that watches.
+fn timed(target: fn(&[u8]), inputs: impl Iterator<Item = Input>) {
+    let (mut count, mut slowest) = (0, None::<(Duration, Input)>);
+    let playing = &Mutex::new(None::<(Instant, Input)>);
+    let (done, is_done) = mpsc::channel::<()>();
+    std::thread::scope(|threads| {
+        threads.spawn(move || {
+            while is_done.recv_timeout(LONGEST / 20) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if let Some((since, input)) = &*playing.lock().unwrap()
+                    && since.elapsed() > LONGEST
+                {
+                    eprintln!("more than {LONGEST:?} for {input}");
+                    std::process::exit(1);
+                }
+            }
+        });
+        // Where an input fails, this ends the watching thread too.
+        let _done = done;
+        for input in inputs {
+            let since = Instant::now();
+            *playing.lock().unwrap() = Some((since, input.clone()));
+            input.play(target);
+            *playing.lock().unwrap() = None;
+            let took = since.elapsed();
+            count += 1;
+            if slowest.as_ref().is_none_or(|(longest, _)| took > *longest) {
+                slowest = Some((took, input));
+            }
+        }
+    });
+    let (took, input) = slowest.expect("FUZZ is at least 1");
+    let memory = peak_memory();
+    let megabytes = memory.map_or("unknown".to_owned(), |bytes| format!("{} MB", bytes >> 20));
+    println!("{count} inputs; peak memory {megabytes}; the slowest took {took:?}: {input}");
+    assert!(took <= LONGEST);
+    assert!(memory.is_none_or(|bytes| bytes <= MOST_MEMORY));
+}
+
+/// The most memory that this process has had at once, where the system says so.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
 
 #[test]

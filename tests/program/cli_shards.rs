@@ -33,8 +33,11 @@ fn shards_are_merged_to_the_bytes_of_one_run() {
             );
             assert!(told.contains(&format!("part {number} of {of} in `out/grid/")), "{told}");
         }
-        let merged = stdout(&program(place.path(), &["merge", "out/grid", "--out", "out"]).success());
-        assert_eq!(merged, page);
+        let merged = program(place.path(), &["merge", "out/grid", "--out", "out"]).success();
+        assert_eq!(stdout(&merged), page);
+        let told = stderr(&merged);
+        let shards = if of == 1 { "1 shard".to_owned() } else { format!("{of} shards") };
+        assert!(told.contains(&format!("merged 300,000 simulated trials from {shards}\n")), "{told}");
         let (shards, results): (Vec<_>, Vec<_>) =
             files(&place.path().join("out/grid")).into_iter().partition(|(name, _)| name.ends_with(".shard"));
         assert_eq!((results, shards.len()), (written.clone(), of), "{of}");
@@ -51,7 +54,9 @@ fn exact_grids_are_cut_into_cells() {
     }
     // From another folder than that of the results, with the scenario named.
     let args = ["merge", "shards/grid", "grid.toml", "--out", "out", "--no-charts"];
-    assert_eq!(stdout(&program(place.path(), &args).success()), page);
+    let merged = program(place.path(), &args).success();
+    assert_eq!(stdout(&merged), page);
+    assert!(stderr(&merged).contains("merged exact answers to 6 cases from 2 shards\n"), "{}", stderr(&merged));
     assert_eq!(files(&place.path().join("out/grid")).into_iter().collect::<Vec<_>>(), written);
 }
 
