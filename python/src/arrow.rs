@@ -26,7 +26,7 @@ impl Table {
     ///
     /// # Errors
     /// A value of another kind than its column, which is a fault of the library.
-    pub(crate) fn of(table: &Tidy) -> Result<Self, Error> {
+    pub(crate) fn of(table: &Tidy<'_>) -> Result<Self, Error> {
         let columns = table.fields.iter().enumerate().map(|(place, column)| filled(table, place, column));
         let columns: Vec<(Field, ArrayRef)> = columns.collect::<Result<_, _>>()?;
         let (fields, arrays): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
@@ -58,17 +58,17 @@ impl Table {
             _ => Datum::Null,
         };
         let rows = rows().map(|row| fields.iter().map(|field| datum((row, field))).collect()).collect();
-        Self::of(&Tidy { name: name.to_owned(), schema: tidy::Schema::Answer, fields, rows })
+        Self::of(&Tidy::made(name.to_owned(), tidy::Schema::Answer, fields, rows))
     }
 }
 
 /// A column with its values.
-fn filled(table: &Tidy, place: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
-    let data = || table.rows.iter().map(move |row| row.get(place).unwrap_or(&Datum::Null));
+fn filled(table: &Tidy<'_>, place: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
+    let data = || table.column(place);
     macro_rules! array {
         ($array:ty, $kind:path, $value:ident => $read:expr) => {{
             let read = |datum| match datum {
-                &Datum::Null => Ok(None),
+                Datum::Null => Ok(None),
                 $kind($value) => Ok(Some($read)),
                 other => Err(Error::run(format!("{other:?} in the column `{}`", column.name)).context(&table.name)),
             };
@@ -76,11 +76,11 @@ fn filled(table: &Tidy, place: usize, column: &Column) -> Result<(Field, ArrayRe
         }};
     }
     let array = match column.kind {
-        Kind::Text | Kind::AsVaried => array!(StringArray, Datum::Text, words => words.as_ref()),
-        Kind::Integer => array!(Int64Array, Datum::Integer, whole => *whole),
-        Kind::Count => array!(UInt64Array, Datum::Count, count => *count),
-        Kind::Number => array!(Float64Array, Datum::Number, number => *number),
-        Kind::Boolean => array!(BooleanArray, Datum::Boolean, yes => *yes),
+        Kind::Text | Kind::AsVaried => array!(StringArray, Datum::Text, words => words),
+        Kind::Integer => array!(Int64Array, Datum::Integer, whole => whole),
+        Kind::Count => array!(UInt64Array, Datum::Count, count => count),
+        Kind::Number => array!(Float64Array, Datum::Number, number => number),
+        Kind::Boolean => array!(BooleanArray, Datum::Boolean, yes => yes),
     };
     Ok((Field::new(&column.name, array.data_type().clone(), true), array))
 }

@@ -148,7 +148,7 @@ impl Results {
     /// # Errors
     /// Only a bug in this library.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
-        let text = |table: tidy::Tidy| {
+        let text = |table: tidy::Tidy<'_>| {
             let bytes = data::write(&table, Format::Csv)?;
             Ok((table.name, String::from_utf8_lossy(&bytes).into_owned()))
         };

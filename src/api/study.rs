@@ -146,6 +146,7 @@ impl Study {
             ladder: Ladder::default(),
             text: String::new(),
             warnings: Vec::new(),
+            keeps_distributions: true,
         };
         plan.warnings = scenario::dice_warnings(&plan.cells);
         for warning in cells.iter().flat_map(|(_, _, fight)| fight.noted()) {

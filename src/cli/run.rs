@@ -15,7 +15,7 @@ use crate::report::{agreement, json, tables, terminal};
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
 use crate::stats::Aim;
-use crate::study::{self, Holds, Part, Study, StudyResult};
+use crate::study::{self, Holds, MethodChoice, Part, Study, StudyResult};
 use rayon::ThreadPool;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -33,8 +33,11 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
         let what = "--shard, --resume and --checkpoint need a folder to write to";
         return Err(Error::input(what).with_help("name one with --out").into());
     }
-    let scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
+    let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
     let job = Job::new(&args.output, args.figure.as_deref())?;
+    if args.shard.is_none() {
+        scenarios.iter_mut().for_each(|ready| job.spare(ready));
+    }
     let claims = job.claim(&scenarios, if args.shard.is_some() { Use::Shared } else { Use::Alone })?;
     let results = match args.shard {
         Some(part) => scenarios.iter().try_for_each(|ready| shards::run(&job, ready, part, args)).map_err(Stop::from),
@@ -70,6 +73,14 @@ impl<'a> Job<'a> {
     /// The folder for what is written of a scenario.
     pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
         self.args.out.join(&ready.stem)
+    }
+
+    /// Leaves the distributions of a large grid out of its result where nothing would show them.
+    pub(super) fn spare(&self, ready: &mut Ready) {
+        let study = &mut ready.scenario.study;
+        let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
+        let are_compared = study.method == MethodChoice::Both;
+        study.keeps_distributions = are_shown || are_compared || !tables::is_large(study.cells.len());
     }
 
     /// Makes sure that all folders can be written to, as long as the claims are kept.
@@ -196,7 +207,7 @@ impl<'a> Job<'a> {
         if drawn_before {
             self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
         }
-        if tables::is_large(result) {
+        if tables::is_large(result.cells.len()) {
             let left_out = match written::leaves_out(result, &wanted) {
                 true => ", and distributions are written only with --distributions",
                 false => "",

@@ -132,8 +132,9 @@ pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
         Some(file) => file.clone(),
         None => origin::scenario(&args.folder)?,
     };
-    let scenarios = files::read(&[scenario], &overrides, !args.output.writes_nothing())?;
+    let mut scenarios = files::read(&[scenario], &overrides, !args.output.writes_nothing())?;
     let job = Job::new(&args.output, None)?;
+    scenarios.iter_mut().for_each(|ready| job.spare(ready));
     let claims = job.claim(&scenarios, Use::Alone)?;
     let answer = |ready: &Ready| {
         let bytes = shards.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;

@@ -90,7 +90,7 @@ pub(super) fn files(
 
 /// Whether distributions are left out: those of a large grid fill gigabytes, and hardly anybody reads them.
 pub(super) fn leaves_out(result: &StudyResult, wanted: &Wanted<'_>) -> bool {
-    !wanted.distributions && tables::is_large(result)
+    !wanted.distributions && tables::is_large(result.cells.len())
 }
 
 /// What an earlier run left in the folder and this one has not written again, which is to go, so that no two files there contradict each

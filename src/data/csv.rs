@@ -8,11 +8,11 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// Writes the table with a line of names; numbers get as many digits as it takes to read them back.
-pub(super) fn write(table: &Tidy) -> Result<Vec<u8>> {
+pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let mut writer = Writer::from_writer(Vec::new());
     let names = table.fields.iter().map(|field| shielded(&field.name));
     writer.write_record(names.map(Cow::into_owned)).map_err(|fault| Error::run(fault.to_string()))?;
-    for row in &table.rows {
+    for row in table.rows() {
         writer.write_record(row.iter().map(field)).map_err(|fault| Error::run(fault.to_string()))?;
     }
     writer.into_inner().map_err(|fault| Error::run(fault.to_string()))

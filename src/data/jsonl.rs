@@ -6,7 +6,7 @@ use crate::report::tidy::{Datum, Tidy};
 use serde_json::{Map, Value};
 
 /// Writes one object for each row.
-pub(super) fn write(table: &Tidy) -> Result<Vec<u8>> {
+pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for object in table.objects() {
         serde_json::to_writer(&mut bytes, &object).map_err(|fault| Error::run(fault.to_string()))?;

@@ -73,7 +73,7 @@ impl Format {
 ///
 /// # Errors
 /// Only if the format's library refuses the table, which is a fault of this program.
-pub fn write(table: &Tidy, format: Format) -> Result<Vec<u8>> {
+pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
     let bytes = match format {
         Format::Csv => csv::write(table),
         #[cfg(feature = "frames")]

@@ -22,7 +22,7 @@ pub(crate) use hint::nearest;
 pub(crate) use methods::ROWS;
 
 use crate::error::Result;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
 /// averages more than 1 away from 0.
@@ -69,7 +69,8 @@ impl Dice {
 
     /// The standard dice, 4dF (D1).
     pub fn fudge() -> Self {
-        Self::new("4dF", Pmf::fudge())
+        static FUDGE: LazyLock<Dice> = LazyLock::new(|| Dice::new("4dF", Pmf::fudge()));
+        FUDGE.clone()
     }
 
     /// Whether the result holds a modifier of the situation, so that it is not the natural result: `2d6+1-table` (D7)

@@ -13,6 +13,7 @@ use crate::study::StudyResult;
 /// The library of the dataframes, in the version that they come from.
 pub use polars;
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsResult, Series};
+use std::borrow::Cow;
 
 pub use read::rows;
 
@@ -30,15 +31,14 @@ pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
 ///
 /// # Errors
 /// Only if polars refuses a table of ours, which is a fault of this program.
-pub fn of(table: &Tidy) -> Result<DataFrame> {
+pub fn of(table: &Tidy<'_>) -> Result<DataFrame> {
     let column = |(place, field): (usize, &tidy::Field)| {
-        let values: Vec<AnyValue<'_>> =
-            table.rows.iter().map(|row| row.get(place).map_or(AnyValue::Null, value)).collect();
+        let values: Vec<AnyValue<'_>> = table.column(place).map(value).collect();
         Series::from_any_values_and_dtype(field.name.as_str().into(), &values, &dtype(field.kind), true)
             .map(Column::from)
     };
     let columns = table.fields.iter().enumerate().map(column).collect::<PolarsResult<Vec<_>>>();
-    let frame = columns.and_then(|columns| DataFrame::new(table.rows.len(), columns));
+    let frame = columns.and_then(|columns| DataFrame::new(table.len(), columns));
     frame.map_err(|fault| Error::run(fault.to_string()).context(&table.name))
 }
 
@@ -49,14 +49,15 @@ fn bytes(frame: &DataFrame, write: impl FnOnce(&mut DataFrame, &mut Vec<u8>) -> 
     written.map(|()| bytes).map_err(|fault| Error::run(fault.to_string()))
 }
 
-fn value(datum: &Datum) -> AnyValue<'_> {
+fn value(datum: Datum) -> AnyValue<'static> {
     match datum {
         Datum::Null => AnyValue::Null,
-        Datum::Text(words) => AnyValue::String(words),
-        Datum::Integer(whole) => AnyValue::Int64(*whole),
-        Datum::Count(count) => AnyValue::UInt64(*count),
-        Datum::Number(number) => AnyValue::Float64(*number),
-        Datum::Boolean(yes) => AnyValue::Boolean(*yes),
+        Datum::Text(Cow::Borrowed(words)) => AnyValue::String(words),
+        Datum::Text(Cow::Owned(words)) => AnyValue::StringOwned(words.into()),
+        Datum::Integer(whole) => AnyValue::Int64(whole),
+        Datum::Count(count) => AnyValue::UInt64(count),
+        Datum::Number(number) => AnyValue::Float64(number),
+        Datum::Boolean(yes) => AnyValue::Boolean(yes),
     }
 }
 

@@ -54,7 +54,7 @@ fn shown(entry: &Entry, headed: bool) -> String {
 }
 
 /// The data of all answers, each under the name of its analysis; `tune-2` is the second of its kind.
-pub fn tidy(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+pub fn tidy(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     result.replies.iter().enumerate().map(|(place, reply)| {
         let before = result.replies[..place].iter().filter(|other| other.kind == reply.kind).count();
         let name = if before == 0 { reply.kind.to_owned() } else { format!("{}-{}", reply.kind, before + 1) };
@@ -63,7 +63,7 @@ pub fn tidy(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
 }
 
 /// A figure takes three columns: itself, and the ends of its interval.
-fn rows(name: String, reply: &Reply) -> Tidy {
+fn rows(name: String, reply: &Reply) -> Tidy<'static> {
     let mut fields = Vec::new();
     for (place, column) in reply.columns.iter().enumerate() {
         let field = column.name.replace(' ', "_");
@@ -72,8 +72,9 @@ fn rows(name: String, reply: &Reply) -> Tidy {
         fields.push(Field { name: field, kind });
         fields.extend(ends.into_iter().filter(|_| column.figures).map(|name| Field { name, kind }));
     }
-    let row = |row: &Vec<Entry>| -> Vec<Datum> { row.iter().zip(&reply.columns).flat_map(data).collect() };
-    Tidy::new(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
+    let row =
+        |row: &Vec<Entry>| -> Vec<Datum> { row.iter().zip(&reply.columns).flat_map(data).map(Datum::clean).collect() };
+    Tidy::made(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
 }
 
 /// What a column without figures holds.

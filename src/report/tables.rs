@@ -22,8 +22,8 @@ const SHORT: usize = 16;
 const MOST_CELLS: usize = 64;
 
 /// Whether a grid is so large that nobody reads a row for each of its figures, or the distributions of its cells.
-pub fn is_large(result: &StudyResult) -> bool {
-    result.cells.len() > MOST_READ
+pub const fn is_large(cells: usize) -> bool {
+    cells > MOST_READ
 }
 
 /// Every table worth reading: those that answer, then what they rest on.
@@ -47,7 +47,7 @@ pub fn answers(result: &StudyResult) -> Vec<Table> {
     if let ([cell], true) = (result.cells.as_slice(), tables.is_empty()) {
         tables.push(outcomes(cell));
     }
-    tables.extend(costs::table(result).filter(|_| !is_large(result)));
+    tables.extend(costs::table(result).filter(|_| !is_large(result.cells.len())));
     tables
 }
 
@@ -59,7 +59,7 @@ pub fn details(result: &StudyResult) -> Vec<Table> {
         tables.extend(party::wounds(result));
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
     }
-    if !is_large(result) {
+    if !is_large(result.cells.len()) {
         tables.push(summary(result));
     }
     tables

@@ -61,17 +61,31 @@ pub struct Column {
 /// The name that stands for one column for each varied key, named by its dotted path.
 pub const VARIED: &str = "<varied key>";
 
-/// A table filled from a result.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tidy {
+/// A table filled from a result. Its entries are made as they are read: those of a large grid would fill memory.
+pub struct Tidy<'r> {
     /// Its name: `summary`, `differences`, or the distribution's, such as `relative-degrees`.
     pub name: String,
     /// What its columns mean.
     pub schema: Schema,
     /// Its columns.
     pub fields: Vec<Field>,
-    /// Its rows, each as long as `fields`.
-    pub rows: Vec<Vec<Datum>>,
+    rows: Rows<'r>,
+}
+
+/// Where the entries of a table come from.
+enum Rows<'r> {
+    /// Read off records, each column in its way.
+    Read(Vec<Record<'r>>, Vec<Read>),
+    /// Made already.
+    Made(Vec<Vec<Datum>>),
+}
+
+/// How a column is read off a record.
+#[derive(Clone, Copy)]
+enum Read {
+    By(fn(&Record<'_>) -> Datum),
+    /// The varied value of this number.
+    Varied(usize),
 }
 
 /// One column of a filled table.
@@ -100,29 +114,71 @@ pub enum Datum {
     Boolean(bool),
 }
 
-impl Tidy {
-    /// A table. What in its words could steer a terminal or reorder a line is made visible, as it is everywhere else: they come from
-    /// files that other people wrote.
-    pub(super) fn new(name: String, schema: Schema, mut fields: Vec<Field>, mut rows: Vec<Vec<Datum>>) -> Self {
+impl<'r> Tidy<'r> {
+    /// A small table whose rows are made already, each as long as `fields`. Words that other people wrote are to be [`clean`] already.
+    pub fn made(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
+        Self::new(name, schema, fields, Rows::Made(rows))
+    }
+
+    fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Rows<'r>) -> Self {
         for field in &mut fields {
             if let Cow::Owned(words) = clean(&field.name) {
                 field.name = words;
             }
         }
-        for datum in rows.iter_mut().flatten() {
-            if let Datum::Text(words) = datum
-                && let Cow::Owned(clean) = clean(words)
-            {
-                *words = clean.into();
-            }
-        }
         Self { name, schema, fields, rows }
+    }
+
+    /// How many rows it has.
+    pub fn len(&self) -> usize {
+        match &self.rows {
+            Rows::Read(records, _) => records.len(),
+            Rows::Made(rows) => rows.len(),
+        }
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its rows, each as long as `fields`.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Vec<Datum>> {
+        (0..self.len()).map(|row| (0..self.fields.len()).map(|column| self.entry(row, column)).collect())
+    }
+
+    /// The entries of a column, one for each row.
+    pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = Datum> {
+        (0..self.len()).map(move |row| self.entry(row, column))
     }
 
     /// Each row as an object in JSON, by the names of its columns.
     pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
         let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::Value::from(datum));
-        self.rows.iter().map(move |row| serde_json::Value::Object(self.fields.iter().zip(row).map(entry).collect()))
+        self.rows().map(move |row| serde_json::Value::Object(self.fields.iter().zip(&row).map(entry).collect()))
+    }
+
+    fn entry(&self, row: usize, column: usize) -> Datum {
+        match &self.rows {
+            Rows::Made(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
+            Rows::Read(records, reads) => match reads[column] {
+                Read::By(read) => read(&records[row]),
+                Read::Varied(place) => entry(records[row].varied.get(place), self.fields[column].kind),
+            }
+            .clean(),
+        }
+    }
+}
+
+impl Datum {
+    /// The same with what in words could steer a terminal or reorder a line made visible, as it is everywhere else: they come from
+    /// files that other people wrote.
+    pub(super) fn clean(self) -> Self {
+        let Self::Text(words) = self else { return self };
+        Self::Text(match clean(&words) {
+            Cow::Owned(clean) => clean.into(),
+            Cow::Borrowed(_) => words,
+        })
     }
 }
 
@@ -384,13 +440,13 @@ impl Kind {
 
 /// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
 /// stand before its simulated ones.
-pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     figures(result).chain(distributions(result))
 }
 
 /// `summary`, `differences` where there are any, `comparison` where exact and simulated were asked for, and the answers; each is made when it is
 /// its turn, since a large grid fills much memory with one.
-pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
     let tables = schemas.into_iter().filter_map(move |schema| {
@@ -406,7 +462,7 @@ pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
 }
 
 /// One table for each kind of distribution, made when it is its turn.
-pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     let varied = varied_fields(result);
     distribution_names(result)
         .into_iter()
@@ -456,31 +512,21 @@ fn number(value: Option<f64>) -> Datum {
     value.filter(|value| value.is_finite()).map_or(Datum::Null, Datum::Number)
 }
 
-fn fill(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'_>>) -> Tidy {
-    let mut fields = Vec::new();
+fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r>>) -> Tidy<'r> {
+    let (mut fields, mut reads) = (Vec::new(), Vec::new());
     for column in schema.columns() {
         match column.kind {
-            Kind::AsVaried => fields.extend_from_slice(varied),
-            kind => fields.push(Field { name: column.name.to_owned(), kind }),
-        }
-    }
-    let rows = records.iter().map(|record| row(schema, varied, record)).collect();
-    Tidy::new(name.to_owned(), schema, fields, rows)
-}
-
-fn row(schema: Schema, varied: &[Field], record: &Record<'_>) -> Vec<Datum> {
-    // As it grows, a row would take twice what it needs, and a large grid has hundreds of thousands.
-    let mut row = Vec::with_capacity(schema.columns().len() + varied.len());
-    for column in schema.columns() {
-        match column.kind {
-            // By field, so that a row is never longer or shorter than the table.
             Kind::AsVaried => {
-                row.extend(varied.iter().enumerate().map(|(k, field)| entry(record.varied.get(k), field.kind)))
+                fields.extend_from_slice(varied);
+                reads.extend((0..varied.len()).map(Read::Varied));
             }
-            _ => row.push((column.read)(record)),
+            kind => {
+                fields.push(Field { name: column.name.to_owned(), kind });
+                reads.push(Read::By(column.read));
+            }
         }
     }
-    row
+    Tidy::new(name.to_owned(), schema, fields, Rows::Read(records, reads))
 }
 
 fn entry(value: Option<&Value>, kind: Kind) -> Datum {

@@ -603,6 +603,7 @@ fn study(
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
         text,
+        keeps_distributions: true,
     };
     Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect(), files, document }
 }

@@ -18,6 +18,8 @@ pub struct Solver<'s> {
     monitor: &'s dyn Monitor,
     /// What is asked beyond the usual figures.
     asked: Vec<String>,
+    /// Whether only that is kept which the study's result keeps.
+    spares: bool,
     /// What was solved, by the fingerprint of its document.
     known: Mutex<HashMap<u128, Findings>>,
 }
@@ -25,12 +27,12 @@ pub struct Solver<'s> {
 impl<'s> Solver<'s> {
     /// A solver without answers yet.
     pub fn new(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
-        Self::asking(study, study.asked.clone(), monitor)
+        Self { spares: true, ..Self::asking(study, study.asked.clone(), monitor) }
     }
 
     /// As [`new`](Self::new), with other questions than the study's.
     pub(super) fn asking(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
-        Self { study, monitor, asked, known: Mutex::default() }
+        Self { study, monitor, asked, spares: false, known: Mutex::default() }
     }
 
     /// The answers of all cells of the plan; none if they are to be simulated, or the monitor stopped the work.
@@ -117,7 +119,10 @@ impl<'s> Solver<'s> {
         if stopped() {
             return Err(Error::run("interrupted before it was solved"));
         }
-        let found = subjects.solve(cell, &self.study.words(planned), &self.asked, stopped)?;
+        let mut found = subjects.solve(cell, &self.study.words(planned), &self.asked, stopped)?;
+        if self.spares {
+            self.study.spare(std::slice::from_mut(&mut found));
+        }
         lock().insert(planned.document, found.clone());
         Ok(found)
     }

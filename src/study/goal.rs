@@ -151,7 +151,12 @@ pub(super) fn answers(
         look = next(look, goal);
     }
     let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
-    Ok((cells.iter().map(|cell| sequential(cell.job.answer(), goal)).collect(), warning))
+    let answers = cells.iter().map(|cell| {
+        let mut answered = sequential(cell.job.answer(), goal);
+        study.spare(&mut answered.cells);
+        answered
+    });
+    Ok((answers.collect(), warning))
 }
 
 /// The number of trials at the next look.

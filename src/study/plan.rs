@@ -56,6 +56,8 @@ pub struct Study {
     pub text: String,
     /// Warnings from reading the scenario.
     pub warnings: Vec<Warning>,
+    /// Whether the result keeps the distributions of cells. Those of a large grid fill memory, and are read by hardly anybody.
+    pub keeps_distributions: bool,
 }
 
 /// One cell of a study.
@@ -147,6 +149,16 @@ impl Study {
         let variants = self.variants.len().max(1);
         let cells = self.cells.len();
         (0..cells / variants).map(move |row| (row * variants..(row + 1) * variants).collect())
+    }
+
+    /// Leaves in findings what a result keeps of them.
+    pub(super) fn spare(&self, findings: &mut [Findings]) {
+        for found in findings {
+            found.figures.shrink_to_fit();
+            if !self.keeps_distributions {
+                found.distributions = Vec::new();
+            }
+        }
     }
 
     /// The figures of its cells by name, without values.

@@ -229,7 +229,11 @@ fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resul
         return goal::answers(study, goal, &mut done, monitor);
     }
     let mut answers = Vec::new();
-    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, |job| answers.push(job.answer()))?;
+    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, |job| {
+        let mut answered = job.answer();
+        study.spare(&mut answered.cells);
+        answers.push(answered);
+    })?;
     Ok((answers, None))
 }
 

@@ -52,7 +52,9 @@ pub fn merge<B: AsRef<[u8]>>(
         MethodChoice::Exact => {
             let found = (0..study.cells.len()).map(|cell| {
                 let (_, text) = done.piece(cell, 0).ok_or_else(incomplete)?;
-                study.subjects.load_found(text)
+                let mut found = study.subjects.load_found(text)?;
+                study.spare(std::slice::from_mut(&mut found));
+                Ok(found)
             });
             exactly(study, found.collect::<Result<Vec<Findings>>>()?)
         }
@@ -113,7 +115,8 @@ fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<A
         job.load(text)?;
         from = to;
     }
-    let answered = job.answer();
+    let mut answered = job.answer();
+    study.spare(&mut answered.cells);
     if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete()) }
 }
 
