@@ -491,11 +491,15 @@ impl Chain {
             followed.absorbed_in.push(absorbed);
             chances.copy_within(states.., 0);
             chances[states..].fill(0.0);
-            let here_now = weights.mean(&chances[..states]);
-            for (column, all) in followed.gained.iter_mut().enumerate() {
-                all.push(gained[column] + (here_now[column] - here_before[column]));
+            // Most chains are worth something in their ends alone.
+            if !weights.states.is_empty() {
+                let here_now = weights.mean(&chances[..states]);
+                for (sum, (now, before)) in gained.iter_mut().zip(here_now.iter().zip(&here_before)) {
+                    *sum += now - before;
+                }
+                here_before = here_now;
             }
-            here_before = here_now;
+            followed.gained.iter_mut().zip(&gained).for_each(|(all, sum)| all.push(*sum));
             followed.remaining = chances[..states].iter().sum();
         }
         chances.truncate(states);

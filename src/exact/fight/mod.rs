@@ -248,7 +248,8 @@ fn answer<S: Bodies>(
     // The columns of what is gained in each round: a side each for its wins, a stat block each for its wounds.
     let sides = if asked.course { fight.sides() } else { 0 };
     let blocks = if asked.wounds { fight.entries() } else { 0 };
-    let (mut ends, mut states) = (Vec::new(), Vec::new());
+    let columns = sides + blocks;
+    let (mut ends, mut states) = (Vec::with_capacity(graph.end_states.len() * columns), Vec::new());
     for state in &graph.end_states {
         let bodies = state.bodies(&mut room);
         let winner = fight.standing(bodies);
@@ -260,7 +261,7 @@ fn answer<S: Bodies>(
         states.resize(states.len() + sides, 0.0);
         states.extend(fight.hurt(state.bodies(&mut room)).map(f64::from));
     }
-    let run = run(fight, graph, Weights { columns: sides + blocks, ends: &ends, states: &states }, stopped)?;
+    let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
