@@ -222,7 +222,7 @@ pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
     let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).take_while(|arg| arg != "--").collect();
     let behind = args.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].as_str());
     let within = args.iter().filter_map(|arg| arg.strip_prefix("--color="));
-    behind.chain(within).filter_map(|when| Color::from_str(when, false).ok()).last().unwrap_or_default()
+    behind.chain(within).filter_map(|when| Color::from_str(when, false).ok()).next_back().unwrap_or_default()
 }
 
 /// All commands, those of the analyses included.
