@@ -75,12 +75,12 @@ impl<'a> Job<'a> {
         self.args.out.join(&ready.stem)
     }
 
-    /// Leaves the distributions of a large grid out of its result where nothing would show them.
+    /// Leaves the distributions of a large grid out of its result where nothing would show them or ask for one.
     pub(super) fn spare(&self, ready: &mut Ready) {
         let study = &mut ready.scenario.study;
         let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
-        let are_compared = study.method == MethodChoice::Both;
-        study.keeps_distributions = are_shown || are_compared || !tables::is_large(study.cells.len());
+        let are_asked_for = study.method == MethodChoice::Both || !study.asked.is_empty();
+        study.keeps_distributions = are_shown || are_asked_for || !tables::is_large(study.cells.len());
     }
 
     /// Makes sure that all folders can be written to, as long as the claims are kept.

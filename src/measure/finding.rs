@@ -119,6 +119,11 @@ impl Distribution {
         self.measure.id
     }
 
+    /// How much there is of the points above a value, whether it is added or taken away.
+    pub fn left_after(&self, value: i64) -> f64 {
+        self.points.iter().filter(|point| point.value > value).map(|point| point.estimate.value.abs()).sum()
+    }
+
     /// What all points up to a value come to; of means over trials, as close as a share of as many would be.
     pub fn up_to(&self, value: i64) -> Estimate {
         let points = self.points.iter().filter(|point| point.value <= value);

@@ -331,11 +331,7 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     if !goes_on || !numbered || points.len() <= SHORT {
         return points.len();
     }
-    let left = |(_, one): &(&Cell, &Distribution), value: i64| {
-        let later = one.points.iter().filter(|point| point.value > value);
-        later.map(|point| point.estimate.value.abs()).sum::<f64>()
-    };
-    let ends = |point: &&Point| all.iter().all(|one| left(one, point.value) < MINOR);
+    let ends = |point: &&Point| all.iter().all(|(_, one)| one.left_after(point.value) < MINOR);
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 

@@ -445,7 +445,7 @@ pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
 }
 
 /// `summary`, `differences` where there are any, `comparison` where exact and simulated were asked for, and the answers; each is made when it is
-/// its turn, since a large grid fills much memory with one.
+/// its turn, since even the records of a large grid fill memory.
 pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];

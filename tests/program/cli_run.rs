@@ -154,6 +154,11 @@ fn a_large_grid_writes_distributions_when_asked_to() {
     assert_eq!(written(&[]), (true, vec!["summary.csv".to_owned(), "tables.md".to_owned()]));
     let all = ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"].map(str::to_owned).to_vec();
     assert_eq!(written(&["--distributions"]), (false, all));
+    // One that was asked for is not taken for a question without an answer, though it is not written.
+    std::fs::write(place.path().join("grid.toml"), grid + "[[ask]]\nmeasure = \"wounds by round\"\n").unwrap();
+    assert!(written(&[]).0);
+    let page = stdout(&run(place.path(), &["grid.toml", "--no-charts"]).success());
+    assert!(!page.contains("cannot be computed"), "{page}");
 }
 
 #[test]
