@@ -53,63 +53,39 @@
 
 mod api;
 
-pub use api::{Aftermath, Encounter, Playthrough, Point, Results, Row, Study};
+pub use api::{Encounter, Point, Results, Row, Study};
+#[doc(inline)]
+pub use code::Playthrough;
+#[doc(inline)]
 pub use combat::Fighter;
+#[doc(inline)]
 pub use dice::{Dice, Pmf};
+#[doc(inline)]
 pub use document::Problems;
+#[doc(inline)]
 pub use error::{Error, Result};
+#[doc(inline)]
 pub use exact::Standing;
+#[doc(inline)]
+pub use fudgelab_engine::rules;
+#[doc(inline)]
 pub use ladder::Ladder;
 #[doc(inline)]
 pub use rules::{Landed, OwnDamage, Rules};
+#[doc(inline)]
 pub use study::Value;
+#[doc(inline)]
 pub use study::replay::Transcript;
+#[doc(inline)]
 pub use subject::Line;
+#[doc(inline)]
+pub use subject::fight::Aftermath;
 
 #[doc(hidden)]
-pub mod error;
-
-#[doc(hidden)]
-pub mod dice;
-#[doc(hidden)]
-pub mod document;
-#[doc(hidden)]
-pub mod ladder;
-
-#[doc(hidden)]
-pub mod chance;
-
-pub mod rules;
-
-#[doc(hidden)]
-pub mod character;
-
-#[doc(hidden)]
-pub mod check;
-#[doc(hidden)]
-pub mod combat;
-
-#[doc(hidden)]
-pub mod exact;
-#[doc(hidden)]
-pub mod sim;
-#[doc(hidden)]
-pub mod stats;
-
-#[doc(hidden)]
-pub mod measure;
-
-#[doc(hidden)]
-pub mod subject;
-
-#[doc(hidden)]
-pub mod study;
-
-#[doc(hidden)]
-pub mod analysis;
-
-#[doc(hidden)]
-pub mod scenario;
+pub use fudgelab_engine::{
+    analysis, chance, character, check, code, combat, dice, document, error, exact, ladder, measure, scenario, sim,
+    stats, study, subject, text,
+};
 
 #[cfg(feature = "svg")]
 #[doc(hidden)]

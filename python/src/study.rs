@@ -252,6 +252,6 @@ impl Study {
             replay::replay(&plan, cell, Rolls::Trial(trial))
         };
         let told = py.detach(told).map_err(|failed| error::error(py, &failed))?;
-        Ok((transcript::page(&told, WIDTH), transcript::document(&told).to_string()))
+        Ok((replay::page::whole(&told, WIDTH), transcript::document(&told).to_string()))
     }
 }

@@ -1,6 +1,7 @@
 //! A fight built in code.
 
-use super::{Aftermath, Playthrough, Results, Study};
+use super::{Results, Study};
+use crate::code::Playthrough;
 use crate::combat::{Cast, Fight, Fighter};
 use crate::document::Problems;
 use crate::error::{Error, Result};
@@ -9,7 +10,7 @@ use crate::rules::Rules;
 use crate::scenario::Problem;
 use crate::study::replay::Transcript;
 use crate::study::{self, Warning};
-use crate::subject::fight::Combat;
+use crate::subject::fight::{Aftermath, Combat};
 
 /// A fight between two sides, or up to four.
 ///

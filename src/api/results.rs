@@ -3,9 +3,8 @@
 use crate::data::{self, Format};
 use crate::error::Result;
 use crate::report::terminal::{self, Style};
-use crate::report::{json, markdown, tables, tidy, transcript};
+use crate::report::{json, markdown, tables, tidy};
 use crate::stats::Estimate;
-use crate::study::replay::Transcript;
 use crate::study::{Cell, Difference, Figure, StudyResult, Value};
 use std::fmt;
 
@@ -191,12 +190,5 @@ impl Results {
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&terminal::page(&self.found, &Style { color: false, width: 80 }))
-    }
-}
-
-/// The page that `fudgelab replay` prints.
-impl fmt::Display for Transcript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&transcript::page(self, 80))
     }
 }

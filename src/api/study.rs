@@ -130,7 +130,7 @@ impl Study {
             title,
             variants: cells.iter().filter_map(|(variant, ..)| variant.clone()).collect(),
             cells: cells.iter().enumerate().map(planned).collect(),
-            subjects: Arc::from(subject::cells_of(combats)),
+            subjects: Arc::from(subject::fights(combats)),
             source: None,
             varied,
             baseline: 0,

@@ -4,10 +4,10 @@ use super::{Stop, screen};
 use crate::chance::Seed;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::report::text::clean;
-use crate::report::transcript;
 use crate::study::Study;
+use crate::study::replay::page;
 use crate::subject::{Along, Luck, capitalized, counted, parse_script};
+use crate::text::clean;
 use std::io::{BufRead, Read};
 
 /// What takes back the last roll.
@@ -32,7 +32,7 @@ pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> std:
         // What was taken back is told again.
         told = told.min(now.lines.len());
         if told < now.lines.len() || rolls.is_empty() {
-            screen::print(&transcript::lines(&now.lines[told..], screen::style().width))?;
+            screen::print(&page::lines(&now.lines[told..], screen::style().width))?;
             if now.next.is_some() {
                 screen::print(&standing(&study.subjects.standing(cell, &rolls, Seed::new(study.seed))))?;
             }

@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::report::json::printed;
 use crate::report::sheets::{Priced, json, overview, priced};
 use crate::report::table::Table;
-use crate::report::text::{clean, wrap};
 use crate::scenario::{self, Problems};
+use crate::text::{clean, wrap};
 use std::path::Path;
 
 /// Prints what each sheet costs: one with all its traits, several in a table.

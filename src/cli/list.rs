@@ -9,13 +9,13 @@ use crate::document::{KeySpec, did_you_mean};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::report::library::document;
-use crate::report::text::{clean, width, wrap};
 use crate::report::{keys, rulebook};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
 use crate::subject::{self, Kind, SUBJECTS};
+use crate::text::{clean, width, wrap};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Which scenario the results in a folder are of: files of one name in different folders would otherwise overwrite each other's.
 
 use crate::error::{Error, Result};
-use crate::report::text::clean;
+use crate::text::clean;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 

@@ -5,9 +5,9 @@ use super::output::Unfinished;
 use super::screen;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
-use crate::report::text::clean;
 use crate::sim::{BLOCK, Keeper, Monitor, shortest_look};
 use crate::study::{self, Part, Study};
+use crate::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 #[cfg(unix)]
 use signal_hook::{

@@ -9,7 +9,7 @@ use crate::report::number::thousands;
 use crate::report::transcript::{self, Pieces};
 use crate::scenario::Overrides;
 use crate::study::Study;
-use crate::study::replay::{self, Rolls, Stream};
+use crate::study::replay::{self, Rolls, Stream, page};
 
 /// Reads the scenario, finds the trial and prints it.
 ///
@@ -37,7 +37,7 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
         let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
         screen::print(&match args.json {
             true => json::printed(&transcript::document(&told)),
-            false => transcript::page(&told, screen::style().width),
+            false => page::whole(&told, screen::style().width),
         })?;
     }
     Ok(())
@@ -68,8 +68,8 @@ fn stream(trial: Stream<'_>, as_json: bool) -> std::result::Result<(), Stop> {
         print(pieces.end());
     } else {
         let width = screen::style().width;
-        print(&transcript::head(&trial.head, width));
-        trial.tell(&mut |line| print(&transcript::lines(&[line], width)));
+        print(&page::head(&trial.head, width));
+        trial.tell(&mut |line| print(&page::lines(&[line], width)));
     }
     printed
 }

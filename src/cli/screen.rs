@@ -3,7 +3,7 @@
 use super::Stop;
 use crate::error::Error;
 use crate::report::terminal::Style;
-use crate::report::text::clean;
+use crate::text::clean;
 use clap::ValueEnum;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;

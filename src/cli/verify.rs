@@ -5,11 +5,11 @@ use super::progress::{self, Interrupted, Watch};
 use super::{Stop, files, run, screen, threads};
 use crate::error::Error;
 use crate::report::json;
-use crate::report::text::clean;
 use crate::report::verdicts::{self, Verdict};
 use crate::scenario::Overrides;
 use crate::sim::for_each_of;
 use crate::study::{self, MethodChoice};
+use crate::text::clean;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 

@@ -1,10 +1,10 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
-use super::text::{clean, glued};
 use super::{first_blood, number, tidy};
 use crate::measure::Drawn;
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
+use crate::text::{clean, glued};
 
 /// Lines of one kind before the rest is left to the written tables.
 pub(super) const MOST_LINES: usize = 16;

@@ -2,9 +2,9 @@
 
 use super::replies;
 use super::table::Table;
-use super::text::escaped;
 use super::tidy::{self, Schema};
 use crate::study::{Answer, StudyResult};
+use crate::text::escaped;
 use serde_json::{Value, json};
 
 /// The version of the document's shape; it grows when a key changes its meaning or goes away.

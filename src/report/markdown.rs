@@ -1,7 +1,7 @@
 //! Tables as Markdown (GitHub's pipe tables).
 
 use super::table::{Align, Table, pad};
-use super::text::{clean, width};
+use crate::text::{clean, width};
 
 /// Tables one below the other, each under its title as a heading of the second level.
 pub fn tables(tables: &[Table]) -> String {

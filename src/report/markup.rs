@@ -1,7 +1,7 @@
 //! Tables as pieces of other people's documents: HTML and LaTeX.
 
 use super::table::{Align, Table};
-use super::text::clean;
+use crate::text::clean;
 
 /// Tables as elements of a page, each with its title as a caption; rows and columns have headings.
 pub fn html(tables: &[Table]) -> String {

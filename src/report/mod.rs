@@ -30,7 +30,6 @@ pub mod sheets;
 pub mod table;
 pub mod tables;
 pub mod terminal;
-pub mod text;
 pub mod tidy;
 pub mod transcript;
 pub mod verdicts;

@@ -164,7 +164,7 @@ const SCOPES: [(Scope, &str); 9] = [
 pub fn reference() -> String {
     let mut out = String::from(
         "# Rules\n\nEverything `[rules]` may set. Written by `fudgelab list rules --markdown` from the registry \
-         (`src/rules/registry/`); a test holds this file to it. Ids in brackets are rows of the rule catalogue; sources \
+         (`src/engine/rules/registry/`); a test holds this file to it. Ids in brackets are rows of the rule catalogue; sources \
          are sections of the SRD of 2005, of FUDGE of 1993 (F93), and of LITE and KAER.\n",
     );
     for (scope, title) in SCOPES {

@@ -1,7 +1,7 @@
 //! Tables for people: rows and columns of text.
 
 use super::paint::Tone;
-use super::text::{clean, glued, hang, width, wrap};
+use crate::text::{clean, glued, hang, width, wrap};
 
 /// A table of words. Every row is as long as `columns`.
 ///

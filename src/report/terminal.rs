@@ -4,11 +4,11 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
 use super::paint::Tone;
 use super::table::{Align, Table, pad};
-use super::text::{clean, glued, hang, width, wrap};
 use super::{agreement, answer, costs, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 use crate::subject::capitalized;
+use crate::text::{clean, glued, hang, width, wrap};
 
 /// How to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

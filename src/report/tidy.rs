@@ -5,10 +5,10 @@
 
 mod compared;
 
-use super::text::clean;
 use crate::measure::Measure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
+use crate::text::clean;
 use std::borrow::Cow;
 
 /// One of the tables that results are written to.

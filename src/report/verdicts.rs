@@ -4,9 +4,9 @@ use super::agreement::{self, p_value};
 use super::number::thousands;
 use super::table::{Heading, Table};
 use super::terminal::Style;
-use super::text::{clean, wrap};
 use crate::error::Error;
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
+use crate::text::{clean, wrap};
 use serde_json::{Value, json};
 
 /// Disagreements of one scenario that are listed.

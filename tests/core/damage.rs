@@ -6,9 +6,9 @@ use crate::support::written::{refused, study};
 use crate::support::{self, Notes, brawl, duel, srd};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, State, damage};
-use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{DamageBy, DamageRoll, GrazeCeiling, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
+use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// The barroom duel.

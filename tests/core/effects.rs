@@ -5,13 +5,13 @@ use crate::support::fights::solve;
 use crate::support::written::refusal;
 use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
 use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
-use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Poisoned, Poisoning,
     Regenerates, Regeneration, Resist, Rounding,
 };
 use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
 
 fn turns() -> Rules {

@@ -28,7 +28,7 @@ const MOST_NAMES: usize = 30;
 
 #[test]
 fn the_root_is_small() {
-    let text = include_str!("../../src/lib.rs");
+    let text = include_str!("../../src/lib.rs").replace("#[doc(hidden)]\npub use", "hidden");
     let shown: Vec<&str> = text
         .split("pub use ")
         .skip(1)

@@ -7,10 +7,10 @@ use crate::support::written::{refused, study};
 use crate::support::{self, Notes, duel, kaer};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
-use fudgelab::report::transcript::page;
 use fudgelab::rules::{
     InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, Policy, Rules, Switch, Tactic,
 };
+use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// Plays rounds by a script, all of which they need, and gives what happens and where they leave everybody.

@@ -6,12 +6,12 @@ use crate::support::fights::solve;
 use crate::support::{brawl, duel, fighter, fudge_1993, kaer, replay, small, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Roster, State};
-use fudgelab::report::transcript::page;
 use fudgelab::rules::{
     Avoidance, Avoiding, DamageCapacity, InitiativeRolls, Missiles, Morale, Pacing, Rules, Shields, Shots, Targets,
     Toughness, TurnOrder,
 };
 use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{self as transcripts, Rolls};
 
 fn short() -> Rules {

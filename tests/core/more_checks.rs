@@ -295,7 +295,7 @@ fn transcripts_can_be_read() {
     let page = |text: &str, rolls: &[i32]| {
         let study = read(text, &Overrides::default());
         let transcript = replay(&study, 0, Rolls::Script(rolls)).unwrap();
-        fudgelab::report::transcript::page(&transcript, 60)
+        fudgelab::study::replay::page::whole(&transcript, 60)
     };
     insta::assert_snapshot!(page(FOUR, &[-1, 0, 1]), @r"
     test · a script of 3 rolls

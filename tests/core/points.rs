@@ -504,7 +504,7 @@ fn p2_p3_p4_transcripts_tell_what_is_bought() {
     let rolls = fudgelab::study::replay::parse_script("1,-1,-2, 0,0,0, 0,0").unwrap();
     let rolls = fudgelab::study::replay::Rolls::Script(&rolls);
     let told = fudgelab::study::replay::replay(&study, 0, rolls).unwrap();
-    let page = fudgelab::report::transcript::page(&told, 120);
+    let page = fudgelab::study::replay::page::whole(&told, 120);
     for line in [
         "Brynhild spends a Fudge point for a lighter wound.",
         "Snorri spends a Fudge point to change a die by one.",

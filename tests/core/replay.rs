@@ -3,10 +3,11 @@
 use crate::support::fights::{self, fight_of};
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Blown, Body, Cast, Detail, Event, Observer, damage, play};
-use fudgelab::report::transcript::{document, page};
+use fudgelab::report::transcript::document;
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Trial;
+use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Line, Rolls, Transcript, choose, find, parse_script, replay, typical};
 use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::subject::fight::{Combat, Rate};

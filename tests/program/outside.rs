@@ -37,11 +37,16 @@ fn a_crate_elsewhere_runs_the_examples() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let manifest = fs::read_to_string(format!("{HERE}/Cargo.toml")).expect("Cargo.toml");
     let profiles = &manifest[manifest.find("[profile.release]").expect("profiles")..];
+    let slow: String = ["release", "dev"]
+        .iter()
+        .flat_map(|profile| {
+            ["fudgelab", "fudgelab-engine"].map(|name| format!("[profile.{profile}.package.{name}]\nopt-level = 0\n"))
+        })
+        .collect();
     let package = format!(
         "[package]\nname = \"outside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\nfudgelab = {{ path = {HERE:?} }}\n\n\
-         {profiles}\n# It is compiled once more, and need not be fast.\n\
-         [profile.release.package.fudgelab]\nopt-level = 0\n[profile.dev.package.fudgelab]\nopt-level = 0\n"
+         {profiles}\n# It is compiled once more, and need not be fast.\n{slow}"
     );
     let write = |name: &str, text: String| fs::write(folder.path().join(name), text).expect("a file");
     fs::create_dir_all(folder.path().join("src/bin")).expect("a folder");

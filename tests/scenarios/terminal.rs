@@ -2,9 +2,9 @@
 
 use super::files::{root, run};
 use fudgelab::report::terminal::{Style, page};
-use fudgelab::report::text::width;
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
+use fudgelab::text::width;
 use std::fs;
 
 const WIDTHS: [usize; 3] = [60, 80, 120];

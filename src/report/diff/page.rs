@@ -3,7 +3,7 @@
 use super::{Diff, Found, Verdict};
 use crate::report::number::{fixed, signed, thousands};
 use crate::report::table::{Heading, Table};
-use crate::report::text::{clean, wrap};
+use crate::text::{clean, wrap};
 use serde_json::{Map, Value, json};
 
 /// The rows of a table that are shown.

@@ -9,9 +9,9 @@ mod tests;
 use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
 use crate::report::table::{self, Align};
-use crate::report::{agreement, roster, transcript};
+use crate::report::{agreement, roster};
 use crate::stats::Estimate;
-use crate::study::replay::Typical;
+use crate::study::replay::{Typical, page};
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
 
@@ -114,7 +114,7 @@ const LINE: usize = 88;
 
 impl Told {
     fn new(typical: &Typical) -> Self {
-        let text = transcript::lines(&typical.transcript.lines, LINE);
+        let text = page::lines(&typical.transcript.lines, LINE);
         let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
         let left = text.lines().count() - lines.len();
         let more = format!("… and {left} lines more: see them with `fudgelab replay`");

@@ -1,0 +1,109 @@
+//! Fighters built step by step.
+
+use crate::combat::{Fighter, Missile, Modifier};
+use crate::dice::Dice;
+#[cfg(doc)]
+use crate::rules::Rules;
+use crate::rules::Spending;
+
+/// Makes a step for each of these figures: it sets the field of that name.
+macro_rules! figures {
+    ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
+        impl Fighter {
+            $($(#[$doc])*
+            #[must_use]
+            pub fn $name(mut self, $name: $type) -> Self {
+                self.$name = $name.into();
+                self
+            })+
+        }
+    };
+}
+
+impl Fighter {
+    /// A fighter who fights with a trait of this level (Fair = 0) and is otherwise ordinary. `Encounter::side`
+    /// decides its side.
+    ///
+    /// ```
+    /// use fudgelab::Fighter;
+    ///
+    /// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(6);
+    /// assert_eq!(goblins.count, 6);
+    /// ```
+    pub fn named(name: impl Into<String>, skill: i32) -> Self {
+        Self::new(name, 0, skill)
+    }
+
+    /// Changes anything else about it, in a closure.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
+    /// Sets the Scale of Strength and of Mass together (W4).
+    #[must_use]
+    pub fn scale(self, scale: i32) -> Self {
+        Self { strength_scale: scale, mass_scale: scale, ..self }
+    }
+
+    /// Adds a situational modifier for the whole fight (M2).
+    #[must_use]
+    pub fn modifier(mut self, name: impl Into<String>, value: i32) -> Self {
+        self.modifiers.push(Modifier { name: name.into(), value, avoid: value, rounds: None });
+        self
+    }
+
+    /// Sets its Fudge points, and what it spends them on (P7).
+    #[must_use]
+    pub fn fudge_points(self, points: u8, spend: Spending) -> Self {
+        Self { fudge_points: Some(points), spend, ..self }
+    }
+
+    /// Gives it a missile to shoot while the two sides close in, during the rounds of [`Rules::closing`]: the level of the trait, and the
+    /// offensive factor with Strength (R1 to R6).
+    #[must_use]
+    pub fn missile(mut self, skill: i32, offense: i32) -> Self {
+        self.ranged.missile = Some(Missile { skill, offense, scaled: true, thrown: false, burst: None });
+        self
+    }
+}
+
+figures! {
+    /// How many such fighters there are: 1 or more.
+    count: u16,
+    /// Whether it is a player character (C5).
+    pc: bool,
+    /// The level of the trait that blows are avoided with, where that is a roll of its own (C2, C4).
+    avoid: i32,
+    /// The level of the trait that initiative goes by, where there are turns.
+    initiative: i32,
+    /// The fighter's own dice (A11).
+    dice: Dice,
+    /// The offensive factor: Strength and weapon, without Scale (W2).
+    offense: i32,
+    /// The defensive factor: armor and tough hide, without Scale, Damage Capacity and shield (W3).
+    defense: i32,
+    /// The part of the defensive factor that is armor, which criticals may destroy; it is not added to it.
+    armor: i32,
+    /// Damage Capacity (W3, W12, W14).
+    damage_capacity: i32,
+    /// Health (W13).
+    health: i32,
+    /// The weapon's value, for comparing weapon sizes (M4).
+    weapon: i32,
+    /// The shield's value (M3).
+    shield: i32,
+    /// Scale of Strength (W4).
+    strength_scale: i32,
+    /// Scale of Mass (W4, C8).
+    mass_scale: i32,
+    /// What it adds to rolls of morale, where [`Rules::morale`] has them (C14).
+    morale: i32,
+    /// The level of Willpower (W15, W25).
+    will: i32,
+    /// The level of Constitution (W29).
+    constitution: i32,
+    /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, the boxes of each.
+    wounds: Vec<u8>,
+}

@@ -1,0 +1,127 @@
+//! A brawl in the middle, for those who take it roll by roll.
+
+use super::brawl::{Aim, Brawl, BrawlSetup, Foe, answers, lookouts, meet, open_brawl};
+use crate::chance::Chance;
+use crate::combat::condition::RollModifiers;
+use crate::combat::event::Observer;
+use crate::combat::resolve::{PendingRoll, PendingRolls, Player, Table, pick, press_luck};
+use crate::combat::tables::Fight;
+use crate::rules::MobRoll;
+
+/// A brawl in the middle, for those who take it roll by roll.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct OpenBrawl {
+    setup: BrawlSetup,
+    foes: Vec<Foe>,
+    brawl: Option<Brawl>,
+    /// How many foes have met the lone fighter's result.
+    met: usize,
+    pending: PendingRolls,
+}
+
+impl OpenBrawl {
+    /// A brawl that is about to begin. There is at least one foe.
+    pub(crate) fn new(setup: BrawlSetup, foes: Vec<Foe>) -> Self {
+        Self { setup, foes, brawl: None, met: 0, pending: PendingRolls::default() }
+    }
+
+    /// All who take part.
+    pub(crate) fn members(&self) -> impl Iterator<Item = u16> + '_ {
+        self.foes.iter().map(|foe| foe.who).chain([self.setup.lone])
+    }
+
+    /// What it leads to, once it is over.
+    pub(crate) fn into_pending(self: Box<Self>) -> Result<PendingRolls, Box<Self>> {
+        let over = self.pending.is_over() && self.met > self.foes.len();
+        if over { Ok(self.pending) } else { Err(self) }
+    }
+
+    /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
+    pub(crate) fn advance(
+        mut self: Box<Self>,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Box<Self> {
+        if !self.pending.is_over() {
+            self.pending.advance(fight, chance, observer);
+        } else if self.setup.aim == Aim::Any {
+            self.setup.aim = Aim::One(pick(fight, self.setup.lone, 0, &self.foes, chance).who);
+        } else {
+            self.go_on(fight, chance, observer);
+        }
+        self
+    }
+
+    /// The lone fighter's roll, or a foe's, or what has become of it all.
+    fn go_on(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let Some(brawl) = &mut self.brawl else {
+            let mut brawl = open_brawl(fight, self.setup, chance, observer);
+            self.pending.add(std::mem::take(&mut brawl.criticals));
+            self.brawl = Some(brawl);
+            return;
+        };
+        match self.foes.get(self.met) {
+            Some(&foe) => {
+                let blow = meet(fight, brawl, foe, self.setup.clock, chance, observer);
+                self.pending.add(std::mem::take(&mut brawl.criticals));
+                self.pending.add(blow.map(PendingRoll::Blow));
+            }
+            None => {
+                let blows = answers(fight, brawl, chance, observer);
+                self.pending.add(blows.first().and_then(|blow| brawl.critical_on(blow.target, &self.foes)));
+                self.pending.add(blows.into_iter().map(PendingRoll::Blow));
+                self.pending.add(lookouts(fight, brawl));
+            }
+        }
+        self.met += 1;
+    }
+
+    /// Whether the dice of the exchange are the next that are rolled.
+    pub(crate) fn is_to_be_rolled(&self) -> bool {
+        self.brawl.is_none() && self.setup.aim != Aim::Any
+    }
+
+    /// All who roll, the lone fighter first, with what they bring to it.
+    pub(crate) fn players(&self) -> impl Iterator<Item = (u16, RollModifiers)> {
+        [(self.setup.lone, self.setup.modifiers)]
+            .into_iter()
+            .chain(self.foes.iter().map(|foe| (foe.who, foe.modifiers)))
+    }
+
+    /// The whole exchange, with what Fudge points add to the dice of each of those who roll: what is then to be rolled for.
+    pub(crate) fn with_luck(
+        &self,
+        luck: impl Fn(usize) -> i8,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> PendingRolls {
+        let mut brawl = self.clone();
+        brawl.setup.modifiers.luck = luck(0);
+        for (place, foe) in (1..).zip(&mut brawl.foes) {
+            foe.modifiers.luck = luck(place);
+        }
+        while brawl.met <= brawl.foes.len() {
+            brawl.go_on(fight, chance, observer);
+        }
+        brawl.pending
+    }
+}
+
+/// One against several, who may all spend Fudge points on it; not those who share one roll (M16).
+pub(crate) fn lucky_brawl(
+    fight: &Fight,
+    brawl: &OpenBrawl,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let players = brawl.players().map(|(who, modifiers)| Player::in_exchange(who, modifiers));
+    let table = Table::new(players, fight.rules.mob_roll != MobRoll::Each);
+    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
+        brawl.with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
+    });
+    let mut pending = brawl.with_luck(|place| table.luck(place), fight, &mut dealt, observer);
+    pending.affect(table.spent());
+    pending
+}

@@ -1,0 +1,212 @@
+//! One against one: an exchange of blows, and what a blow does (C1, W1).
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Readiness, RollModifiers, Scene};
+use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::resolve::{
+    PendingRoll, PendingRolls, Player, Table, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
+    lookout, press_luck, readiness_of, report_both, wins_tie_in, with_naturals,
+};
+use crate::combat::tables::{Fight, Kind, Matchup, Pairing};
+
+/// One of a pair, with what the rolls need: looked up once, since a bounds check in the hot loop costs as much as a sum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seat<'f> {
+    pub(crate) who: u16,
+    foe: u16,
+    pub(crate) kind: &'f Kind,
+    /// What the fighter is against the other.
+    pub(crate) matchup: &'f Matchup,
+    /// The number of that among the fight's.
+    number: u16,
+}
+
+/// The rolled degree of one of a pair against the other: skill, wounds felt (M1), what else is wrong, passing modifiers
+/// (M2), what a stance adds to the attack, and the dice.
+#[inline(always)]
+fn rolled(clock: u16, modifiers: RollModifiers, attack: i8, seat: &Seat<'_>, chance: &mut impl Chance) -> Rolled {
+    let Seat { who, foe, kind, matchup, .. } = *seat;
+    Rolled {
+        who,
+        foe,
+        skill: matchup.skill,
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: modifiers.pace.into(),
+        outnumbered: 0,
+        passing: kind.passing(clock),
+        tactic: Shift::Attack(attack.into()),
+        roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+        luck: modifiers.luck.into(),
+        cap: kind.cap,
+    }
+}
+
+/// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
+#[inline(always)]
+pub(crate) fn exchange(
+    fight: &Fight,
+    clock: u16,
+    penalties: [i8; 2],
+    seats: &[Seat<'_>; 2],
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    let [a, b] = [seats[0].who, seats[1].who];
+    observer.detail(Detail::Meet { one: a, other: b, shot: None });
+    let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0], chance);
+    observer.detail(Detail::Rolled(first));
+    let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1], chance);
+    observer.detail(Detail::Rolled(second));
+    let (degree_a, degree_b) = (first.degree(), second.degree());
+    let naturals = [first.roll, second.roll];
+    let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
+    let second = if degree > 0 {
+        usize::from(degree_b > degree_a)
+    } else if let Some(second) = fight.wins_tie([a, b]) {
+        second
+    } else {
+        observer.note(Event::StandOff { pair: [a, b] });
+        return None;
+    };
+    let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
+    let seat = &seats[second];
+    if best < seat.matchup.minimum {
+        observer.note(Event::BelowMinimum { by });
+        return None;
+    }
+    observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
+    let blow = Blow {
+        by,
+        target,
+        degree,
+        hit_modifiers: HitModifiers::default(),
+        parity_bonus: 0,
+        after: 0,
+        matchup: seat.number,
+    };
+    Some(with_naturals(fight, [naturals[second], naturals[1 - second]], blow))
+}
+
+/// As an [`exchange`], but each may have taken a stance, and more than wounds may be wrong with either: the
+/// offense of each meets the defense of the other, both may be hit (M9, reading 21), and not both need be able to hit or
+/// to defend (C9, reading 4). Who goes all out and ties or loses is hit, unless the other harms nobody (M7, M8; reading
+/// 20).
+pub(crate) fn clash(
+    fight: &Fight,
+    clock: u16,
+    modifiers: [RollModifiers; 2],
+    pairing: &Pairing,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let [a, b] = pairing.fighters;
+    observer.detail(Detail::Meet { one: a, other: b, shot: None });
+    let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
+    let mut naturals = [0; 2];
+    let seats = seats(fight, pairing);
+    let results = [0, 1].map(|own| {
+        (modifiers[own].readiness != Readiness::Helpless).then(|| {
+            let attack = stances[own].attack + modifiers[own].off_balance;
+            let rolled = rolled(clock, modifiers[own], attack, &seats[own], chance);
+            naturals[own] = rolled.roll;
+            (report_both(rolled, stances[own].avoid, observer), critical_of(fight, rolled.who, rolled.roll))
+        })
+    });
+    let criticals = results.map(|result| result.and_then(|(_, critical)| critical));
+    let results = results.map(|result| result.map(|(both, _)| both));
+    let tie = wins_tie_in(fight, pairing.fighters, stances);
+    let readiness = [0, 1].map(|own| readiness_of(stances[own], modifiers[own].readiness, criticals[own]));
+    let strikes = [0, 1].map(|own| {
+        let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
+        let target = pairing.fighters[1 - own];
+        let (relative, hits) = match results[1 - own] {
+            Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
+            None => {
+                let level = fight.unopposed_in([pairing.fighters[own], target], modifiers[own], clock);
+                observer.detail(Detail::Undefended { target, level });
+                (offense - level, offense >= level)
+            }
+        };
+        (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
+    });
+    if strikes == [None; 2] {
+        observer.note(nobody_hits(pairing.fighters, readiness));
+    }
+    let mut pending = PendingRolls::default();
+    for own in [0, 1] {
+        let both = [own, 1 - own].map(|k| (pairing.fighters[k], modifiers[k].bare));
+        pending.add(criticals[own].map(|natural| critical_roll(natural, both)));
+    }
+    for own in [0, 1] {
+        let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
+        let bonus = stances[own].damage + results[1 - own].map_or(0, |_| extra_damage_taken(stances[1 - own]));
+        let strike = strikes[own];
+        let blow = strike.and_then(|(relative, rolled)| {
+            let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
+            lands(fight, by, target, relative, rolled, hit_modifiers, observer)
+        });
+        let blow = blow.map(|blow| with_naturals(fight, [naturals[own], naturals[1 - own]], blow));
+        pending.add(blow.map(PendingRoll::Blow));
+    }
+    for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
+        let Some([_, defense]) = results[own] else { continue };
+        let held = results[1 - own].filter(|[offense, _]| defense >= *offense).map(|_| pairing.fighters[1 - own]);
+        pending.add(lookout(fight, pairing.fighters[own], held.into_iter().collect()));
+    }
+    pending
+}
+
+/// Two exchange blows, and may spend Fudge points on it.
+pub(crate) fn lucky_clash(
+    fight: &Fight,
+    clock: u16,
+    modifiers: [RollModifiers; 2],
+    pairing: &Pairing,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
+    let table = Table::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
+    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
+        clash(fight, clock, with(table.both()), pairing, dealt, &mut ()).hits()
+    });
+    let mut pending = clash(fight, clock, with(table.both()), pairing, &mut dealt, observer);
+    pending.affect(table.spent());
+    pending
+}
+
+/// What an exchange without a hit comes to.
+fn nobody_hits(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
+    let ready = readiness.map(|one| one == Readiness::Ready);
+    match ready.iter().position(|ready| *ready).filter(|_| ready != [true; 2]) {
+        Some(own) if readiness[1 - own] == Readiness::Helpless => Event::Missed { by: pair[own] },
+        Some(own) => Event::Avoided { by: pair[own], target: pair[1 - own] },
+        None => Event::StandOff { pair },
+    }
+}
+
+/// What the wounds they feel take from a pair's skills (M1).
+#[inline(always)]
+pub(crate) fn penalties(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> [i8; 2] {
+    let penalty = |own: usize| {
+        let felt = scene.bodies[usize::from(pairing.fighters[own])].felt;
+        fight.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
+    };
+    // Twice by hand: `map` over an array is a call, which in the hot loop is a sixth of a duel's time.
+    [penalty(0), penalty(1)]
+}
+
+/// Both of a pair, with what their rolls need.
+#[inline(always)]
+pub(crate) fn seats<'f>(fight: &'f Fight, pairing: &Pairing) -> [Seat<'f>; 2] {
+    let seat = |own: usize| Seat {
+        who: pairing.fighters[own],
+        foe: pairing.fighters[1 - own],
+        kind: &fight.kinds[usize::from(pairing.kinds[own])],
+        matchup: &fight.matchups[usize::from(pairing.matchups[own])],
+        number: pairing.matchups[own],
+    };
+    [seat(0), seat(1)]
+}

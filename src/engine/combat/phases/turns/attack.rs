@@ -1,0 +1,459 @@
+//! One attacks another, who may avoid it: with a weapon, or from afar with a missile (C2, C4; R1).
+
+use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Readiness, RollModifiers, Scene};
+use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::resolve::{
+    PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
+    report_hit, struck_by, with_naturals,
+};
+use crate::combat::tables::Fight;
+use crate::rules::{
+    Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
+};
+
+/// A fighter attacks: what everybody does who does nothing else.
+#[derive(Debug)]
+pub(crate) struct Attack;
+
+impl Action for Attack {
+    type Question = Question;
+
+    fn is_chosen(_fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
+        true
+    }
+
+    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        foe(fight, scene, turn)
+    }
+
+    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
+        attack_of(fight, scene, [turn.by, target], turn.nth(), fight.is_afar(scene, turn.by))
+    }
+
+    fn roll(
+        fight: &Fight,
+        attack: &Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Question> {
+        let pending = match fight.acting.lucky {
+            true => lucky_attack(fight, *attack, chance, observer),
+            false => meet_attack(fight, *attack, chance, observer),
+        };
+        let then = attack.then(pending.hit());
+        Done::Rolls(Met { then, target: attack.target, cost: attack.cost() }, pending)
+    }
+}
+
+/// An attack, with all that its rolls depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    /// Who attacks.
+    by: u16,
+    /// Whom.
+    target: u16,
+    /// With which spell, counted from 1; 0 = with a weapon.
+    spell: u8,
+    /// Which of the attacker's attacks this round it is, counted from 0.
+    nth: u16,
+    /// Whether another follows at once where it hits (M13).
+    sweeps: bool,
+    clock: u16,
+    /// Whether it is a shot.
+    afar: bool,
+    /// Of a shot into melee, one of the shooter's side who fights the target.
+    friend: Option<u16>,
+    /// What the bodies of the attacker and the target bring to it.
+    modifiers: [RollModifiers; 2],
+    /// What the number of foes takes from the skill of both, 0 or less.
+    outnumbered: [i16; 2],
+    defense: Defense,
+    /// Whether the target's defense suffers from a full attack (C2).
+    exposed: bool,
+}
+
+/// How a target meets a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Defense {
+    None,
+    Once,
+    /// By dodge and parry at once, of which the better counts (M12).
+    Twice,
+}
+
+impl Question {
+    /// The two of it, with what they bring to it and whether they roll.
+    fn players(&self) -> [(u16, RollModifiers, bool); 2] {
+        let [own, foe] = self.modifiers;
+        [(self.by, own, true), (self.target, foe, self.defense != Defense::None)]
+    }
+
+    /// The same with what Fudge points add to the dice of the two.
+    fn with_luck(self, luck: [i8; 2]) -> Self {
+        let [own, foe] = self.modifiers;
+        Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
+    }
+
+    /// The same with a spell that is thrown, which nobody sweeps with.
+    pub(super) fn with_spell(self, spell: u8) -> Self {
+        Self { spell: spell + 1, afar: true, sweeps: false, ..self }
+    }
+
+    /// Which matchup it goes by.
+    fn matchup(&self, fight: &Fight) -> u16 {
+        match self.spell.checked_sub(1) {
+            None => fight.matchup_for(self.afar, self.by, self.target),
+            Some(spell) => fight.matchup_of_spell(self.by, spell, self.target),
+        }
+    }
+
+    /// What meeting it costs the target.
+    pub(super) fn cost(&self) -> Cost {
+        let avoidances = match self.defense {
+            Defense::None => 0,
+            Defense::Once => 1,
+            Defense::Twice => 2,
+        };
+        Cost { avoidances, exposed: self.exposed }
+    }
+
+    /// What a friend who fights the target adds to the difficulty of a shot.
+    fn harder(&self, fight: &Fight) -> i32 {
+        if self.friend.is_some() { fight.difficulty_of_friends() } else { 0 }
+    }
+
+    /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
+    fn then(&self, hit: bool) -> (u16, u16) {
+        if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
+    }
+}
+
+/// An attack about to be made: the one with this number among the attacker's of this round.
+pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16, afar: bool) -> Question {
+    let modifiers = fight.modifiers_of_pair(scene, [by, target]);
+    let body = &scene.bodies[usize::from(target)];
+    let stance = fight.tactics.stance(body.stance);
+    let left = match fight.rules.avoidance {
+        _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
+        _ if !fight.may_avoid(scene, target, afar) => 0,
+        rule => avoidances_left(rule, stance, body.spent),
+    };
+    let exposed = body.open && left > 0;
+    Question {
+        by,
+        target,
+        spell: 0,
+        nth,
+        sweeps: fight.tactics.stance(fight.stance_of(scene, by)).sweep,
+        clock: scene.clock,
+        afar,
+        friend: if afar { fight.friend_in_melee(scene, by, target) } else { None },
+        modifiers,
+        outnumbered: [by, target].map(|who| outnumbered_by_group(fight, scene, who)),
+        defense: match left {
+            0 => Defense::None,
+            _ if exposed && fight.tactics.full_attack == FullAttack::None => Defense::None,
+            2.. if stance.doubled => Defense::Twice,
+            _ => Defense::Once,
+        },
+        exposed,
+    }
+}
+
+/// How many avoidances a fighter has left this round who has made so many.
+#[inline(always)]
+fn avoidances_left(rule: Avoidance, stance: Stance, spent: u8) -> u8 {
+    match rule {
+        Avoidance::Every => u8::MAX,
+        Avoidance::One => (1 + stance.avoidances).saturating_sub(spent),
+    }
+}
+
+/// An attack of one fighter on another in a fight in which they can be wounded and nothing else.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlainAttack {
+    pub(crate) by: u16,
+    pub(crate) target: u16,
+    pub(crate) clock: u16,
+    /// What wounds take from the skill of both, 0 or less.
+    pub(crate) penalties: [i8; 2],
+    /// What the number of foes takes from the skill of both, 0 or less.
+    pub(crate) outnumbered: [i16; 2],
+    /// How many avoidances the target has made this round, where they are counted.
+    pub(crate) spent: u8,
+}
+
+/// Such an attack is met: the blow that hits, if one does, and how many avoidances the target has made now.
+#[inline(always)]
+pub(crate) fn plain_attack(
+    fight: &Fight,
+    attack: PlainAttack,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> (Option<Blow>, u8) {
+    let PlainAttack { by, target, clock, penalties, outnumbered, spent } = attack;
+    let left = avoidances_left(fight.rules.avoidance, Stance::NORMAL, spent);
+    let attack = Question {
+        by,
+        target,
+        spell: 0,
+        nth: 0,
+        sweeps: false,
+        clock,
+        afar: false,
+        friend: None,
+        modifiers: penalties.map(RollModifiers::of_wounds),
+        outnumbered,
+        defense: if left > 0 { Defense::Once } else { Defense::None },
+        exposed: false,
+    };
+    (strike(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
+}
+
+/// What the foes of a lone fighter's group take from skill (M15).
+pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
+    let bodies = scene.bodies;
+    let group = bodies[usize::from(who)].group;
+    if group == 0 || fight.rules.outnumbered == Outnumbered::Off {
+        return 0;
+    }
+    let foes =
+        (0u16..).zip(bodies).filter(|(other, body)| body.group == group && fight.side(*other) != fight.side(who));
+    fight.outnumbered(who, foes.count() as u16) as i16
+}
+
+/// What an attack and the roll against it have come to.
+struct Struck {
+    attacked: Rolled,
+    avoided: Option<Rolled>,
+    /// The result that would hit if nobody avoided it.
+    level: i32,
+    /// The relative degree that hits.
+    least: i32,
+    blow: Option<Blow>,
+}
+
+/// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
+/// as good as what hits the helpless (KAER, C9; reading 4).
+#[inline(always)]
+fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Struck {
+    let Question { by, target, nth, defense, .. } = attack;
+    let matchup = attack.matchup(fight);
+    let level = unavoided(fight, attack, matchup);
+    observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
+    let attacked = roll_attack(fight, attack, Purpose::Attack, chance, observer);
+    let degree = attacked.degree();
+    let avoided = match defense {
+        Defense::None => None,
+        Defense::Once => Some(roll_avoidance(fight, attack, Purpose::Avoid, chance, observer)),
+        Defense::Twice => {
+            let first = roll_avoidance(fight, attack, Purpose::Avoid, chance, observer);
+            let second = roll_avoidance(fight, attack, Purpose::OtherAvoid, chance, observer);
+            Some(if second.degree() > first.degree() { second } else { first })
+        }
+    };
+    if avoided.is_none() {
+        observer.detail(Detail::Undefended { target, level });
+    }
+    let least = i32::from(fight.wins_tie([by, target]) != Some(0));
+    let blow = match avoided.map(|avoided| degree - avoided.degree()) {
+        Some(relative) if relative < least => {
+            observer.note(Event::Avoided { by, target });
+            None
+        }
+        None if degree < level => {
+            observer.note(Event::Missed { by });
+            None
+        }
+        relative => {
+            let relative = over(fight, attack, relative, degree - level);
+            let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
+            let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
+            let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
+            let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
+            // What friends make harder is not part of the minimum.
+            connects(fight, blow, degree - attack.harder(fight), observer)
+        }
+    };
+    let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
+    let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
+    Struck { attacked, avoided, level, least, blow }
+}
+
+/// An attack is met, with all that it leads to.
+pub(super) fn meet_attack(
+    fight: &Fight,
+    attack: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let Struck { attacked, avoided, level, least, blow } = strike(fight, attack, chance, observer);
+    let mut pending = PendingRolls::default();
+    pending.add(critical_in_turns(fight, attack, attacked));
+    pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
+    pending.add(blow.map(PendingRoll::Blow));
+    if let Some(friend) = attack.friend
+        && fight.rules.shots_into_melee == MeleeShots::Stray
+        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - attacked.degree() >= ASTRAY
+    {
+        pending.add(stray(fight, attack, friend, level, chance, observer).map(PendingRoll::Blow));
+    }
+    pending
+}
+
+/// A shot that misses by so much may hit somebody else (reading 47).
+const ASTRAY: i32 = 2;
+
+/// A shot into melee has missed by far: it is judged once more against the friend there, at the same difficulty.
+#[cold]
+fn stray(
+    fight: &Fight,
+    attack: Question,
+    friend: u16,
+    level: i32,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
+    let again = Question { target: friend, defense: Defense::None, ..attack };
+    let degree = roll_attack(fight, again, Purpose::Stray, chance, observer).degree();
+    if degree < level {
+        observer.note(Event::Missed { by: attack.by });
+        return None;
+    }
+    let matchup = again.matchup(fight);
+    let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
+    let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
+    report_hit(fight, blow, observer);
+    Some(if attack.spell == 0 { with_burst(fight, blow) } else { blow })
+}
+
+/// One attacks another in a turn, and both may spend Fudge points on it.
+fn lucky_attack(
+    fight: &Fight,
+    attack: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
+    let (table, mut dealt) = press_luck(fight, Table::new(players, false), chance, observer, &|table, dealt| {
+        let mut hits = meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
+        // A shot that goes astray is nobody's success.
+        hits.retain(|[_, hit]| *hit == attack.target);
+        hits
+    });
+    let mut pending = meet_attack(fight, attack.with_luck(table.both()), &mut dealt, observer);
+    pending.affect(table.spent());
+    pending
+}
+
+/// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
+fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<PendingRoll> {
+    let natural = critical_of(fight, rolled.who, rolled.roll)?;
+    let Question { by, target, nth, modifiers: [first, second], .. } = attack;
+    let both = [(by, first.bare), (target, second.bare)];
+    let avoids = rolled.who == target;
+    // The second attack of a round on the same target is another blow; those of a sweep have other targets.
+    let again = u16::from(nth > 0 && !attack.sweeps);
+    let turn = (2 * again + u16::from(avoids)) * fight.fighters() as u16;
+    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+}
+
+/// The relative degree of a hit, by what it is over the target's result, if there is one, and over the difficulty (reading 39).
+fn over(fight: &Fight, attack: Question, result: Option<i32>, difficulty: i32) -> i32 {
+    match result {
+        None => difficulty,
+        Some(result) if attack.afar && fight.rules.shot_degree == ShotDegree::Better => {
+            // A shot that misses the difficulty hits nobody, whatever it is by.
+            result.min(difficulty.max(0))
+        }
+        Some(result) => result,
+    }
+}
+
+/// The result that hits who does not avoid a blow (C9), or a shot (R1).
+fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
+    let Question { by, target, clock, modifiers: [own, _], .. } = attack;
+    if attack.afar {
+        fight.matchups[usize::from(matchup)].minimum + attack.harder(fight)
+    } else {
+        fight.unopposed_in([by, target], own, clock)
+    }
+}
+
+#[inline(always)]
+fn roll_attack(
+    fight: &Fight,
+    attack: Question,
+    purpose: Purpose,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Rolled {
+    let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
+    let stance = fight.tactics.stance(modifiers.stance);
+    let further = match nth {
+        _ if sweeps => -1 - i32::from(nth),
+        0 => 0,
+        _ => stance.second.unwrap_or(0).into(),
+    };
+    let rolled = Rolled {
+        who: by,
+        foe: target,
+        skill: fight.matchups[usize::from(attack.matchup(fight))].skill,
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: 0,
+        outnumbered: outnumbered[0].into(),
+        passing: fight.kind(by).passing(clock),
+        tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
+        roll: chance.roll(Ask::against(by, nth, purpose), &fight.kind(by).dice),
+        luck: modifiers.luck.into(),
+        cap: fight.kind(by).cap,
+    };
+    observer.detail(Detail::Rolled(rolled));
+    rolled
+}
+
+#[inline(always)]
+fn roll_avoidance(
+    fight: &Fight,
+    attack: Question,
+    purpose: Purpose,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Rolled {
+    let Question { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+    let own = &fight.matchups[usize::from(fight.matchup_for(attack.afar, target, by))];
+    // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
+    let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
+    let rolled = Rolled {
+        who: target,
+        foe: by,
+        skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: 0,
+        outnumbered: outnumbered[1].into(),
+        passing: fight.kind(target).passing_avoid(clock),
+        tactic: Shift::Defense {
+            tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
+            exposed: if exposed { -2 } else { 0 },
+        },
+        roll: chance.roll(Ask::against(target, against, purpose), &fight.kind(target).dice),
+        luck: modifiers.luck.into(),
+        cap: fight.kind(target).cap,
+    };
+    observer.detail(Detail::Rolled(rolled));
+    rolled
+}
+
+/// A shot with what the hits of a burst add to its damage; a graze's level goes by the damage factor alone (R5).
+fn with_burst(fight: &Fight, blow: Blow) -> Blow {
+    let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
+    let hits = fight.kind(blow.by).burst.filter(|_| !graze).map(|shots| burst_hits(shots, blow.degree.into()));
+    let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
+    Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
+}

@@ -1,0 +1,274 @@
+//! Rounds in which only player characters act (C5, C6, C9, A9; LITE), and fights decided by one roll (C3, SRD 4.21).
+//!
+//! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
+//! own (reading of C5, which knows no order).
+
+use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::Scene;
+use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::resolve::{
+    PendingRoll, PendingRolls, Player, Table, lands, press_luck, report_spent, with_naturals,
+};
+use crate::combat::tables::Fight;
+use crate::rules::fudge::{Occasion, Rows};
+use crate::rules::{Boon, Pacing};
+
+/// A player character acts where nobody else does.
+#[derive(Debug)]
+pub(crate) struct Solo;
+
+impl Action for Solo {
+    type Question = Question;
+
+    fn is_chosen(fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
+        fight.rules.pacing.players_act()
+    }
+
+    /// Where one roll decides the fight, the difficulty stands for all foes.
+    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        let foe = foe(fight, scene, turn)?;
+        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Target::One) } else { Some(foe) }
+    }
+
+    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
+        action_of(fight, scene, turn.by, target)
+    }
+
+    fn roll(
+        fight: &Fight,
+        action: &Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Question> {
+        observer.detail(Detail::Meet { one: action.by, other: action.target, shot: None });
+        let rolled = |pending| {
+            Done::Rolls(Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() }, pending)
+        };
+        match action.manner {
+            Manner::Acts | Manner::Defends if fight.acting.lucky => {
+                rolled(lucky_risk(fight, *action, chance, observer))
+            }
+            Manner::Acts | Manner::Defends => {
+                let mut pending = PendingRolls::default();
+                pending.add(risk(fight, *action, chance, observer).map(PendingRoll::Blow));
+                rolled(pending)
+            }
+            Manner::Story if fight.acting.lucky => {
+                Done::Settled(action.by, lucky_story(fight, *action, chance, observer))
+            }
+            Manner::Unaware | Manner::Story | Manner::Bought => {
+                Done::Settled(action.by, settle(fight, *action, chance, observer))
+            }
+        }
+    }
+}
+
+/// An action of a player character who acts alone, with all that its rolls depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    /// Who acts.
+    by: u16,
+    /// Against whom.
+    target: u16,
+    clock: u16,
+    /// What wounds take from the skill of both, 0 or less.
+    wounds: [i8; 2],
+    /// What their status adds to it.
+    status: [i8; 2],
+    /// What both may spend Fudge points on.
+    rows: [Rows; 2],
+    /// What Fudge points add to their dice.
+    luck: [i8; 2],
+    /// The points that who acts has left, where one roll decides the fight; else 0.
+    left: u8,
+    manner: Manner,
+}
+
+/// How a player character acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Manner {
+    /// One of the two is hit (C5).
+    Acts,
+    /// The player character only defends (C5).
+    Defends,
+    /// The target is unaware of its foes: no roll (C9).
+    Unaware,
+    /// One roll decides the fight (C3).
+    Story,
+    /// A Fudge point decides it instead (P1).
+    Bought,
+}
+
+impl Question {
+    /// The two of it, with what they may spend Fudge points on and whether they roll.
+    fn players(&self) -> [Player; 2] {
+        let rolls = self.manner != Manner::Story;
+        [Player::new(self.by, self.rows[0], true), Player::new(self.target, self.rows[1], rolls)]
+    }
+
+    /// The same with what Fudge points add to the dice of the two.
+    fn with_luck(self, luck: [i8; 2]) -> Self {
+        Self { luck, ..self }
+    }
+}
+
+/// What a player character is about to do to a target.
+fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
+    let wounds = [by, target].map(|who| fight.penalty(scene, who));
+    let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
+    let manner = manner_of(fight, scene, by, target);
+    let rows = [by, target]
+        .map(|who| if fight.acting.lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
+    let left = if fight.acting.lucky && manner == Manner::Story { fight.points_left(scene, by) } else { 0 };
+    Question { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
+}
+
+/// A player character acts against a target in a fight in which they can be wounded and nothing else: the blow that hits, if one does.
+#[inline(always)]
+pub(crate) fn plain_action(
+    fight: &Fight,
+    scene: Scene<'_>,
+    [by, target]: [u16; 2],
+    wounds: [i8; 2],
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    observer.detail(Detail::Meet { one: by, other: target, shot: None });
+    let manner = manner_of(fight, scene, by, target);
+    let (status, rows, luck) = ([0; 2], [Rows::NONE; 2], [0; 2]);
+    let action = Question { by, target, clock: scene.clock, wounds, status, rows, luck, left: 0, manner };
+    risk(fight, action, chance, observer)
+}
+
+/// How a player character acts against a target.
+fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
+    let felt = scene.bodies[usize::from(by)].felt;
+    match fight.rules.pacing {
+        Pacing::Story => Manner::Story,
+        _ if fight.is_surprised(target, &scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
+        _ if fight.kind(by).defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
+            Manner::Defends
+        }
+        _ => Manner::Acts,
+    }
+}
+
+/// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
+/// is hit. Who only defends harms nobody.
+#[inline(always)]
+fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
+    let Question { by, target, manner, .. } = action;
+    let rolled = roll_of(fight, action, [by, target], chance, observer);
+    let opposed = roll_of(fight, action, [target, by], chance, observer);
+    let (degree, against) = (rolled.degree(), opposed.degree());
+    if degree < against {
+        let blow = lands(fight, target, by, against - degree, against, HitModifiers::default(), observer);
+        return blow.map(|blow| with_naturals(fight, [opposed.roll, rolled.roll], blow));
+    }
+    if manner == Manner::Defends {
+        observer.note(Event::Avoided { by: target, target: by });
+        return None;
+    }
+    let blow = lands(fight, by, target, degree - against, degree, HitModifiers::default(), observer);
+    blow.map(|blow| with_naturals(fight, [rolled.roll, opposed.roll], blow))
+}
+
+/// A player character acts alone, and both may spend Fudge points on it.
+fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
+    let table = Table::new(action.players(), false);
+    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
+        let blow = risk(fight, action.with_luck(table.both()), dealt, &mut ());
+        blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
+    });
+    let blow = risk(fight, action.with_luck(table.both()), &mut dealt, observer);
+    let mut pending = PendingRolls::default();
+    pending.add(blow.map(PendingRoll::Blow));
+    pending.affect(table.spent());
+    pending
+}
+
+/// One roll decides the fight, or a Fudge point instead, or one changes the roll (P1).
+fn lucky_story(
+    fight: &Fight,
+    action: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Vec<(u16, u8)> {
+    let Question { by, target, rows: [rows, _], left, .. } = action;
+    let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
+    let price = fight.rules.success_limit.price(level, difficulty);
+    let bought = fight.kind(by).spending.decide(rows, Occasion::Element { price, left });
+    if let (Some(_), Some(price)) = (bought, price) {
+        report_spent(by, Boon::Success, price, observer);
+        return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);
+    }
+    let table = Table::new(action.players(), false);
+    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
+        let out = settle(fight, action.with_luck(table.both()), dealt, &mut ());
+        let lost = out.iter().any(|(who, _)| fight.side(*who) == fight.side(by));
+        vec![if lost { [target, by] } else { [by, target] }]
+    });
+    settle(fight, action.with_luck(table.both()), &mut dealt, observer)
+}
+
+/// One of the two of an action rolls; whose dice always show the same does not.
+#[inline(always)]
+fn roll_of(
+    fight: &Fight,
+    action: Question,
+    [who, foe]: [u16; 2],
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Rolled {
+    let own = usize::from(who != action.by);
+    let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
+    let kind = fight.kind(who);
+    // The difficulty of a story element is not rolled, whoever it stands for.
+    let rolls = own == 0 || action.manner != Manner::Story;
+    let rolled = Rolled {
+        who,
+        foe,
+        skill: fight.matchup(who, foe).skill,
+        penalty: action.wounds[own].into(),
+        status: action.status[own].into(),
+        pace: 0,
+        outnumbered: 0,
+        passing: kind.passing(action.clock),
+        tactic: Shift::Attack(0),
+        roll: if rolls { chance.roll(ask, &kind.dice) } else { 0 },
+        luck: action.luck[own].into(),
+        cap: if rolls { kind.cap } else { [i32::MIN, i32::MAX] },
+    };
+    observer.detail(Detail::Rolled(rolled));
+    rolled
+}
+
+/// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
+fn settle(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
+    let Question { by, target, manner, .. } = action;
+    let beaten_by =
+        |winner| (0..fight.fighters() as u16).filter(|&who| fight.side(who) != fight.side(winner)).collect();
+    let losers: Vec<u16> = match manner {
+        Manner::Story => {
+            let degree = roll_of(fight, action, [by, target], chance, observer).degree();
+            let against = roll_of(fight, action, [target, by], chance, observer).degree();
+            beaten_by(if degree >= against { by } else { target })
+        }
+        Manner::Bought => beaten_by(by),
+        _ => {
+            observer.note(Event::Hit { by, target, degree: 0, graze: false });
+            vec![target]
+        }
+    };
+    let severity = |&target: &u16| (target, fight.track(target).knock_out());
+    let out: Vec<(u16, u8)> = losers.iter().map(severity).collect();
+    for &(target, severity) in &out {
+        observer.detail(Detail::PutOut { by, target, severity });
+        if manner == Manner::Unaware {
+            observer.note(Event::Wound { by, target, severity });
+        }
+    }
+    out
+}

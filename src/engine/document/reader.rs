@@ -1,0 +1,276 @@
+//! A typed reader of tables, which knows every key and collects every error.
+
+use super::key::{AnyKey, Context, ReadKey};
+use super::keys::{Acts, Keys, Kind, listed};
+use super::nearest::{did_you_mean, nearest};
+use super::node::{Entry, Node, Table, Value};
+use super::problem::{Problem, Problems, Span, excerpt};
+use crate::rules::Rules;
+
+/// With more keys than this, a message does not list them all.
+const MOST_LISTED: usize = 30;
+
+/// Reads one table by its data table of keys.
+///
+/// Reading does not stop at an error: [`Reader::read`] reports it and gives nothing or the default.
+pub struct Reader<'r> {
+    table: &'r Table,
+    name: String,
+    span: Span,
+    keys: &'static Keys,
+    context: Context<'r>,
+    asked: Vec<&'static str>,
+    problems: &'r mut Problems,
+}
+
+/// A value on its way through a decoder (see [`decode`](super::decode)).
+pub struct Item<'r> {
+    /// What the value is called in messages: its key, or `` entry 2 of `levels` ``.
+    pub name: String,
+    /// The value.
+    pub node: &'r Node,
+    /// What it must be.
+    pub kind: &'static Kind,
+    /// Where its key was written; for an entry of a list, where the entry was.
+    pub key_span: Span,
+    /// What else decoding may depend on.
+    pub context: Context<'r>,
+    /// Collects the errors.
+    pub problems: &'r mut Problems,
+}
+
+impl<'r> Reader<'r> {
+    /// Reads a table with a function; afterwards reports the keys that are not known, and those that were not asked for.
+    ///
+    /// `name` is what the table is called in messages. Gives nothing where the node is no table.
+    pub fn open<T>(
+        node: &Node,
+        name: &str,
+        keys: &'static Keys,
+        context: Context<'_>,
+        problems: &mut Problems,
+        read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let mut reader = Reader::new(node, name, keys, context, problems)?;
+        let value = read(&mut reader);
+        reader.end();
+        value
+    }
+
+    // What does not depend on the type that is read stands apart from what does: it is compiled once.
+    fn new(
+        node: &'r Node,
+        name: &str,
+        keys: &'static Keys,
+        context: Context<'r>,
+        problems: &'r mut Problems,
+    ) -> Option<Self> {
+        let table = match &node.value {
+            Value::Table(table) => table,
+            Value::Invalid => return None,
+            other => {
+                let problem = Problem::new(format!("{name} must be a table")).at(node.span);
+                problems.push(problem.label(format!("this is {}", other.noun())));
+                return None;
+            }
+        };
+        Some(Self { table, name: name.to_owned(), span: node.span, keys, context, asked: Vec::new(), problems })
+    }
+
+    /// The value of a key; its default where the key is absent or its value is invalid, or nothing where it has none.
+    pub fn read<K: ReadKey>(&mut self, key: &K) -> K::Output {
+        let decode = key.decode();
+        let value = self.get(key.spec().key, decode);
+        key.output(value)
+    }
+
+    /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or invalid.
+    pub fn read_with<T>(&mut self, key: &impl AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
+        self.get(key.spec().key, decode)
+    }
+
+    /// Passes over a key that is read elsewhere.
+    pub fn pass(&mut self, key: &dyn AnyKey) {
+        self.get(key.spec().key, |_| Some(()));
+    }
+
+    /// The value of a key that has no type of its own (an option of the registry), through a decoder; the key must be in
+    /// the table of keys.
+    ///
+    /// Gives nothing where the key is absent, which is an error where it is required, and where the value is invalid or the
+    /// key has no effect under the rules. A key that the table of keys does not have gives nothing.
+    pub fn get<T>(&mut self, key: &str, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
+        decode(self.item(key)?)
+    }
+
+    /// The value of a key, to be decoded; nothing where it is absent, invalid or without effect.
+    fn item(&mut self, key: &str) -> Option<Item<'_>> {
+        let spec = self.keys.find(key);
+        debug_assert!(spec.is_some(), "`{key}` is not in the table of keys of {}", self.name);
+        let spec = spec?;
+        self.asked.push(spec.key);
+        let Some(Entry { node, key_span, .. }) = self.table.entry(key) else {
+            if spec.required() {
+                self.lacks(key);
+            }
+            return None;
+        };
+        if node.value == Value::Invalid {
+            return None;
+        }
+        let (key_span, context) = (*key_span, self.context);
+        let item =
+            Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, problems: self.problems };
+        match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
+            None => Some(item),
+            Some(Acts { nowhere, cure, .. }) => {
+                let problem = Problem::new(format!("`{key}` has no effect {nowhere}"));
+                item.refuse(problem.help(format!("leave it out, or set {cure} in [rules]")))
+            }
+        }
+    }
+
+    /// Reads on with another context: under rules that were read on the way.
+    pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+        let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
+        let Self { table, span, keys, .. } = *self;
+        let mut reader = Reader { table, name, span, keys, context, asked, problems: &mut *self.problems };
+        let value = read(&mut reader);
+        (self.name, self.asked) = (reader.name, reader.asked);
+        value
+    }
+
+    /// True where the table has this key, good or not.
+    pub fn has(&self, key: &(impl AnyKey + ?Sized)) -> bool {
+        self.table.entry(key.spec().key).is_some()
+    }
+
+    /// The value of a key as it was written.
+    pub fn written(&self, key: &(impl AnyKey + ?Sized)) -> Option<&'r Node> {
+        self.table.get(key.spec().key)
+    }
+
+    /// The keys that the table may have.
+    pub(crate) fn keys(&self) -> &'static Keys {
+        self.keys
+    }
+
+    /// What else decoding may depend on.
+    pub fn context(&self) -> Context<'r> {
+        self.context
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &'r Rules {
+        self.context.rules
+    }
+
+    /// The table that is read.
+    pub fn table(&self) -> &'r Table {
+        self.table
+    }
+
+    /// Where the table was written.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Where the value of a key was written, or else the table.
+    pub fn span_of(&self, key: &(impl AnyKey + ?Sized)) -> Span {
+        self.written(key).map_or(self.span, |node| node.span)
+    }
+
+    /// Collects the errors; for errors that concern several keys.
+    pub fn problems(&mut self) -> &mut Problems {
+        self.problems
+    }
+
+    /// Reports that a key is missing; for keys that are required only beside certain others.
+    pub fn missing(&mut self, key: &impl AnyKey) {
+        self.lacks(key.spec().key);
+    }
+
+    fn lacks(&mut self, key: &str) {
+        // A misspelt key is reported as what it is, and is what is missing.
+        let misspelt = |found: &str| !self.knows(found) && nearest(found, [key]).is_some();
+        if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
+            return;
+        }
+        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span);
+        let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
+        self.problems.push(match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
+    }
+
+    fn knows(&self, key: &str) -> bool {
+        self.keys.find(key).is_some()
+    }
+
+    /// Reports keys that are not known, and known ones that nothing asked for.
+    fn end(self) {
+        let Self { table, name, keys, asked, problems, .. } = self;
+        let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+        let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
+        for Entry { key, key_span, .. } in table.entries() {
+            if asked.contains(&key.as_str()) {
+                continue;
+            }
+            let key = key.as_str();
+            if all.contains(&key) {
+                problems.push(Problem::new(format!("`{key}` has no effect here")).at(*key_span).help("leave it out"));
+                continue;
+            }
+            let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
+            // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
+            let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
+            let listable = (1..=MOST_LISTED).contains(&all.len());
+            problems.push(if listable { problem.help(format!("known keys are {}", listed(&all))) } else { problem });
+        }
+    }
+}
+
+impl<'r> Item<'r> {
+    /// Reports that the value is of the wrong kind; gives nothing, for the decoder to return.
+    pub fn wrong<T>(self) -> Option<T> {
+        let label = format!("this is {}", self.node.value.noun());
+        self.report_unfit(label);
+        None
+    }
+
+    /// Reports that the value does not fit what is expected; `label` says why beside it.
+    pub fn unfit<T>(self, label: impl Into<String>) -> Option<T> {
+        self.report_unfit(label.into());
+        None
+    }
+
+    fn report_unfit(self, label: String) {
+        let problem = Problem::new(format!("{} must be {}", self.name, self.kind.expected())).label(label);
+        self.report(problem);
+    }
+
+    /// Reports an error of the value, at its place.
+    pub fn refuse<T>(self, problem: Problem) -> Option<T> {
+        self.report(problem);
+        None
+    }
+
+    fn report(self, problem: Problem) {
+        if self.node.value != Value::Invalid {
+            self.problems.push(problem.at(self.node.span));
+        }
+    }
+
+    /// The same value again, for a decoder that calls another and then reports errors itself.
+    pub fn again(&mut self) -> Item<'_> {
+        let Self { node, kind, key_span, context, .. } = *self;
+        Item { name: self.name.clone(), node, kind, key_span, context, problems: &mut *self.problems }
+    }
+
+    /// The same value, held to another kind; for values that may be one of several.
+    pub fn as_kind(self, kind: &'static Kind) -> Self {
+        Self { kind, ..self }
+    }
+}

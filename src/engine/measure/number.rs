@@ -1,0 +1,422 @@
+//! Formats figures for people: rounded to their precision, and never shown as 0 unless they are 0.
+//!
+//! Uses the true minus sign. Data files have the plain numbers.
+
+use super::Unit;
+use crate::stats::{Estimate, Method};
+
+pub use super::thousands;
+
+/// Decimals of an exact figure.
+const EXACT_DECIMALS: usize = 2;
+/// Decimals that an exact probability near 0 or 100 % may grow to before it is shown as `<` or `>`.
+const MOST_DECIMALS: usize = 6;
+/// An interval whose middle is further from the figure than this part of its half-width is shown by its ends.
+const SKEWED: f64 = 0.1;
+/// What doubles sum to when they should sum to 1 is no further off than this.
+const NOISE: f64 = 1e-12;
+
+/// A figure with its unit and how far to trust it: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`,
+/// `0 % (at most 0.0004 %)`.
+pub fn figure(estimate: &Estimate, unit: Unit) -> String {
+    trusted(estimate, unit, &unit.suffix())
+}
+
+/// A figure with how far to trust it, and with the unit only where that is percent: `3.82 ± 0.01`.
+pub fn measured(estimate: &Estimate, unit: Unit) -> String {
+    trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
+}
+
+/// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
+/// trials at all is shown by its bound: `≤ 0.0004 %`.
+pub fn short(estimate: &Estimate, unit: Unit) -> String {
+    plain_number(estimate, unit, MOST_DECIMALS) + &unit.suffix()
+}
+
+/// A figure without its unit, probabilities in percent: for tables whose heading names the unit. An exact chance nearer to 0 or
+/// 100 % than two decimals tell is `< 0.01` or `> 99.99`.
+pub fn bare(estimate: &Estimate, unit: Unit) -> String {
+    plain_number(estimate, unit, EXACT_DECIMALS)
+}
+
+/// As [`bare`], with the interval of what is simulated: `55.9 ± 0.7`, `≤ 0.02`, `0.015 (0.003 to 0.044)`.
+pub fn bare_trusted(estimate: &Estimate, unit: Unit) -> String {
+    match one_sided_end(estimate, unit) {
+        None if !estimate.is_exact() => trusted(estimate, unit, ""),
+        _ => bare(estimate, unit),
+    }
+}
+
+/// The widest of some intervals, as far as they have one: `± 0.7`, of probabilities in points.
+pub fn widest<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, unit: Unit) -> Option<String> {
+    let half = |estimate: &Estimate| estimate.interval().map(|(low, high)| (high - low) / 2.0 * scale(unit));
+    let widest = estimates.into_iter().filter_map(half).filter(|half| half.is_finite()).reduce(f64::max)?;
+    (widest > 0.0).then(|| format!("± {widest:.*}", earned(widest)))
+}
+
+/// A figure without its unit; `most` decimals at most near 0 or 100 %.
+fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
+    let value = estimate.value * scale(unit);
+    if value.is_nan() {
+        return "unknown".to_owned();
+    }
+    match one_sided_end(estimate, unit) {
+        Some(End::AtMost(end)) => return format!("≤ {end}"),
+        Some(End::AtLeast(end)) => return format!("≥ {end}"),
+        None => {}
+    }
+    let decimals = decimals(estimate, unit);
+    match unit {
+        Unit::Probability => {
+            share(value, decimals, most_decimals(estimate, decimals, most), estimate.bound().unwrap_or(0.0) * 100.0)
+        }
+        _ if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
+        _ => fixed(value, decimals),
+    }
+}
+
+/// A probability in percent with at most one decimal and no sign, for long lists: `37.9`, `< 0.1`.
+pub fn compact(estimate: &Estimate) -> String {
+    if estimate.value.is_nan() {
+        return "unknown".to_owned();
+    }
+    let decimals = decimals(estimate, Unit::Probability).min(1);
+    share(estimate.value * 100.0, decimals, decimals, estimate.bound().unwrap_or(0.0) * 100.0)
+}
+
+/// A difference with its sign and how far to trust it, and whether it is one: `+2.31 ± 0.10`,
+/// `−0.02 ± 0.10 (not resolved)`. Differences of probabilities are in percentage points.
+///
+/// `resolved` says whether it is one: see `Difference::resolved` in `study`.
+pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
+    let value = estimate.value * scale(unit);
+    if value.is_nan() {
+        return "unknown".to_owned();
+    }
+    let Some((low, high)) = estimate.interval() else {
+        return exact_difference(estimate, unit, resolved);
+    };
+    let half = (high - low) / 2.0 * scale(unit);
+    if !half.is_finite() {
+        return format!("{} ({})", signed(value, 0), unknown_spread(estimate));
+    }
+    if half == 0.0 {
+        return if value == 0.0 { "0 (the same in every trial)".to_owned() } else { signed(value, EXACT_DECIMALS) };
+    }
+    let decimals = earned(half);
+    let note = if resolved { "" } else { " (not resolved)" };
+    format!("{} ± {half:.decimals$}{note}", signed(value, decimals))
+}
+
+/// A difference in words: `4.03 points more`, `0.35 rounds fewer`, `2.31 points less (95 % between 2.21 and 2.41)`.
+pub fn change(estimate: &Estimate, unit: Unit) -> String {
+    let size = |value: f64| value.abs() * scale(unit);
+    let what = unit.suffix_of_change();
+    let way = match unit {
+        _ if estimate.value >= 0.0 => "more",
+        Unit::Probability => "less",
+        _ => "fewer",
+    };
+    let ends = estimate.interval().map(|(low, high)| (size(low), size(high), (size(high) - size(low)).abs() / 2.0));
+    match ends.filter(|(.., half)| *half > 0.0 && half.is_finite()) {
+        None => format!("{}{what} {way}", fixed(size(estimate.value), EXACT_DECIMALS)),
+        Some((one, other, half)) => {
+            let decimals = earned(half);
+            let shown = |value: f64| fixed(value, decimals);
+            let (low, high) = (shown(one.min(other)), shown(one.max(other)));
+            format!("{}{what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
+        }
+    }
+}
+
+/// A plain number, with two decimals unless it is whole.
+pub fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { fixed(value, 0) } else { fixed(value, EXACT_DECIMALS) }
+}
+
+/// The bound of an interval that touches 0 or 100 %.
+enum End {
+    AtMost(String),
+    AtLeast(String),
+}
+
+const fn scale(unit: Unit) -> f64 {
+    match unit {
+        Unit::Probability => 100.0,
+        _ => 1.0,
+    }
+}
+
+fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
+    let number = plain_number(estimate, unit, MOST_DECIMALS);
+    if estimate.value.is_nan() {
+        return number;
+    }
+    let Some((low, high)) = estimate.interval() else {
+        return format!("{number}{suffix}{}", cut_off(estimate.bound().unwrap_or(0.0) * scale(unit)));
+    };
+    let value = estimate.value * scale(unit);
+    let (low, high) = (low * scale(unit), high * scale(unit));
+    let half = (high - low) / 2.0;
+    match one_sided_end(estimate, unit) {
+        Some(End::AtMost(end)) => return format!("0 % (at most {end} %)"),
+        Some(End::AtLeast(end)) => return format!("100 % (at least {end} %)"),
+        None => {}
+    }
+    if !half.is_finite() {
+        return format!("{number}{suffix} ({})", unknown_spread(estimate));
+    }
+    if half == 0.0 {
+        return number + suffix;
+    }
+    let decimals = if low.fract() == 0.0 && high.fract() == 0.0 { 0 } else { earned(half) };
+    if (value - f64::midpoint(low, high)).abs() > SKEWED * half {
+        return format!("{number}{suffix} ({} to {})", fixed(low, decimals), fixed(high, decimals));
+    }
+    match unit {
+        Unit::Probability => format!("{number}{suffix} ± {half:.decimals$}"),
+        _ => format!("{number} ± {half:.decimals$}{suffix}"),
+    }
+}
+
+/// The decimals that a half-width leaves standing, by the rule of the Particle Data Group (Review of
+/// Particle Physics, introduction, "Rounding"): two digits of the half-width if they are below 35 or it
+/// rounds up to the next power of ten, else one.
+fn earned(half: f64) -> usize {
+    let power = half.log10().floor();
+    let leading = half / 10f64.powf(power);
+    let decimals = if leading < 3.545 { 1.0 - power } else { -power };
+    decimals.clamp(0.0, 12.0) as usize
+}
+
+fn decimals(estimate: &Estimate, unit: Unit) -> usize {
+    let half = match estimate.method {
+        Method::Exact { bound } => bound,
+        _ => estimate.interval().map_or(0.0, |(low, high)| (high - low) / 2.0),
+    };
+    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
+    match half * scale(unit) {
+        half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
+        half if half.is_infinite() => EXACT_DECIMALS,
+        half if half > 0.0 && estimate.is_exact() => earned(half).min(EXACT_DECIMALS),
+        half if half > 0.0 => earned(half),
+        _ => EXACT_DECIMALS,
+    }
+}
+
+/// How many decimals a probability near 0 or 1 may grow to: what its bound leaves standing, and `most`.
+fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
+    match estimate.bound() {
+        Some(bound) if bound > 0.0 => earned(bound * 100.0).min(most).max(decimals),
+        Some(_) => most,
+        None => decimals,
+    }
+}
+
+/// A share in percent, off by at most `bound`, that is printed as 0 or 100 only where it is.
+fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
+    let rest = 100.0 - value;
+    if value <= 0.0 {
+        return "0".to_owned();
+    }
+    if rest <= NOISE * 100.0 {
+        return "100".to_owned();
+    }
+    let distance = value.min(rest);
+    if distance >= 0.5 * 10f64.powi(-(decimals as i32)) {
+        return fixed(value, decimals);
+    }
+    let needed = (1.0 - distance.log10().floor()) as usize;
+    if needed <= most {
+        return fixed(value, needed);
+    }
+    let step = 10f64.powi(-(most as i32));
+    let reach = distance + bound;
+    if reach > step {
+        return if value < rest { format!("≤ {}", outward(reach)) } else { format!("≥ {}", inward(100.0 - reach)) };
+    }
+    if value < rest { format!("< {step:.most$}") } else { format!("> {:.most$}", 100.0 - step) }
+}
+
+/// Why no interval can be given: equal trials say nothing of how far off others would be.
+fn unknown_spread(estimate: &Estimate) -> &'static str {
+    match estimate.trials() {
+        trials if trials < Some(2) => "too few trials",
+        _ if estimate.is_ratio() && estimate.value == 0.0 => "in no trial",
+        _ => "the same in every trial",
+    }
+}
+
+/// Where no trial, or every trial, was counted: the other end of the interval.
+fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<End> {
+    let (low, high) = estimate.interval().filter(|_| estimate.is_share() && unit == Unit::Probability)?;
+    match estimate.value {
+        value if value <= 0.0 => Some(End::AtMost(outward(high * 100.0))),
+        value if value >= 1.0 => Some(End::AtLeast(inward(low * 100.0))),
+        _ => None,
+    }
+}
+
+/// A small positive number rounded up to one digit.
+fn outward(value: f64) -> String {
+    let decimals = (-value.log10().floor()).clamp(0.0, 12.0);
+    let step = 10f64.powf(decimals);
+    // A hair is taken off first, so that 7.000000001 × 10⁻ᵏ does not become 8.
+    format!("{:.*}", decimals as usize, (value * step - 1e-9).ceil() / step)
+}
+
+/// A percent figure below 100 rounded down, to one digit of what is missing.
+fn inward(value: f64) -> String {
+    let decimals = (-(100.0 - value).log10().floor()).clamp(0.0, 12.0);
+    let step = 10f64.powf(decimals);
+    format!("{:.*}", decimals as usize, (value * step + 1e-9).floor() / step)
+}
+
+/// What is said of an exact figure that was cut off early enough to be seen.
+fn cut_off(bound: f64) -> String {
+    if bound >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
+        format!(" (error at most {})", outward(bound))
+    } else {
+        String::new()
+    }
+}
+
+fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
+    let value = estimate.value * scale(unit);
+    let note = cut_off(estimate.bound().unwrap_or(0.0) * scale(unit));
+    if !note.is_empty() {
+        let unresolved = if resolved { "" } else { " (not resolved)" };
+        return signed(value, EXACT_DECIMALS) + &note + unresolved;
+    }
+    if !resolved {
+        return "0".to_owned();
+    }
+    if value.abs() >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
+        return signed(value, EXACT_DECIMALS);
+    }
+    let needed = (1.0 - value.abs().log10().floor()) as usize;
+    let least = 10f64.powi(-(MOST_DECIMALS as i32));
+    match needed {
+        0..=MOST_DECIMALS => signed(value, needed),
+        _ if value > 0.0 => format!("< {least:.MOST_DECIMALS$}"),
+        _ => format!("> −{least:.MOST_DECIMALS$}"),
+    }
+}
+
+/// With the true minus sign, and none before a zero.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let digits = format!("{:.decimals$}", value.abs());
+    let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
+    if value < 0.0 && !is_nought { format!("−{digits}") } else { digits }
+}
+
+/// As [`fixed`], with a plus sign before what is above 0.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let digits = fixed(value, decimals);
+    let is_positive = digits.contains(|digit: char| ('1'..='9').contains(&digit)) && value > 0.0;
+    if is_positive { format!("+{digits}") } else { digits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Aim;
+
+    const P: Unit = Unit::Probability;
+
+    fn paired(value: f64, half: f64) -> Estimate {
+        Estimate { value, method: Method::Paired { low: value - half, high: value + half, trials: 1000 } }
+    }
+
+    #[test]
+    fn exact_probabilities_have_two_decimals_and_no_interval() {
+        let cases = [
+            (31.0 / 81.0, "38.27 %"),
+            (0.0, "0 %"),
+            (1.0, "100 %"),
+            (1.0 - 2e-16, "100 %"),
+            (0.000_03, "0.0030 %"),
+            (3.4e-6, "0.00034 %"),
+            (1e-12, "< 0.000001 %"),
+            (0.999_996_6, "99.99966 %"),
+            (1.0 - 1e-10, "> 99.999999 %"),
+        ];
+        for (value, words) in cases {
+            assert_eq!(figure(&Estimate::exact(value, 1e-15), P), words);
+        }
+    }
+
+    #[test]
+    fn a_coarse_bound_takes_digits_away() {
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (error at most 0.2)");
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (error at most 0.4)");
+        assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (error at most 0.01)");
+    }
+
+    #[test]
+    fn simulated_probabilities_show_what_they_have_earned() {
+        assert_eq!(figure(&Estimate::share(561_000, 1_000_000), P), "56.10 % ± 0.10");
+        assert_eq!(figure(&Estimate::share(5_610, 10_000), P), "56.1 % ± 1.0");
+        assert_eq!(short(&Estimate::share(56_123, 100_000), P), "56.12 %");
+        assert_eq!(figure(&Estimate::share(0, 1_000_000), P), "0 % (at most 0.0004 %)");
+        assert_eq!(short(&Estimate::share(0, 1_000_000), P), "≤ 0.0004 %");
+        assert_eq!(figure(&Estimate::share(1_000_000, 1_000_000), P), "100 % (at least 99.9996 %)");
+        assert_eq!(figure(&Estimate::share(3, 1_000_000), P), "0.0003 % (0.0001 to 0.0009)");
+        assert_eq!(figure(&Estimate::share(0, 0), P), "unknown");
+    }
+
+    #[test]
+    fn counted_shares_are_never_shown_as_nought_or_all() {
+        for trials in [7, 30, 1000, 123_457, 10_000_000_000] {
+            for count in [1, 2, 5, trials - 1] {
+                let words = short(&Estimate::share(count, trials), P);
+                assert!(words.contains(|digit: char| ('1'..='9').contains(&digit)), "{count}/{trials}: {words}");
+                assert_ne!(words.split(['.', ' ']).next(), Some("100"), "{count}/{trials}: {words}");
+            }
+        }
+    }
+
+    #[test]
+    fn means_and_quantiles() {
+        assert_eq!(figure(&Estimate::mean(382_000, 1_900_000, 100_000), Unit::Rounds), "3.820 ± 0.013 rounds");
+        assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials)");
+        assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
+        let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
+        assert_eq!(figure(&never, P), "0 % (in no trial)");
+        assert_eq!(figure(&never.sequential(Aim::Unaimed), P), "0 % (in no trial)");
+        assert_eq!(figure(&Estimate::share(0, 1_000).sequential(Aim::Unaimed), P), "0 % (at most 0.7 %)");
+        assert_eq!(figure(&Estimate::exact(3.8167, 1e-12), Unit::Rounds), "3.82 rounds");
+        assert_eq!(figure(&Estimate::exact(-1.5, 0.0), Unit::Levels), "−1.50 levels");
+        let median = Estimate { value: 3.0, method: Method::Quantile { low: 3.0, high: 4.0, trials: 100 } };
+        assert_eq!(figure(&median, Unit::Rounds), "3 rounds (3 to 4)");
+    }
+
+    #[test]
+    fn differences_have_signs_and_say_when_they_are_none() {
+        let resolved = |estimate: &Estimate| difference(estimate, P, true);
+        let unresolved = |estimate: &Estimate| difference(estimate, P, false);
+        assert_eq!(resolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10");
+        assert_eq!(unresolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&paired(-0.0002, 0.001)), "−0.02 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&paired(0.000_01, 0.001)), "0.00 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&Estimate::paired(0, 0, 1000)), "0 (the same in every trial)");
+        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials)");
+        assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
+        assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
+        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (error at most 2) (not resolved)");
+        assert_eq!(resolved(&Estimate::exact(-1e-12, 1e-15)), "> −0.000001");
+        assert_eq!(resolved(&Estimate::exact(0.000_002, 1e-15)), "+0.00020");
+    }
+
+    #[test]
+    fn compact_figures_and_thousands() {
+        assert_eq!(compact(&Estimate::exact(0.379, 0.0)), "37.9");
+        assert_eq!(compact(&Estimate::exact(0.0001, 0.0)), "< 0.1");
+        assert_eq!(compact(&Estimate::exact(0.9999, 0.0)), "> 99.9");
+        assert_eq!(compact(&Estimate::share(30, 100)), "30");
+        assert_eq!(
+            [thousands(0), thousands(999), thousands(1_000), thousands(12_345_678)],
+            ["0", "999", "1,000", "12,345,678"]
+        );
+    }
+}

@@ -1,0 +1,271 @@
+//! Replays one trial of a study, roll by roll: the code of the simulation, with an observer.
+
+pub mod page;
+
+pub use crate::subject::{Line, parse_script};
+
+use super::plan::{Planned, Study};
+use super::result::{Cell, StudyResult};
+use crate::chance::Seed;
+use crate::dice::nearest;
+use crate::error::{Error, Result};
+use crate::measure::{Counted, Distribution, thousands};
+use crate::sim::MAX_TRIALS;
+use serde::Serialize;
+
+/// The most cells or variants named in a message.
+const MOST_NAMED: usize = 12;
+
+/// One trial of a study, roll by roll.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Transcript {
+    /// The study's title.
+    pub title: String,
+    /// The variant, if there are several.
+    pub variant: Option<String>,
+    /// The varied paths and their values in this cell, in the scenario's order.
+    pub varied: Vec<(String, String)>,
+    /// Where the rolls come from.
+    pub rolls: Origin,
+    /// What happened, in order.
+    pub lines: Vec<Line>,
+}
+
+impl Transcript {
+    /// All lines of a kind, anywhere in the tree, in reading order.
+    pub fn all(&self, kind: &str) -> Vec<&Line> {
+        self.lines.iter().flat_map(|line| line.all(kind)).collect()
+    }
+}
+
+/// Where the rolls of a transcript come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// A trial of the simulation.
+    Trial {
+        /// Its number, counted from 1.
+        trial: u64,
+        /// The seed of the study.
+        seed: u64,
+    },
+    /// A written list of rolls.
+    Script {
+        /// How many rolls were written.
+        written: u64,
+        /// How many of them were asked for.
+        used: u64,
+    },
+}
+
+/// The rolls of a replay.
+#[derive(Debug, Clone, Copy)]
+pub enum Rolls<'a> {
+    /// Those of a trial of the simulation, counted from 1.
+    Trial(u64),
+    /// A written list, in the order asked: in a fight the first fighter's roll, the second's, then damage where a blow
+    /// hits. Dice that always show the same take none.
+    Script(&'a [i32]),
+}
+
+/// The number of the cell of a study to replay. `variant` is needed where there are several; so is `cell`, the number of a combination
+/// of varied values, counted from 1 in the order a run shows them.
+///
+/// # Errors
+/// A variant or a cell that is not there, or one that is not named where there are several; the message says which there
+/// are.
+pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result<usize> {
+    let variants = study.variants.len().max(1);
+    let place = variant_place(study, variant)?;
+    let rows = study.cells.len() / variants;
+    let row = match cell {
+        None if rows == 1 => 0,
+        None => return Err(Error::input(format!("this study has {rows} cells")).with_help(cells_help(study, variants))),
+        Some(cell) => usize::try_from(cell).unwrap_or(usize::MAX).wrapping_sub(1),
+    };
+    (row < rows).then(|| row * variants + place).ok_or_else(|| {
+        let message = format!("there is no cell {}", cell.unwrap_or(0));
+        let help = if rows == 1 { "this study has only cell 1".to_owned() } else { cells_help(study, variants) };
+        Error::input(message).with_help(help)
+    })
+}
+
+fn variant_place(study: &Study, variant: Option<&str>) -> Result<usize> {
+    let names = || study.variants.iter().map(String::as_str);
+    let all = || format!("the variants are {}", listed(names().map(|name| format!("`{name}`")), study.variants.len()));
+    match variant {
+        None if study.variants.len() < 2 => Ok(0),
+        None => Err(Error::input(format!("this study has {} variants", study.variants.len()))
+            .with_help(format!("choose one with --variant; {}", all()))),
+        Some(name) if study.variants.is_empty() => {
+            Err(Error::input(format!("there is no variant `{name}`")).with_help("this study has no variants"))
+        }
+        Some(name) => {
+            let same = |known: &String| known.to_lowercase() == name.to_lowercase();
+            let exact = study.variants.iter().position(|known| known == name);
+            exact.or_else(|| study.variants.iter().position(same)).ok_or_else(|| {
+                let help = nearest(name, names()).map_or_else(all, |near| format!("did you mean `{near}`?"));
+                Error::input(format!("there is no variant `{name}`")).with_help(help)
+            })
+        }
+    }
+}
+
+fn cells_help(study: &Study, variants: usize) -> String {
+    let rows = study.cells.len() / variants;
+    let cell = |(number, planned): (usize, &Planned)| {
+        let values: Vec<String> = planned.varied.iter().map(ToString::to_string).collect();
+        format!("{} ({})", number + 1, values.join(", "))
+    };
+    let cells = study.cells.iter().step_by(variants).enumerate().map(cell);
+    format!("choose one with --cell, 1 to {rows} by {}: {}", study.varied.join(" and "), listed(cells, rows))
+}
+
+/// The first few of many names.
+fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
+    let shown = names.take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+    if count > MOST_NAMED { format!("{shown}, …") } else { shown }
+}
+
+/// A typical fight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Typical {
+    /// The fight, roll by roll.
+    pub transcript: Transcript,
+    /// How it was chosen, as a sentence.
+    pub chosen: String,
+}
+
+/// How many trials are searched for a typical fight.
+const MOST_SEARCHED: u64 = 1000;
+
+/// A fight as it mostly goes: the first trial in which the side wins that wins most often, in the median round of its wins. With
+/// several variants, one of the baseline. None of anything else than one fight, and none where no trial searched is like that.
+///
+/// # Errors
+/// Only a bug in this program.
+pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
+    if !study.varied.is_empty() {
+        return Ok(None);
+    }
+    let Some((cell, (outcome, round))) = result.cells.get(study.baseline).and_then(|cell| Some((cell, usual(cell)?)))
+    else {
+        return Ok(None);
+    };
+    let wanted = format!("{outcome} and in round {round}");
+    let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED)? else { return Ok(None) };
+    let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
+    let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
+    let chosen = format!(
+        "{with} first fight of seed {} in which {outcome} (the most frequent outcome) in round {round} (the median of such fights): \
+         trial {}.",
+        study.seed,
+        thousands(trial)
+    );
+    Ok(Some(Typical { transcript, chosen }))
+}
+
+/// What happens most often, by its name, and the median round in which it does.
+fn usual(cell: &Cell) -> Option<(String, i64)> {
+    let courses = || cell.distributions.iter().filter(|one| one.name() == "wins by round");
+    let share = |one: &Distribution| one.points.iter().map(|point| point.estimate.value).sum::<f64>();
+    // Of equals the first.
+    let course = courses().rev().max_by(|one, other| share(one).total_cmp(&share(other)))?;
+    let half = share(course) / 2.0;
+    let mut sum = 0.0;
+    let reached = course.points.iter().find(|point| {
+        sum += point.estimate.value;
+        point.estimate.value > 0.0 && sum >= half
+    })?;
+    let wins = |figure: &&crate::measure::Figure| {
+        figure.measure.counted == Counted::Share && figure.name() == "wins" && figure.subject == course.subject
+    };
+    let title = cell.figures.iter().find(wins)?.title();
+    Some((title, reached.value))
+}
+
+/// The number of a trial in the simulation, which counts from 0.
+///
+/// # Errors
+/// There is no such trial.
+pub fn number_of(trial: u64) -> Result<u64> {
+    if (1..=MAX_TRIALS).contains(&trial) {
+        return Ok(trial - 1);
+    }
+    Err(Error::input(format!("there is no trial {trial}"))
+        .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")))
+}
+
+/// Replays one trial of a cell, given by its number. A trial may lie beyond those the study runs: a longer run extends a shorter
+/// one.
+///
+/// # Errors
+/// There is no such trial; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
+/// few rolls.
+pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript> {
+    match rolls {
+        Rolls::Trial(trial) => {
+            let mut lines = Vec::new();
+            let head = stream(study, cell, trial)?.tell(&mut |line| lines.push(line));
+            Ok(Transcript { lines, ..head })
+        }
+        Rolls::Script(rolls) => {
+            let words = study.words(&study.cells[cell]);
+            let (mut lines, used) = study.subjects.replay_script(cell, &words, rolls)?;
+            let written = rolls.len() as u64;
+            let unused = match written - used {
+                0 => None,
+                1 => Some("The last roll of the script was not needed.".to_owned()),
+                left => Some(format!("The last {} rolls of the script were not needed.", thousands(left))),
+            };
+            lines.extend(unused.map(|text| Line::new("unused", text)));
+            Ok(Transcript { lines, ..head(study, cell, Origin::Script { written, used }) })
+        }
+    }
+}
+
+/// A transcript without its lines.
+fn head(study: &Study, cell: usize, rolls: Origin) -> Transcript {
+    let planned = &study.cells[cell];
+    let varied = study.varied.iter().zip(&planned.varied).map(|(path, value)| (path.clone(), value.to_string()));
+    let (title, variant) = (study.title.clone(), planned.variant.clone());
+    Transcript { title, variant, varied: varied.collect(), rolls, lines: Vec::new() }
+}
+
+/// A trial that can be told line by line, as a long fight may take more of them than fit in memory.
+#[derive(Debug)]
+pub struct Stream<'s> {
+    study: &'s Study,
+    cell: usize,
+    trial: u64,
+    /// Its transcript, without the lines.
+    pub head: Transcript,
+}
+
+/// One trial of a cell, given by its number, to be told line by line.
+///
+/// # Errors
+/// There is no such trial.
+pub fn stream(study: &Study, cell: usize, trial: u64) -> Result<Stream<'_>> {
+    let number = number_of(trial)?;
+    Ok(Stream { study, cell, trial: number, head: head(study, cell, Origin::Trial { trial, seed: study.seed }) })
+}
+
+impl Stream<'_> {
+    /// Plays the trial; `out` takes each line as soon as it is whole. Gives the transcript without its lines.
+    pub fn tell(self, out: &mut dyn FnMut(Line)) -> Transcript {
+        let words = self.study.words(&self.study.cells[self.cell]);
+        self.study.subjects.tell_trial(self.cell, &words, Seed::new(self.study.seed), self.trial, out);
+        self.head
+    }
+}
+
+/// The first trial of a cell with an outcome of this name, counted from 1, among the first `within`; none where there is none.
+///
+/// # Errors
+/// A name that is no outcome, with the nearest one or all there are.
+pub fn find(study: &Study, cell: usize, outcome: &str, within: u64) -> Result<Option<u64>> {
+    let happens = study.subjects.outcome(cell, &study.words(&study.cells[cell]), outcome)?;
+    Ok((0..within).find(|&trial| happens(Seed::new(study.seed), trial)).map(|trial| trial + 1))
+}

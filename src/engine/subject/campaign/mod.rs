@@ -1,0 +1,452 @@
+//! A campaign: fights and rests of one party, who carry wounds and spent Fudge points from each to the next (H5, P7).
+
+mod member;
+mod read;
+mod replay;
+mod solve;
+
+pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
+
+use super::fight::Combat;
+use super::rows::{self, always, whole};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use crate::chance::{Ask, Chance};
+use crate::check::Tally;
+use crate::combat::{Body, Fight, Lifetime, Played, play};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::{Error, Result};
+use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::rules::Scope;
+use crate::subject::RollSource;
+use member::{Care, Member};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The most fights of a campaign.
+const MOST_FIGHTS: usize = 100;
+
+/// A campaign of a party.
+#[derive(Debug, Clone)]
+pub(crate) struct Campaign {
+    /// The names of the party's stat blocks.
+    blocks: Vec<String>,
+    /// Everybody of the party, in the order of the roster.
+    party: Vec<Member>,
+    /// How they begin.
+    start: Vec<Body>,
+    stages: Vec<Stage>,
+    /// The names of the fights among these.
+    fights: Vec<String>,
+    /// Whether anybody has Fudge points to spend.
+    spends: bool,
+}
+
+/// One part of a campaign.
+#[derive(Debug, Clone)]
+enum Stage {
+    Fight {
+        /// The fight; the party comes first in its roster.
+        combat: Arc<Combat>,
+        /// Whether there are some minutes for care after it.
+        pause: bool,
+        /// The Fudge points that everybody gets back after it.
+        points: u8,
+        /// The experience points that everybody alive gets.
+        experience: u8,
+    },
+    Rest {
+        days: u32,
+        /// The lightest wound for which the party rests; none = it rests in any case.
+        needed_at: Option<u8>,
+        /// The Fudge points that everybody gets back.
+        points: u8,
+    },
+}
+
+/// What became of the party. Figures: first the chances of all that can happen, then the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct Fortunes {
+    /// The fights after which somebody could go on.
+    stood: u8,
+    /// How many can fight at the end.
+    fit: u8,
+    /// Stat blocks all of whom can, by bits; of whom somebody is Near Death or worse; of whom somebody is dead.
+    all_fit: u32,
+    dying: u32,
+    dead: u32,
+    /// Fudge points spent and not given back.
+    spent: u16,
+    /// Levels, points or boxes left of all reservoirs of magic.
+    magic: u16,
+    /// The days of rest taken.
+    days: u32,
+}
+
+/// A moment worth telling: a stage is over, or was left out.
+struct Moment<'m> {
+    stage: usize,
+    /// The rounds of a fight, and the days of a rest.
+    lasted: u32,
+    before: &'m [Body],
+    party: &'m [Body],
+}
+
+const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, title, ..Measure::share(id, per, meaning) }
+}
+
+static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody in the party can fight at the end.");
+static BEATEN: Measure = share("party is beaten", "", Per::Whole, "Nobody in the party can fight any more.");
+static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody in the party can fight at the end.");
+static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody in the party is dead at the end.");
+static GOES_ON: Measure =
+    share("goes on", "goes on after {who}", Per::Side, "Somebody in the party can go on after this fight.");
+static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the end.");
+static DYING: Measure =
+    share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
+static DEAD: Measure = share("dies", "", Per::Block, "At least one of them is dead at the end.");
+static STOOD: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "fights stood",
+        Unit::Count,
+        Per::Whole,
+        "The mean number of fights after which the party can go on.",
+    )
+};
+static LEFT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("still fit", Unit::Count, Per::Whole, "The mean number of party members who can fight at the end.")
+};
+static SPENT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "points spent",
+        Unit::Points,
+        Per::Whole,
+        "The mean number of Fudge points that the party has spent and not got back.",
+    )
+};
+static MAGIC: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "magic left",
+        Unit::Count,
+        Per::Whole,
+        "The mean of what is left at the end of all reservoirs of the party: levels, power points or boxes of mana.",
+    )
+};
+static EXPERIENCE: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "experience earned",
+        Unit::Points,
+        Per::Whole,
+        "The mean number of experience points that whoever is alive at the end has earned.",
+    )
+};
+static DAYS: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("days of rest", Unit::Days, Per::Whole, "The mean number of days that the party rests.")
+};
+static BY_FIGHTS: Measure = Measure::distribution(
+    "fights stood",
+    Unit::Count,
+    Per::Whole,
+    "The chance of each number of fights after which the party can go on.",
+    Chart {
+        title: "Fights that the party stands",
+        axis: "fights",
+        at_least: "Chance to stand at least this many fights",
+        meaning: "how many fights of a campaign a party stands",
+        drawn: Drawn::Columns,
+    },
+);
+static BY_FIT: Measure = Measure::distribution(
+    "still fit",
+    Unit::Count,
+    Per::Whole,
+    "The chance that this many of the party can fight at the end.",
+    Chart {
+        title: "How many can fight at the end",
+        axis: "fighters",
+        at_least: "Chance that at least this many can fight",
+        meaning: "how many of a party can fight at the end of a campaign",
+        drawn: Drawn::Columns,
+    },
+);
+
+fn fights(one: &Campaign) -> Vec<(String, String)> {
+    one.fights.iter().map(|name| (name.clone(), String::new())).collect()
+}
+
+fn blocks(one: &Campaign) -> Vec<(String, String)> {
+    one.blocks.iter().map(|name| (name.clone(), String::new())).collect()
+}
+
+type Is = fn(&Campaign, &Fortunes, usize) -> bool;
+
+const fn is(
+    measure: &'static Measure,
+    of: fn(&Campaign) -> Vec<(String, String)>,
+    shown: fn(&Campaign) -> bool,
+    value: Is,
+) -> Row<Campaign, Fortunes> {
+    Row { measure, of, shown, value: Value::Is(value) }
+}
+
+const fn amount(
+    measure: &'static Measure,
+    shown: fn(&Campaign) -> bool,
+    value: fn(&Campaign, &Fortunes) -> i32,
+) -> Row<Campaign, Fortunes> {
+    Row { measure, of: whole, shown, value: Value::Amount(value) }
+}
+
+const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i32) -> Row<Campaign, Fortunes> {
+    Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
+}
+
+static ROWS: [Row<Campaign, Fortunes>; 16] = [
+    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
+    is(&BEATEN, whole, always, |_, outcome, _| outcome.fit == 0),
+    amount(&STOOD, always, |_, outcome| outcome.stood.into()),
+    amount(&LEFT, several, |_, outcome| outcome.fit.into()),
+    amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
+    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.magic.into()),
+    amount(&EXPERIENCE, |one| one.earned(u8::MAX) > 0, |one, outcome| one.earned(outcome.stood)),
+    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.days.try_into().unwrap_or(i32::MAX)),
+    is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
+    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
+    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
+    is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
+    is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
+    is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
+    spread(&BY_FIGHTS, |_, outcome| outcome.stood.into()),
+    spread(&BY_FIT, |_, outcome| outcome.fit.into()),
+];
+
+fn several(one: &Campaign) -> bool {
+    one.party.len() > 1
+}
+
+impl Campaign {
+    /// The first fight, which knows the party as well as any.
+    fn first(&self) -> Option<&Fight> {
+        self.stages.iter().find_map(|stage| match stage {
+            Stage::Fight { combat, .. } => Some(&combat.fight),
+            Stage::Rest { .. } => None,
+        })
+    }
+
+    /// Who of the party can fight.
+    fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
+        let fight = self.first();
+        (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
+    }
+
+    /// The experience points of the first so many fights.
+    fn earned(&self, stood: u8) -> i32 {
+        let award = |stage: &Stage| match stage {
+            Stage::Fight { experience, .. } => Some(i32::from(*experience)),
+            Stage::Rest { .. } => None,
+        };
+        self.stages.iter().filter_map(award).take(stood.into()).sum()
+    }
+
+    /// Whether some rest is taken only where it is needed.
+    fn may_not_rest(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { needed_at: Some(_), .. }))
+    }
+
+    /// Whether a party rests whose lightest wound to rest for is this.
+    fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
+        needed_at.is_none_or(|least| {
+            let hurt = |(member, body): (&Member, &Body)| {
+                let level = member.track.condition(body.marked).level;
+                level >= least && !member.track.is_dead(body.marked)
+            };
+            self.party.iter().zip(party).any(hurt)
+        })
+    }
+
+    /// What became of them.
+    fn fortunes(&self, stood: u8, days: u32, party: &[Body]) -> Fortunes {
+        let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
+        let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
+        let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
+        let magic = left.map(u16::from).sum();
+        let mut outcome = Fortunes { stood, fit: 0, all_fit: all, dying: 0, dead: 0, spent, magic, days };
+        for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
+            let level = member.track.condition(body.marked).level;
+            let bit = |yes: bool| u32::from(yes) << member.block;
+            outcome.fit += u8::from(fit);
+            outcome.all_fit &= !bit(!fit);
+            outcome.dying |= bit(level >= member.track.near_death() && member.wounded.bleeds);
+            outcome.dead |= bit(member.track.is_dead(body.marked));
+        }
+        outcome
+    }
+
+    /// What is left of the party when a fight is over, and what there is time for.
+    fn after_fight(&self, bodies: &[Body], pause: bool) -> (Vec<Body>, Care) {
+        let left = bodies[..self.party.len()].iter().map(|body| body.after(Lifetime::Fight));
+        let party: Vec<Body> = left.collect();
+        let care = match (pause, self.fit(&party).any(|fit| fit)) {
+            (false, _) => Care::Pressed,
+            (true, false) => Care::Alone,
+            (true, true) => Care::ByFriends,
+        };
+        (party, care)
+    }
+
+    /// Who is Near Death, and has been so before a fight. Of several who are alike only their number is known.
+    fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
+        let mut were = vec![0; self.blocks.len()];
+        for (member, body) in self.party.iter().zip(before) {
+            were[member.block] += u32::from(member.is_near_death(body.marked));
+        }
+        let mut stable = |(member, body): (&Member, &Body)| {
+            let was = member.is_near_death(body.marked) && were[member.block] > 0;
+            were[member.block] -= u32::from(was);
+            was
+        };
+        self.party.iter().zip(after).map(&mut stable).collect()
+    }
+
+    /// Plays it once, each fight by `fought`; `tell` is called after each stage.
+    fn played<C: Chance>(
+        &self,
+        chance: &mut C,
+        mut fought: impl FnMut(&Combat, Vec<Body>, &mut C) -> Played<Vec<Body>>,
+        mut tell: impl FnMut(Moment<'_>),
+    ) -> Fortunes {
+        let mut party = self.start.clone();
+        let (mut stood, mut rested) = (0, 0);
+        for (place, stage) in self.stages.iter().enumerate() {
+            let before = party.clone();
+            let mut lasted = 0;
+            chance.begin_stage();
+            match stage {
+                Stage::Fight { combat, pause, points, .. } => {
+                    let played = fought(combat, party, chance);
+                    lasted = played.rounds;
+                    let care;
+                    (party, care) = self.after_fight(&played.fighters, *pause);
+                    let stable = self.stable(&before, &party);
+                    for ((member, body), stable) in self.party.iter().zip(&mut party).zip(stable) {
+                        chance.begin_stage();
+                        let marked = member.tended(body.marked, stable, care, chance);
+                        member.after_fight(body, marked, care, *points);
+                    }
+                }
+                Stage::Rest { needed_at, .. } if !self.rests(&party, *needed_at) => {}
+                Stage::Rest { days, points, .. } => {
+                    lasted = *days;
+                    rested += days;
+                    for (member, body) in self.party.iter().zip(&mut party) {
+                        chance.begin_stage();
+                        let marked = member.rested(body.marked, *days, chance);
+                        member.after_rest(body, marked, *days, *points);
+                    }
+                }
+            }
+            tell(Moment { stage: place, lasted, before: &before, party: &party });
+            if !self.fit(&party).any(|fit| fit) {
+                break;
+            }
+            stood += u8::from(matches!(stage, Stage::Fight { .. }));
+        }
+        self.fortunes(stood, rested, &party)
+    }
+}
+
+/// Everybody of a fight that the party begins like this.
+fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
+    let mut bodies = fight.start().to_vec();
+    bodies[..party.len()].copy_from_slice(party);
+    bodies
+}
+
+impl Subject for Campaign {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "campaign",
+            Kind::Table(&read::CAMPAIGN),
+            "Fights and rests of a party, one after the other.",
+            "{ party = { ada = { skill = \"Good\" } }, stages = { wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 } } }",
+        ),
+        sample: "[campaign]",
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Actions,
+            Scope::Traits,
+            Scope::Healing,
+            Scope::Fights,
+            Scope::Points,
+            Scope::PointsOnDifficulty,
+        ],
+        outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies",
+        span: None,
+    };
+    type Outcome = Fortunes;
+    type Tally = Tally<Fortunes, u64>;
+    type Extra = ();
+
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        read::campaign(item, cells)
+    }
+
+    fn rows() -> &'static [Row<Self, Fortunes>] {
+        &ROWS
+    }
+
+    fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
+        let fought = |combat: &Combat, party: Vec<Body>, chance: &mut _| {
+            let fight = combat.drawn(chance);
+            play(fight, begun(fight, &party), chance, &mut ())
+        };
+        self.played(chance, fought, |_| {})
+    }
+
+    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
+        Tally::default()
+    }
+
+    fn count(&self, outcome: &Fortunes, tally: &mut Self::Tally) {
+        tally.record(*outcome, 1);
+    }
+
+    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
+        rows::findings(self, words, tally)
+    }
+
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        Ok(rows::solved(self, words, &self.solved(stopped)?, watched))
+    }
+
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        chance: RollSource,
+        _: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        let mut lines = Vec::new();
+        let chance = self.told(words, chance, &mut |line| lines.push(line));
+        (lines, chance)
+    }
+
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
+        self.told(words, chance, out);
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
+            .with_help("replay a trial, or one of its fights by itself"))
+    }
+
+    fn roller(&self, _: Ask) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,190 @@
+//! A check: one roll against a difficulty.
+
+pub(super) mod read;
+mod replay;
+
+use super::points::SPENT;
+use super::rows::{self, always, signed, whole};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use crate::chance::Chance;
+use crate::check::{Achieved, Check, CheckOutcome, Critical, SuccessRule, Tally, Verdict};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::Result;
+use crate::exact;
+use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::rules::Scope;
+use crate::subject::RollSource;
+
+static SUCCESS: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::share("success", Per::Whole, "The check succeeds, critically or not.")
+};
+static PARTIAL: Measure = Measure {
+    compared: Compared::Exact,
+    ..Measure::share(
+        "partial success",
+        Per::Whole,
+        "The difficulty is met but not surpassed, where it must be surpassed.",
+    )
+};
+static FAILURE: Measure = Measure {
+    compared: Compared::Exact,
+    ..Measure::share("failure", Per::Whole, "The check fails, critically or not.")
+};
+static CRITICAL_SUCCESS: Measure = Measure {
+    compared: Compared::Exact,
+    ..Measure::share("critical success", Per::Whole, "A natural critical success, whatever it achieves.")
+};
+static CRITICAL_FAILURE: Measure = Measure {
+    compared: Compared::Exact,
+    ..Measure::share("critical failure", Per::Whole, "A natural critical failure, whatever it achieves.")
+};
+static DEGREE: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
+};
+/// The distribution of rolled degrees, of reactions as well.
+pub(super) static DEGREES: Measure = Measure::distribution(
+    "degrees",
+    Unit::Levels,
+    Per::Whole,
+    "The chance of each rolled degree.",
+    Chart {
+        title: "Rolled degree",
+        axis: "rolled degree",
+        at_least: "Chance of at least each degree",
+        meaning: "the chance of each rolled degree",
+        drawn: Drawn::Columns,
+    },
+);
+static MARGINS: Measure = Measure::distribution(
+    "margins",
+    Unit::Levels,
+    Per::Whole,
+    "The chance of each margin: the rolled degree minus the difficulty.",
+    Chart {
+        title: "Margin: degree minus difficulty",
+        axis: "margin in levels",
+        at_least: "Chance of at least each margin",
+        meaning: "the chance of each margin: degree minus difficulty",
+        drawn: Drawn::Columns,
+    },
+);
+/// The distribution of outcomes by name, of reactions as well.
+pub(super) static OUTCOMES: Measure = Measure::distribution(
+    "outcomes",
+    Unit::Levels,
+    Per::Whole,
+    "The chance of each named outcome, from the worst to the best.",
+    Chart {
+        title: "Outcomes",
+        axis: "outcome",
+        at_least: "",
+        meaning: "the chance of each outcome",
+        drawn: Drawn::Columns,
+    },
+);
+
+const fn row(
+    measure: &'static Measure,
+    shown: fn(&Check) -> bool,
+    value: Value<Check, CheckOutcome>,
+) -> Row<Check, CheckOutcome> {
+    Row { measure, of: whole, shown, value }
+}
+
+static ROWS: [Row<Check, CheckOutcome>; 10] = [
+    row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Success)),
+    row(
+        &PARTIAL,
+        |check| check.rules().success == SuccessRule::Surpass,
+        Value::Is(|_, outcome, _| outcome.achieved == Achieved::Partial),
+    ),
+    row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Failure)),
+    row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Success))),
+    row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Failure))),
+    row(&DEGREE, always, Value::Amount(|_, outcome| outcome.degree)),
+    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.spent.into())),
+    row(
+        &DEGREES,
+        always,
+        Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree)),
+    ),
+    row(&MARGINS, always, Value::Spread(|_, outcome| outcome.margin, |_, _, margin| signed(margin))),
+    row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
+];
+
+fn has_criticals(check: &Check) -> bool {
+    check.rules().criticals.is_some()
+}
+
+/// The outcomes that exclude each other, from the worst to the best: the bands where there are some (A6), otherwise the five
+/// verdicts.
+fn names(check: &Check) -> Vec<String> {
+    match &check.rules().bands {
+        Some(bands) => bands.names().map(str::to_owned).collect(),
+        None => Verdict::ALL.map(|one| one.word().to_owned()).to_vec(),
+    }
+}
+
+fn which(check: &Check, outcome: &CheckOutcome) -> usize {
+    match &check.rules().bands {
+        Some(_) => outcome.band.map_or(0, usize::from),
+        None => Verdict::ALL.iter().position(|one| *one == outcome.verdict()).unwrap_or(0),
+    }
+}
+
+impl Subject for Check {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "check",
+            Kind::Table(&read::CHECK),
+            "A check to roll.",
+            "{ trait = \"Fair\", difficulty = \"Good\" }",
+        ),
+        sample: "[check]",
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
+        outcomes: "success, partial success, failure, critical success, critical failure",
+        span: None,
+    };
+    type Outcome = CheckOutcome;
+    type Tally = Tally<CheckOutcome, u64>;
+    type Extra = ();
+
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::check(item)
+    }
+
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        chance: RollSource,
+        _: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        replay::replay(self, words.ladder, chance)
+    }
+
+    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+        &ROWS
+    }
+
+    fn play(&self, chance: &mut impl Chance, (): &()) -> CheckOutcome {
+        self.roll(chance)
+    }
+
+    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
+        self.empty_tally()
+    }
+
+    fn count(&self, outcome: &CheckOutcome, tally: &mut Self::Tally) {
+        tally.record(*outcome, 1);
+    }
+
+    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
+        rows::findings(self, words, tally)
+    }
+
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
+        Ok(rows::solved(self, words, &exact::check(self), watched))
+    }
+}

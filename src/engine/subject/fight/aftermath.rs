@@ -1,0 +1,200 @@
+//! What a side carries from one fight to the next.
+
+use super::Combat;
+use crate::combat::{Body, Cast, Fight, Lifetime};
+use crate::error::{Error, Result};
+use crate::exact;
+use crate::rules::Track;
+use std::collections::HashMap;
+
+/// How a fight leaves the fighters of a side, with the chance of each possibility: wounds, Fudge points spent, and whatever else lasts
+/// longer than a fight. Fighters are matched by name.
+///
+/// ```
+/// use fudgelab::{Encounter, Fighter, Rules};
+///
+/// let orc = Fighter::named("Orc", 0).offense(2).defense(1);
+/// let ada = Fighter::named("Ada", 2).offense(2).defense(2);
+/// let first = Encounter::new(Rules::plain()).side("Ada", [ada]).side("orcs", [orc]);
+/// let second = first.clone().after(first.aftermath("Ada")?);
+/// assert!(second.exact()?.value("Ada wins") < first.exact()?.value("Ada wins"));
+/// # Ok::<(), fudgelab::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Aftermath {
+    /// The names of the side's fighters, each with the track that wounds are marked on.
+    fighters: Vec<(String, Track)>,
+    /// How they are left, each with its chance.
+    left: Vec<(Vec<Body>, f64)>,
+    /// For each of these, who is fit to fight on.
+    fit: Vec<Vec<bool>>,
+}
+
+impl Aftermath {
+    /// How a fight leaves a side, with all chances.
+    ///
+    /// # Errors
+    /// No such side; the fight is too large to solve.
+    pub fn of(combat: &Combat, side: &str) -> Result<Self> {
+        let Combat { fight, cast, .. } = combat;
+        let mut left = Left::new(fight, cast, side)?;
+        let carried = |fight: &Fight| {
+            exact::carried(fight, &|| false).map_err(|error| {
+                Error::input(format!("the fight before must be solved: {}", error.message()))
+                    .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
+            })
+        };
+        for (fight, share) in combat.each() {
+            left.add_all(&carried(fight)?.left, share);
+        }
+        Ok(left.aftermath)
+    }
+
+    /// How one fight has left a side.
+    ///
+    /// # Errors
+    /// No such side.
+    pub fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
+        let mut left = Left::new(fight, cast, side)?;
+        let carried: Vec<Body> = bodies.iter().map(|body| body.after(Lifetime::Fight)).collect();
+        left.add_all(&[(carried, 1.0)], 1.0);
+        Ok(left.aftermath)
+    }
+
+    /// The chance that at least one of them can fight on.
+    pub fn chance_any_fit(&self) -> f64 {
+        self.chance(|fit| fit.contains(&true))
+    }
+
+    /// The chance of all possibilities in which the right ones are fit.
+    fn chance(&self, right: impl Fn(&[bool]) -> bool) -> f64 {
+        self.left.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
+    }
+
+    /// The chance that the fighter with this name (`Goblin 2`) can fight on; `None` if there is no such fighter. Of several identical
+    /// fighters, only the number who can fight on is known, not which of them.
+    pub fn chance_fit(&self, name: &str) -> Option<f64> {
+        let place = self.fighters.iter().position(|(known, _)| known == name)?;
+        Some(self.chance(|fit| fit[place]))
+    }
+
+    /// The same after a few minutes of care: minor injuries have cleared, and if somebody can fight on, so can everybody whom that
+    /// revives (LITE).
+    ///
+    /// # Errors
+    /// Somebody's wounds are not recorded as injuries, in boxes filled in order.
+    pub fn tended(mut self) -> Result<Self> {
+        let mut places: HashMap<Vec<Body>, usize> = HashMap::new();
+        let before = std::mem::take(&mut self.left).into_iter().zip(std::mem::take(&mut self.fit));
+        for ((mut bodies, chance), mut fit) in before {
+            let revives = fit.contains(&true);
+            for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
+                let tended = track.tended(body.marked).ok_or_else(|| {
+                    Error::input(format!("the wounds of {name} are not recorded as injuries in boxes filled in order")).with_help(
+                        "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
+                    )
+                })?;
+                (body.felt, body.marked) = (tended, tended);
+                *fit = revives && track.condition(tended).fit;
+            }
+            let place = *places.entry(bodies.clone()).or_insert(self.left.len());
+            match self.left.get_mut(place) {
+                Some((_, sum)) => *sum += chance,
+                None => {
+                    self.left.push((bodies, chance));
+                    self.fit.push(fit);
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The same without one fighter, who stays behind; unchanged if there is no fighter with this name.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        if let Some(place) = self.fighters.iter().position(|(known, _)| known == name) {
+            self.fighters.remove(place);
+            for ((left, _), fit) in self.left.iter_mut().zip(&mut self.fit) {
+                left.remove(place);
+                fit.remove(place);
+            }
+        }
+        self
+    }
+
+    /// How everybody begins the next fight, where these fighters and those of others come from different fights: `starts` with each
+    /// possibility for these, in place of what they begin with there.
+    pub(crate) fn starts(
+        &self,
+        fight: &Fight,
+        cast: &Cast,
+        starts: &[(Vec<Body>, f64)],
+    ) -> Result<Vec<(Vec<Body>, f64)>> {
+        let names = cast.names();
+        let place = |(name, track): &(String, Track)| {
+            let place = names.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| {
+                Error::input(format!("{name} was in the fight before, but is not in this one")).with_help(format!(
+                    "this fight has {}; `Aftermath::without` leaves somebody behind",
+                    names.join(", ")
+                ))
+            })?;
+            let same = fight.track(place as u16) == track;
+            let message =
+                || Error::input(format!("the wounds of {name} are not recorded as they were in the fight before"));
+            same.then_some(place).ok_or_else(message)
+        };
+        let places: Vec<usize> = self.fighters.iter().map(place).collect::<Result<_>>()?;
+        let standing = self.chance_any_fit();
+        if standing == 0.0 {
+            let who: Vec<&str> = self.fighters.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(Error::input(format!("none of {} can fight on", who.join(", "))));
+        }
+        let mut all = Vec::new();
+        for ((left, chance), _) in self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {
+            all.extend(starts.iter().map(|(start, before)| {
+                let mut start = start.clone();
+                places.iter().zip(left).for_each(|(place, body)| start[*place] = *body);
+                (start, before * chance / standing)
+            }));
+        }
+        Ok(all)
+    }
+}
+
+/// How a side is left, as it is added up.
+struct Left<'f> {
+    fight: &'f Fight,
+    /// The fighters of the side.
+    own: Vec<u16>,
+    /// Where each possibility stands.
+    places: HashMap<Vec<Body>, usize>,
+    aftermath: Aftermath,
+}
+
+impl<'f> Left<'f> {
+    fn new(fight: &'f Fight, cast: &Cast, side: &str) -> Result<Self> {
+        let side = cast.sides.iter().position(|name| name == side).ok_or_else(|| {
+            Error::input(format!("there is no side `{side}`")).with_help(format!("sides are {}", cast.sides.join(", ")))
+        })?;
+        let own: Vec<u16> = (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).collect();
+        let names = cast.names();
+        let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.track(*who).clone());
+        let aftermath = Aftermath { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() };
+        Ok(Self { fight, own, places: HashMap::new(), aftermath })
+    }
+
+    /// Adds what everybody carries on from a fight, each possibility with its chance, of a fight that is itself so likely.
+    fn add_all(&mut self, carried: &[(Vec<Body>, f64)], share: f64) {
+        for (bodies, chance) in carried {
+            let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)]).collect();
+            let Aftermath { left: all, fit, .. } = &mut self.aftermath;
+            let place = *self.places.entry(left.clone()).or_insert(all.len());
+            if place == all.len() {
+                fit.push(self.own.iter().zip(&left).map(|(who, body)| self.fight.is_fit(*who, body)).collect());
+                all.push((left, 0.0));
+            }
+            all[place].1 += chance * share;
+        }
+    }
+}

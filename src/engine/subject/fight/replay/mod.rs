@@ -1,0 +1,327 @@
+//! Transcripts of fights, blow by blow: one line for each event.
+
+mod blow;
+mod roll;
+mod round;
+mod spell;
+mod words;
+mod wounds;
+
+use crate::combat::{
+    Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until,
+};
+use crate::ladder::Ladder;
+use crate::measure::thousands;
+use crate::rules::{Boon, Record, Rules};
+use crate::subject::line::Line;
+use crate::subject::sum::{counted, level, listed};
+use crate::subject::{RollSource, Wording};
+use roll::Lone;
+use words::{befell, boon_words, changed, fate_words};
+use wounds::TrackStates;
+
+/// Plays a fight; `stop` is asked before each round. Gives the source of chance back.
+pub(super) fn replay(
+    fight: &Fight,
+    cast: &Cast,
+    words: &Wording<'_>,
+    mut chance: RollSource,
+    stop: &dyn Fn(&RollSource) -> bool,
+) -> (Vec<Line>, RollSource) {
+    let mut lines = Vec::new();
+    played(fight, cast, words, &mut chance, fight.start().to_vec(), stop, &mut |line| lines.push(line));
+    (lines, chance)
+}
+
+/// Plays a fight from this start; returns how it went. `out` takes the transcript, each round as soon as it is over.
+pub(in crate::subject) fn played(
+    fight: &Fight,
+    cast: &Cast,
+    words: &Wording<'_>,
+    chance: &mut RollSource,
+    start: Vec<Body>,
+    stop: &dyn Fn(&RollSource) -> bool,
+    out: &mut dyn FnMut(Line),
+) -> Played<Vec<Body>> {
+    let mut teller = Teller::new(fight, cast, words, &start, out);
+    let begun = teller.start();
+    begun.into_iter().for_each(&mut *teller.out);
+    let outcome = play_until(fight, start, chance, &mut teller, stop);
+    teller.end_round();
+    let rounds = counted(teller.rounds, "round");
+    let winner = outcome.winner.and_then(|side| cast.sides.get(side));
+    let (how, text) = match winner {
+        Some(side) => ("won", format!("{side} wins after {rounds}.")),
+        None if !outcome.undecided => ("both_out", format!("Nobody is left after {rounds}: a draw.")),
+        None if outcome.rounds == fight.round_limit() => {
+            ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
+        }
+        None => (SCRIPT_OVER, format!("The script ends here; the fight is not over after {rounds}.")),
+    };
+    (teller.out)(result(how, text).with("winner", winner));
+    outcome
+}
+
+/// How a fight ends that a script does not.
+const SCRIPT_OVER: &str = "script_over";
+
+fn result(how: &str, text: String) -> Line {
+    Line::new("result", text).apart().with("end", how)
+}
+
+/// Leaves out the round in which a script ran out; `missing` is the roll that it needed next.
+pub(super) fn cut_short(lines: &mut Vec<Line>, missing: &str) {
+    // The round, and how the fight ended with it.
+    lines.truncate(lines.len().saturating_sub(2));
+    let next = thousands(lines.iter().filter(|line| line.kind == "round").count() as u64 + 1);
+    let text = format!("The script ran out in round {next}, which is left out: {missing} is missing.");
+    lines.push(result(SCRIPT_OVER, text).with("missing", missing));
+}
+
+/// Listens to a fight and writes down what happens.
+struct Teller<'a> {
+    fight: &'a Fight,
+    cast: &'a Cast,
+    rules: &'a Rules,
+    ladder: &'a Ladder,
+    names: Vec<String>,
+    /// Takes a line of the transcript, as soon as it is complete.
+    out: &'a mut dyn FnMut(Line),
+    /// The round that is played.
+    round: Option<Line>,
+    /// How many are over.
+    rounds: u64,
+    /// The number of the round, counted from 1.
+    number: u32,
+    /// Whether it is one of missiles.
+    afar: bool,
+    /// What a shot needs to hit, where the exchange that is told is one.
+    shot: Option<i32>,
+    /// Who casts the spell that is told, and which of its spells it is.
+    spell: Option<(u16, u8)>,
+    /// The fighters in the current exchange.
+    foes: Vec<(u16, u16)>,
+    /// A roll that goes against several foes.
+    lone: Option<Lone>,
+    tracks: Vec<TrackStates>,
+    /// The names of the stances taken this round; empty for the normal one.
+    stances: Vec<String>,
+    /// The Fudge points spent on the next exchange.
+    spent: Vec<Line>,
+    /// What was rolled for because of the wound that is suffered now.
+    tests: Vec<Line>,
+}
+
+impl Observer for Teller<'_> {
+    fn note(&mut self, event: Event) {
+        let line = match event {
+            Event::StandOff { .. } => Line::new("stand_off", "Stand-off: nobody hits."),
+            Event::BelowMinimum { by } => self.below(by),
+            Event::Avoided { by, target } => {
+                let what = if self.shot.is_some() { "shot" } else { "blow" };
+                self.line("avoided", [("by", by), ("target", target)], |[by, target]| {
+                    format!("{target} avoids {by}'s {what}.")
+                })
+            }
+            Event::Missed { by } => self.line("missed", [("by", by)], |[by]| format!("{by} misses.")),
+            // Reported with the damage and the marks.
+            Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } | Event::Spent { .. } => return,
+            Event::Fired { who, what: Fired::Fled } => {
+                self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
+            }
+            Event::Fired { what: Fired::Cast, .. } => Line::new("cast", "The spell takes effect."),
+            Event::Fired { what: Fired::Fizzled, .. } => Line::new("cast", "The spell fails."),
+            Event::Fired { who, what } => match changed(what) {
+                Some(what) => self.followed(who, what),
+                None => return,
+            },
+        };
+        self.tell(line);
+    }
+
+    fn detail(&mut self, detail: Detail) {
+        match detail {
+            Detail::Round { number } => self.begin_round(number),
+            Detail::Casts { by, target, spell } => self.begin_spell(by, target, spell),
+            Detail::Casting(event) => {
+                let line = self.casting(event);
+                self.tell(line);
+            }
+            Detail::Meet { one, shot, .. } => {
+                self.shot = shot;
+                self.spell = self.spell.filter(|(by, _)| *by == one && shot.is_some());
+                self.foes.clear();
+                self.lone = None;
+                self.add(Line::new("exchange", ""));
+            }
+            Detail::Stance { who, stance } => {
+                self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
+            }
+            Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, luck, roll, .. } => {
+                let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
+                let roll =
+                    Rolled { who, foe, skill, penalty, status, pace, outnumbered, passing, tactic, roll, luck, cap };
+                self.lone = Some(Lone { roll, defense: tactics[1], told: None });
+            }
+            Detail::MobRolled { .. } => {}
+            Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
+            Detail::Initiative(rolled) => self.add(self.initiative(rolled)),
+            Detail::Tested(test) => {
+                let line = self.test(&test);
+                if test.purpose.is_about_wound() {
+                    self.tests.push(line);
+                } else if self.exchange().is_some() {
+                    self.tell(line);
+                } else {
+                    self.add(line);
+                }
+            }
+            Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
+            Detail::Followed { who, consequence } => self.tell(self.followed(who, fate_words(consequence))),
+            Detail::Marked { who, marked } => {
+                let is_dead = self.fight.track(who).is_dead(marked);
+                self.tracks[usize::from(who)].change(marked, !is_dead);
+            }
+            Detail::PutOut { by, target, severity } => {
+                self.tell_spent_before();
+                let states = &mut self.tracks[usize::from(target)];
+                states.change(self.fight.track(target).after(states.now, severity), true);
+                self.tell_out(by, target);
+            }
+            Detail::Undefended { target, level: needed } => {
+                if let Some(exchange) = self.exchange() {
+                    exchange.lines.retain(|line| line.kind != "undefended");
+                }
+                let word = self.ladder.degree_name(needed);
+                let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} is enough to hit.");
+                let line = self.line("undefended", [("target", target)], words);
+                self.tell(line.with("level", level(self.ladder, needed)));
+            }
+            Detail::Rolled(rolled) => {
+                self.tell_lone(rolled.who);
+                self.tell_sum(&rolled);
+            }
+            Detail::Affected { who, roll, what } => {
+                let what = befell(what);
+                let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
+                let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
+                self.tell(line.with("roll", roll).with("what", what));
+            }
+            Detail::Damaged { by, target, degree, roll, hit_modifiers, severity } => {
+                let blown = Blown {
+                    degree: degree.into(),
+                    roll,
+                    bonus: hit_modifiers.bonus.into(),
+                    factor: hit_modifiers.factor.into(),
+                    through: hit_modifiers.through.into(),
+                };
+                self.tell_hit(by, target, blown, severity, hit_modifiers.is_on_body());
+            }
+        }
+    }
+}
+
+impl<'a> Teller<'a> {
+    fn new(
+        fight: &'a Fight,
+        cast: &'a Cast,
+        words: &Wording<'a>,
+        start: &[Body],
+        out: &'a mut dyn FnMut(Line),
+    ) -> Self {
+        let Wording { ladder, rules } = *words;
+        let (names, round, rounds, foes) = (cast.names(), None, 0, Vec::new());
+        let tracks = start.iter().map(|body| TrackStates::at(body.felt)).collect();
+        let stances = vec![String::new(); names.len()];
+        let (number, afar, shot, spell, lone, spent, tests) = (1, false, None, None, None, Vec::new(), Vec::new());
+        Self {
+            fight,
+            cast,
+            rules,
+            ladder,
+            names,
+            out,
+            round,
+            rounds,
+            number,
+            afar,
+            shot,
+            spell,
+            foes,
+            lone,
+            tracks,
+            stances,
+            spent,
+            tests,
+        }
+    }
+
+    /// Events name fighters of the cast that the fight was compiled from.
+    fn fighter(&self, who: u16) -> &'a Fighter {
+        &self.cast.fighters[self.fight.entry(who)]
+    }
+
+    fn record(&self, who: u16) -> &Record {
+        self.fighter(who).record(self.rules)
+    }
+
+    fn everybody(&self) -> std::ops::Range<u16> {
+        0..self.names.len() as u16
+    }
+
+    fn name(&self, who: u16) -> &str {
+        &self.names[usize::from(who)]
+    }
+
+    /// A line about fighters, each with what it has to do with it.
+    fn line<const N: usize>(
+        &self,
+        kind: &'static str,
+        fighters: [(&str, u16); N],
+        words: impl FnOnce([&str; N]) -> String,
+    ) -> Line {
+        let line = Line::new(kind, words(fighters.map(|(_, who)| self.name(who))));
+        fighters.into_iter().fold(line, |line, (key, who)| line.with(key, self.name(who)))
+    }
+
+    fn followed(&self, who: u16, what: &str) -> Line {
+        self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
+    }
+
+    /// Points spent on rolls are reported with the rolls, those spent on wounds after the blow.
+    fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
+        let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
+        let line = self.followed(who, &format!("spends {many} {}", boon_words(on)));
+        if on.is_for_wounds() { self.tell(line) } else { self.spent.push(line) }
+    }
+
+    fn tell_spent_before(&mut self) {
+        std::mem::take(&mut self.spent).into_iter().for_each(|line| self.tell(line));
+    }
+
+    /// Those who are out at the same time share a line.
+    fn tell_out(&mut self, by: u16, target: u16) {
+        let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
+        let before = self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out"));
+        let before = before.and_then(|mut line| line.facts.remove("targets"));
+        let mut targets: Vec<String> = before.and_then(|names| serde_json::from_value(names).ok()).unwrap_or_default();
+        targets.push(target);
+        let rolled = self.exchange().is_some_and(|exchange| exchange.lines.iter().any(|line| line.kind == "sum"));
+        let text = match (rolled, &targets[..]) {
+            (false, all) => format!("{by} takes {} unaware: out, without a roll.", listed(all)),
+            (true, [one]) => format!("{one} is out."),
+            (true, all) => format!("{} are out.", listed(all)),
+        };
+        self.tell(Line::new("put_out", text).with("by", by).with("targets", targets));
+    }
+
+    /// The winner of this exchange stayed below the minimum against the foe.
+    fn below(&self, by: u16) -> Line {
+        let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
+        let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));
+        let needed = least.map_or("the minimum".to_owned(), |least| self.ladder.degree_name(least));
+        let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
+        let line = self.line("below_minimum", [("by", by)], words);
+        line.with("minimum", least.map(|least| level(self.ladder, least)))
+    }
+}

@@ -1,0 +1,32 @@
+//! Where a fight stands that is played along with a table: simulated from there.
+
+use super::Combat;
+use crate::chance::{Sampler, Seed};
+use crate::combat::{Fight, Stepper};
+use crate::subject::RollSource;
+use crate::subject::along::TRIALS;
+
+/// The chance of each side to win, and of nobody, after the last whole round that these rolls come to; nothing once it is over.
+pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+    let fight: &Fight = &combat.fight;
+    let mut rolls = RollSource::written(rolls);
+    let mut now = Stepper::new(fight, fight.start().to_vec());
+    loop {
+        let before = now.clone();
+        if now.round(&mut rolls, &mut ()).is_none() {
+            return Vec::new();
+        }
+        if rolls.script.missing().is_some() {
+            now = before;
+            break;
+        }
+    }
+    let mut ends = vec![0u64; fight.sides() + 1];
+    for trial in 0..TRIALS {
+        let played = now.clone().finish(&mut RollSource::trial(Sampler::new(seed, trial)), &mut ());
+        ends[played.winner.unwrap_or(fight.sides())] += 1;
+    }
+    let sides = combat.cast.sides.iter().map(|side| format!("{side} wins"));
+    let share = |count: u64| count as f64 / TRIALS as f64;
+    sides.chain(["nobody wins".to_owned()]).zip(ends.into_iter().map(share)).collect()
+}

@@ -1,0 +1,173 @@
+//! Rolls from a list that a user wrote.
+
+use crate::chance::{Ask, Chance, Purpose, Sampler, Script};
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+
+/// The most rolls that a script may hold.
+const MOST_ROLLS: usize = 100_000;
+
+/// Reads rolls such as `1,-1,-2`: whole numbers with commas or spaces between them; the minus may be the printed one.
+///
+/// # Errors
+/// Anything that is no whole number; no roll at all or more than 100,000.
+pub fn parse_script(text: &str) -> Result<Vec<i32>> {
+    let words = text.split([',', ' ', '\n', '\t', '\r']).filter(|word| !word.is_empty());
+    let read = |(place, word): (usize, &str)| {
+        word.replace('−', "-").parse::<i32>().map_err(|_| {
+            Error::input(format!("roll {} of the script, `{word}`, is not a whole number", place + 1))
+                .with_help("write what the dice show, in the order asked, as in \"1,-1,-2\"")
+        })
+    };
+    let rolls = words.take(MOST_ROLLS + 1).enumerate().map(read).collect::<Result<Vec<i32>>>()?;
+    match rolls.len() {
+        0 => Err(Error::input("the script holds no rolls").with_help("write what the dice show, as in \"1,-1,-2\"")),
+        1..=MOST_ROLLS => Ok(rolls),
+        _ => Err(Error::input(format!("the script holds more than {MOST_ROLLS} rolls"))),
+    }
+}
+
+/// A script that notes rolls which the dice cannot show, and where it ran out. Dice that always show the same take no
+/// roll from it.
+#[derive(Debug)]
+pub(super) struct Written {
+    script: Script,
+    used: u64,
+    /// What the dice cannot show: which roll, its value, who rolled, the dice.
+    impossible: Option<(u64, i32, Ask, Dice)>,
+    missing: Option<(Ask, Dice)>,
+    /// The rolls that were asked for and given.
+    made: Vec<(Ask, Dice, i32)>,
+}
+
+impl Written {
+    pub(super) fn new(rolls: &[i32]) -> Self {
+        let (impossible, missing, made) = (None, None, Vec::new());
+        Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
+    }
+
+    /// True once there is nothing left to go on with.
+    pub(super) fn is_over(&self) -> bool {
+        self.script.left() == 0 || self.impossible.is_some()
+    }
+
+    /// How many rolls were asked for and given.
+    pub(super) fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// The first roll that was asked for and not there, with its dice.
+    pub(super) fn missing(&self) -> Option<&(Ask, Dice)> {
+        self.missing.as_ref()
+    }
+
+    /// The rolls that were asked for and given, with their dice.
+    pub(super) fn made(&self) -> &[(Ask, Dice, i32)] {
+        &self.made
+    }
+
+    /// # Errors
+    /// A roll that the dice cannot show; `who` names the one who rolled.
+    pub(super) fn check(&self, who: &dyn Fn(Ask) -> String) -> Result<()> {
+        let Some((place, value, ask, dice)) = &self.impossible else { return Ok(()) };
+        let message = format!("roll {place} of the script is {value}, which {} cannot show", dice.name());
+        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
+        let help = format!("it is {}; {} shows {lowest} to {highest}", who(*ask), dice.name());
+        Err(Error::input(message).with_help(help))
+    }
+}
+
+impl Chance for Written {
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
+        if lowest == highest {
+            return lowest;
+        }
+        if self.script.left() == 0 {
+            self.missing.get_or_insert_with(|| (ask, dice.clone()));
+            return lowest;
+        }
+        let value = self.script.roll(ask, dice);
+        self.used += 1;
+        self.made.push((ask, dice.clone(), value));
+        if dice.pmf().weight(value) > 0 {
+            return value;
+        }
+        self.impossible.get_or_insert_with(|| (self.used, value, ask, dice.clone()));
+        lowest
+    }
+}
+
+/// Where the rolls of a transcript come from. One type for both sources, so that what tells of a trial is compiled once.
+#[derive(Debug)]
+pub struct RollSource {
+    /// A trial of the simulation; none where rolls are written.
+    trial: Option<Sampler>,
+    pub(super) script: Written,
+}
+
+impl RollSource {
+    /// The rolls of a trial.
+    pub fn trial(sampler: Sampler) -> Self {
+        Self { trial: Some(sampler), script: Written::new(&[]) }
+    }
+
+    /// These rolls, in the order in which they are asked for.
+    pub fn written(rolls: &[i32]) -> Self {
+        Self { trial: None, script: Written::new(rolls) }
+    }
+}
+
+impl Chance for RollSource {
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        match &mut self.trial {
+            Some(sampler) => sampler.roll(ask, dice),
+            None => self.script.roll(ask, dice),
+        }
+    }
+
+    fn begin_round(&mut self, round: u32) {
+        self.trial.iter_mut().for_each(|sampler| sampler.begin_round(round));
+    }
+
+    fn begin_stage(&mut self) {
+        self.trial.iter_mut().for_each(Chance::begin_stage);
+    }
+}
+
+/// A roll in words: whose, and what for.
+pub(super) fn roll_name(who: Option<String>, purpose: Purpose) -> String {
+    let what = purpose.roll();
+    who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_read() {
+        assert_eq!(parse_script("1,-1, −2  +3").unwrap(), [1, -1, -2, 3]);
+        for (text, problem) in [("", "no rolls"), (" , ", "no rolls"), ("1,x", "roll 2"), ("1.5", "`1.5`")] {
+            assert!(parse_script(text).unwrap_err().message().contains(problem), "{text}");
+        }
+        assert!(parse_script("99999999999").is_err());
+        assert!(parse_script(&"0 ".repeat(MOST_ROLLS + 1)).is_err());
+    }
+
+    #[test]
+    fn impossible_and_missing_rolls_are_noted() {
+        let ask = Ask::new(1, Purpose::Exchange);
+        let mut written = Written::new(&[4, 9]);
+        assert_eq!(written.roll(ask, &Dice::parse("none").unwrap()), 0, "nothing is taken for what is not rolled");
+        assert_eq!(written.roll(ask, &Dice::fudge()), 4);
+        assert!(written.check(&|_| String::new()).is_ok() && !written.is_over());
+        assert_eq!(written.roll(ask, &Dice::fudge()), -4);
+        let problem = written.check(&|ask| format!("for {}", ask.who)).unwrap_err();
+        assert_eq!(problem.message(), "roll 2 of the script is 9, which 4dF cannot show");
+        assert_eq!(problem.help(), Some("it is for 1; 4dF shows -4 to 4"));
+        assert_eq!((written.used(), written.missing()), (2, None));
+        written.roll(ask, &Dice::fudge());
+        assert_eq!(written.missing().map(|(ask, _)| *ask), Some(ask));
+    }
+}
