@@ -3,21 +3,19 @@
 //! `cargo bench --bench bars`. *H* is the time in which a loop written by hand for this one fight plays 1,000 barroom duels: a measure of
 //! the machine. Other work makes a run longer and never shorter, so the shortest of several counts. Nothing fails here.
 
-use fudgelab::chance::Seed;
 use fudgelab::combat::Fight;
 use fudgelab::exact::fight;
 use fudgelab::rules::{Pacing, Rules};
-use fudgelab::sim::{Batch, Plan, simulate};
-use fudgelab::subject::Tried;
-use fudgelab::subject::fight::Combat;
 use party::{preset, srd};
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use trials::{Trials, one_core};
 
 mod by_hand;
 mod party;
 mod shipped;
+mod trials;
 
 /// Every skill from Terrible to Superb against every other.
 const SKILLS: &str =
@@ -80,20 +78,19 @@ fn shortest(runs: usize, mut run: impl FnMut()) -> f64 {
     (0..runs).map(time).min().unwrap_or(Duration::MAX).as_secs_f64()
 }
 
+/// The same on one core.
+fn on_one_core(runs: usize, run: impl Fn() -> u64 + Sync) -> f64 {
+    one_core().install(|| shortest(runs, || _ = black_box(run())))
+}
+
 /// A line of the table.
 fn line(what: &str, value: f64, unit: &str, bar: f64, more_is_better: bool) {
     let kept = if more_is_better { value >= bar } else { value <= bar };
     println!("{what:<58}{value:>9.3}{bar:>9.3} {unit:<10}{}", if kept { "kept" } else { "MISSED" });
 }
 
-fn barroom() -> Tried<Combat> {
-    Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0))
-}
-
-/// Plays barroom duels on all cores.
-fn simulate_barroom(trial: &Tried<Combat>, trials: u64) {
-    let batch = Batch { variants: std::slice::from_ref(trial), values: 0, compared: &[] };
-    black_box(simulate(&batch, &Plan { seed: Seed::new(1), trials, baseline: 0 }, &()));
+fn barroom() -> Trials {
+    Trials::of(shipped::fights("barroom-duel.toml", "").swap_remove(0))
 }
 
 /// How long it takes to solve a shipped duel with more at its end, in units of H.
@@ -105,15 +102,14 @@ fn exact(file: &str, more: &str, runs: usize, h: f64) -> f64 {
 
 /// Rounds of a fighter in a second in fights of four on six, in millions.
 fn fighter_rounds(rules: &Rules, trials: u64) -> f64 {
-    let combat = party::fight(4, 6, rules);
-    let rounds = party::fighter_rounds(&combat.fight, trials);
-    let trial = Tried::new(combat);
-    rounds as f64 / shortest(5, || drop(black_box(party::run(&trial, trials)))) / 1e6
+    let fights = Trials::of(party::fight(4, 6, rules));
+    let rounds = fights.run(trials);
+    rounds as f64 / on_one_core(5, || fights.run(trials)) / 1e6
 }
 
 /// How much more duels two threads play than two processes of one thread.
-fn two_threads(trial: &Tried<Combat>) -> f64 {
-    let threads = shortest(3, || simulate_barroom(trial, 2 * DUELS));
+fn two_threads(duels: &Trials) -> f64 {
+    let threads = shortest(3, || _ = black_box(duels.run(2 * DUELS)));
     let this = std::env::current_exe().expect("this program has a name");
     let processes = shortest(3, || {
         let one = || Command::new(&this).arg(ALONE).spawn().expect("this program runs");
@@ -147,13 +143,15 @@ fn command_line(what: &str, scenario: &str, arguments: &[&str], bar: f64) {
 
 fn main() {
     if std::env::args().any(|argument| argument == ALONE) {
-        return drop(black_box(party::run(&barroom(), DUELS)));
+        let duels = barroom();
+        one_core().install(|| black_box(duels.run(DUELS)));
+        return;
     }
     let by_hand = by_hand::Duel::new();
     let h = shortest(9, || drop(black_box(by_hand.play(1_000_000, 1)))) / 1000.0;
     println!("H = {:.1} us\n{:<58}{:>9}{:>9}", 1e6 * h, "", "found", "bar");
-    let trial = barroom();
-    let engine = shortest(9, || drop(black_box(party::run(&trial, 1_000_000)))) / 1000.0;
+    let duels = barroom();
+    let engine = on_one_core(9, || duels.run(1_000_000)) / 1000.0;
     line("barroom duel simulated, of the loop by hand", h / engine, "", 0.75, true);
     line("reference duel, exact", exact("reference-duel.toml", "", 2_000, h), "H", 0.9, false);
     line("7 x 7 skills of it", exact("reference-duel.toml", SKILLS, 60, h), "H", 45.0, false);
@@ -168,8 +166,8 @@ fn main() {
     line("4 on 6 in turns, of that", turns / together, "", 0.25, true);
     line("4 on 6 by KAER's rules", fighter_rounds(&preset("kaer"), 4_000) / together, "", 0.25, true);
     line("4 on 6 by LITE's", fighter_rounds(&preset("lite"), 4_000) / together, "", 1.0 / 3.0, true);
-    line("two threads beside two processes", two_threads(&trial), "", 0.95, true);
-    let billion = 100.0 * shortest(2, || simulate_barroom(&trial, 10_000_000));
+    line("two threads beside two processes", two_threads(&duels), "", 0.95, true);
+    let billion = 100.0 * shortest(2, || _ = black_box(duels.run(10_000_000)));
     line("a billion barroom duels, all cores (100 times 10 million)", billion, "s", 48.0, false);
     command_line("10,000 cells of one trial, all files", CELLS, &[], 5.0);
 }

@@ -1,12 +1,11 @@
 //! The barroom duel (SRD 4.7) on one core: the general engine beside a loop written by hand for this one fight.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fudgelab::chance::{Sampler, Seed};
-use fudgelab::sim::Trial;
-use fudgelab::subject::Tried;
+use trials::{Trials, one_core};
 
 mod by_hand;
 mod shipped;
+mod trials;
 
 /// Duels in one iteration.
 const DUELS: u64 = 100_000;
@@ -15,14 +14,8 @@ fn duels(c: &mut Criterion) {
     let mut group = c.benchmark_group("barroom duel");
     group.throughput(Throughput::Elements(DUELS));
     group.bench_function("general engine", |b| {
-        let trial = Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0));
-        b.iter(|| {
-            let mut tally = trial.tally();
-            for mut sampler in Sampler::from(Seed::new(1), 0).take(DUELS as usize) {
-                trial.run(&mut sampler, &mut tally, &mut []);
-            }
-            tally
-        });
+        let trials = Trials::of(shipped::fights("barroom-duel.toml", "").swap_remove(0));
+        one_core().install(|| b.iter(|| trials.run(DUELS)));
     });
     group.bench_function("written by hand", |b| {
         let duel = by_hand::Duel::new();

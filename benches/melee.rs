@@ -2,10 +2,11 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fudgelab::rules::{Pacing, Rules};
-use fudgelab::subject::Tried;
-use party::{fight, fighter_rounds, preset, run, srd};
+use party::{fight, preset, srd};
+use trials::{Trials, one_core};
 
 mod party;
+mod trials;
 
 /// Trials that give half a point of precision to a chance of one half.
 const HALF_A_POINT: u64 = 38_416;
@@ -24,16 +25,17 @@ fn melees(c: &mut Criterion) {
     ];
     let mut group = c.benchmark_group("fighter-rounds");
     for (name, heroes, foes, rules, trials) in cases {
-        let combat = fight(heroes, foes, &rules);
-        group.throughput(Throughput::Elements(fighter_rounds(&combat.fight, trials)));
-        let trial = Tried::new(combat);
-        group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| run(&trial, trials)));
+        let fights = Trials::of(fight(heroes, foes, &rules));
+        group.throughput(Throughput::Elements(fights.run(trials)));
+        group.bench_function(BenchmarkId::from_parameter(name), |b| {
+            one_core().install(|| b.iter(|| fights.run(trials)))
+        });
     }
     group.finish();
     let mut group = c.benchmark_group("half a point of precision");
     group.sample_size(10);
-    let trial = Tried::new(fight(4, 6, &srd()));
-    group.bench_function("4 on 6", |b| b.iter(|| run(&trial, HALF_A_POINT)));
+    let fights = Trials::of(fight(4, 6, &srd()));
+    group.bench_function("4 on 6", |b| one_core().install(|| b.iter(|| fights.run(HALF_A_POINT))));
     group.finish();
 }
 

@@ -1,12 +1,9 @@
 //! Heroes, Great fighters in mail, against Fair foes in leather: the fights of many that are timed.
 
-use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
+use fudgelab::combat::{Cast, Fight, Fighter};
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Rules};
 use fudgelab::scenario::Preset;
-use fudgelab::sim::Trial;
-use fudgelab::subject::Tried;
-use fudgelab::subject::fight::{Combat, FightTally};
+use fudgelab::subject::fight::Combat;
 
 /// The rules of the SRD, with blows of a round at once.
 pub fn srd() -> Rules {
@@ -30,22 +27,4 @@ pub fn fight(heroes: u16, foes: u16, rules: &Rules) -> Combat {
     let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
     let fight = Fight::compile(&cast, rules).expect("a fight of two sides");
     Combat::new(fight, cast, None, rules)
-}
-
-/// The rounds of all fighters over so many trials.
-pub fn fighter_rounds(fight: &Fight, trials: u64) -> u64 {
-    let rounds = |mut sampler| {
-        let bodies = vec![Body::default(); fight.fighters()];
-        u64::from(play(fight, bodies, &mut sampler, &mut ()).rounds)
-    };
-    Sampler::from(Seed::new(1), 0).take(trials as usize).map(rounds).sum::<u64>() * fight.fighters() as u64
-}
-
-/// Plays and counts trials, on one core.
-pub fn run(trial: &Tried<Combat>, trials: u64) -> FightTally {
-    let mut tally = trial.tally();
-    for mut sampler in Sampler::from(Seed::new(1), 0).take(trials as usize) {
-        trial.run(&mut sampler, &mut tally, &mut []);
-    }
-    tally.tally
 }

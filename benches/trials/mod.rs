@@ -1,0 +1,36 @@
+//! Simulated fights, as the program simulates them.
+
+use fudgelab::Ladder;
+use fudgelab::rules::Rules;
+use fudgelab::subject::fight::Combat;
+use fudgelab::subject::{self, Cells, Rolled, Wording};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// A fight, and trials of it by the engine as it is compiled for the program.
+pub struct Trials {
+    cells: Box<dyn Cells>,
+    fighters: usize,
+    rules: Rules,
+}
+
+impl Trials {
+    pub fn of(combat: Combat) -> Self {
+        Self { fighters: combat.fight.fighters(), cells: subject::fights(vec![combat]), rules: Rules::plain() }
+    }
+
+    /// Plays and counts so many, on the cores of the thread pool that is asked for; gives their rounds, of all fighters together.
+    pub fn run(&self, trials: u64) -> u64 {
+        let words = [Wording { ladder: &Ladder::default(), rules: &self.rules }];
+        let rolled = Rolled { cells: &[0], words: &words, baseline: 0, asked: &[] };
+        let mut job = self.cells.job(rolled).expect("nothing is asked that is unknown");
+        job.extend(1, trials, &());
+        let answered = job.answer();
+        let rounds = answered.cells[0].figure("rounds", "").expect("fights have rounds").estimate.value;
+        (rounds * trials as f64).round() as u64 * self.fighters as u64
+    }
+}
+
+/// A pool of one thread, for what is timed on one core.
+pub fn one_core() -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(1).build().expect("a thread")
+}
