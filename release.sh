@@ -48,7 +48,7 @@ declare -A printed=()
         done
         [ -n "$found" ] || missing+=("$library ($license)")
     done < <(cargo tree --locked --offline --edges normal --prefix none --format '{p}|{l}' |
-        sed -e '/^fudgelab /d' -e 's/ (\*)$//' -e 's/ (proc-macro)//' | sort -u)
+        sed -e '/^fudgelab[ -]/d' -e 's/ (\*)$//' -e 's/ (proc-macro)//' | sort -u)
 } > "$folder/LICENSES-libraries.txt"
 [ "${#missing[@]}" -eq 0 ] || printf 'no license text in the package of %s\n' "${missing[@]}" >&2
 
