@@ -98,7 +98,7 @@ impl Playthrough {
         standing.ok_or_else(|| Error::run("this fight has reached a state that its exact answer does not know"))
     }
 
-    /// What a side carries on from this fight as it stands now: the next one can begin after it: `Encounter::after`.
+    /// What a side carries on from this fight as it stands now; the next one can begin after it (`Encounter::after`).
     ///
     /// # Errors
     /// No side with this name.

@@ -12,8 +12,8 @@ use crate::dice::Dice;
 use crate::rules::Boon;
 use crate::rules::fudge::{AUTOMATIC, Occasion, Rows, Standing};
 
-/// Dice as they lie: a roll that has been made shows the same when it is asked for again. Of whatever source: so a phase that looks at
-/// them is compiled for one more, and not for one more of each.
+/// Dice as they lie: a roll that has been made shows the same when it is asked for again. The source has no type here, so that what
+/// looks at the dice is compiled once.
 pub(crate) struct Dealt<'a> {
     chance: &'a mut dyn Chance,
     rolls: Vec<Lying>,
