@@ -84,7 +84,7 @@ impl Scale {
     }
 
     /// Lines across an area with labels at its left.
-    pub(super) fn draw_upright(&self, canvas: &Canvas<'_>, area: Area) {
+    pub(super) fn draw_upright(&self, canvas: &Canvas, area: Area) {
         for (value, label) in self.marks() {
             let y = self.y(value, area);
             canvas.line(&[(area.left, y), (area.right, y)], if value == 0.0 { AXIS } else { GRID }, 1.0);
@@ -94,7 +94,7 @@ impl Scale {
     }
 
     /// Lines up an area with labels below it.
-    pub(super) fn draw_lying(&self, canvas: &Canvas<'_>, area: Area) {
+    pub(super) fn draw_lying(&self, canvas: &Canvas, area: Area) {
         for (value, label) in self.marks() {
             let x = self.x(value, area);
             canvas.line(&[(x, area.top), (x, area.bottom)], GRID, 1.0);
@@ -104,7 +104,7 @@ impl Scale {
     }
 
     /// The same with 0 stressed, from which changes are drawn; gives where 0 is.
-    pub(super) fn draw_about_zero(&self, canvas: &Canvas<'_>, area: Area) -> f64 {
+    pub(super) fn draw_about_zero(&self, canvas: &Canvas, area: Area) -> f64 {
         self.draw_lying(canvas, area);
         let zero = self.x(0.0, area);
         canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
@@ -198,7 +198,7 @@ impl Labels {
     }
 
     /// Draws them below `y`, each at its place across.
-    pub(super) fn draw(&self, canvas: &Canvas<'_>, places: &[f64], y: f64, apart: f64) {
+    pub(super) fn draw(&self, canvas: &Canvas, places: &[f64], y: f64, apart: f64) {
         for (number, (label, &x)) in self.texts.iter().zip(places).enumerate() {
             match self.way {
                 Way::Level => {
@@ -236,12 +236,12 @@ fn thinning(room: f64, apart: f64) -> i64 {
 }
 
 /// The title of an upright axis, left of everything.
-pub(super) fn title_upright(canvas: &Canvas<'_>, title: &str, x: f64, area: Area) {
+pub(super) fn title_upright(canvas: &Canvas, title: &str, x: f64, area: Area) {
     canvas.text_within(title, BODY, SOFT_INK, Align::UpCentered, (x, area.middle().1), area.height() + 20.0);
 }
 
 /// The title of a lying axis, below its labels; where it is wider than the axis, as far to the side as need be.
-pub(super) fn title_lying(canvas: &Canvas<'_>, title: &str, y: f64, area: Area) {
+pub(super) fn title_lying(canvas: &Canvas, title: &str, y: f64, area: Area) {
     const EDGE: f64 = 12.0;
     let room = canvas.width - 2.0 * EDGE;
     let half = text::width(title, BODY).min(room) / 2.0;

@@ -1,12 +1,11 @@
 //! The course of a single fight: what each side has won by each round, and what goes on.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, Sheet};
 use super::data::{Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
 use super::text;
-use crate::error::Result;
 use crate::measure::is_several;
 use crate::study::{Cell, Distribution};
 
@@ -28,8 +27,8 @@ struct Band {
 }
 
 /// The chart of the sides' wins by round, over the rounds that `rounds` shows.
-pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Result<Option<String>> {
-    let Some(&(last, _)) = rounds.values.last() else { return Ok(None) };
+pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<Sheet> {
+    let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
     let names: Vec<_> =
         bands.iter().map(|band| Key { name: band.name.clone(), swatch: Swatch::Part(band.color) }).collect();
@@ -45,8 +44,7 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Result<O
     let area = Area::new(left, frame.top(), right, (440.0 - below).max(frame.top() + 220.0));
     let height = (area.bottom + below).ceil();
     let xs: Vec<f64> = (0..=last).map(|round| left + round as f64 * apart).collect();
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         scale.draw_upright(canvas, area);
         title_upright(canvas, "share of fights", MARGIN + 4.0, area);
         let mut under = vec![0.0; xs.len()];
@@ -61,8 +59,7 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Result<O
         }
         labels.draw(canvas, &xs, area.bottom, apart);
         title_lying(canvas, "round", area.bottom + labels.height(apart) + 12.0, area);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
 /// The first side, what goes on, draws, then the other sides.
@@ -102,7 +99,7 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     all.filter(|band| band.shares.iter().any(|share| *share >= HARDLY_ANY)).collect()
 }
 
-fn draw(canvas: &Canvas<'_>, band: &Band, (xs, under, over): (&[f64], &[f64], &[f64]), scale: &Scale, area: Area) {
+fn draw(canvas: &Canvas, band: &Band, (xs, under, over): (&[f64], &[f64], &[f64]), scale: &Scale, area: Area) {
     let edge = |shares: &[f64]| -> Vec<(f64, f64)> {
         xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, area))).collect()
     };
@@ -119,7 +116,7 @@ fn draw(canvas: &Canvas<'_>, band: &Band, (xs, under, over): (&[f64], &[f64], &[
 }
 
 /// Writes a band's name where it is high enough for it over its whole length, the highest such place.
-fn name(canvas: &Canvas<'_>, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
+fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
     let wide = text::width(&band.name, BODY) + 12.0;
     let height = |x: f64, edge: &[(f64, f64)]| {
         let after = edge.partition_point(|place| place.0 < x).clamp(1, edge.len() - 1);

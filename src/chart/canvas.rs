@@ -1,18 +1,11 @@
-//! A sheet to draw on: plotters' SVG backend, in fractions of a pixel.
+//! A sheet to draw on: what is on it is kept as marks, which [`svg`](super::svg) and [`png`](super::png) turn into pictures.
 
 use super::palette::{Marker, Rgb, WHITE};
 use super::text;
-use crate::error::{Error, Result};
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::cell::RefCell;
 
 /// A place in pixels from the upper left corner.
 pub(super) type Place = (f64, f64);
-
-/// plotters draws at whole pixels: the sheet is drawn this many times larger and shown smaller.
-const FINER: f64 = 10.0;
 
 /// The texts' sizes, pixels to the em.
 pub(super) const TITLE: f64 = 19.0;
@@ -33,6 +26,18 @@ pub(super) enum Align {
     UpToHere,
     /// Its middle is there, reading upwards.
     UpCentered,
+}
+
+impl Align {
+    pub(super) fn is_upwards(self) -> bool {
+        matches!(self, Self::UpToHere | Self::UpCentered)
+    }
+
+    /// Where the middle of a small x stands, for capitals and figures to stand in the middle of a place.
+    pub(super) fn middle(self, (x, y): Place, em: f64) -> Place {
+        let down = em * 0.1;
+        if self.is_upwards() { (x + down, y) } else { (x, y + down) }
+    }
 }
 
 /// A rectangle in pixels.
@@ -67,106 +72,67 @@ impl Area {
     }
 }
 
-/// The sheet. What goes wrong in drawing is kept for the end.
-pub(super) struct Canvas<'a> {
-    /// How wide it is.
+/// What is on a sheet, in the order in which it was drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Mark {
+    /// A filled rectangle.
+    Rectangle(Area, Rgb),
+    /// A line through places, so many pixels thick.
+    Line(Vec<Place>, Rgb, f64),
+    /// A filled shape, see-through where the number is below 1.
+    Shape(Vec<Place>, Rgb, f64),
+    /// A filled disc about a place, of this radius.
+    Disc(Place, f64, Rgb),
+    /// A text of so many pixels to the em.
+    Text { text: String, em: f64, color: Rgb, align: Align, place: Place },
+}
+
+/// A sheet with what is on it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sheet {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// What a screen reader calls it.
+    pub name: String,
+    pub marks: Vec<Mark>,
+    /// What the mark in each place shows, in words.
+    pub tips: Vec<(Area, String)>,
+}
+
+/// A sheet of so many pixels that something draws on.
+pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> Sheet {
+    let canvas = Canvas { width: f64::from(size.0), marks: RefCell::default(), tips: RefCell::default() };
+    canvas.rectangle(Area::new(0.0, 0.0, f64::from(size.0), f64::from(size.1)), WHITE);
+    draw(&canvas);
+    Sheet { size, name: name.to_owned(), marks: canvas.marks.into_inner(), tips: canvas.tips.into_inner() }
+}
+
+/// What is drawn with.
+pub(super) struct Canvas {
+    /// How wide the sheet is.
     pub width: f64,
-    area: DrawingArea<SVGBackend<'a>, Shift>,
-    fault: RefCell<Option<String>>,
+    marks: RefCell<Vec<Mark>>,
     tips: RefCell<Vec<(Area, String)>>,
 }
 
-/// So many marks are described in words to those who cannot see the picture.
-const MOST_DESCRIBED: usize = 24;
-/// So many marks say what they show when pointed at: more would weigh more than the picture.
-const MOST_TIPS: usize = 400;
-
-/// Draws a sheet of so many pixels, and gives its SVG; `name` and what its marks show is what a screen reader says.
-pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas<'_>)) -> Result<String> {
-    let mut svg = String::new();
-    let fine = (size.0.saturating_mul(FINER as u32), size.1.saturating_mul(FINER as u32));
-    let tips = {
-        let area = SVGBackend::with_string(&mut svg, fine).into_drawing_area();
-        let canvas = Canvas { width: f64::from(size.0), area, fault: RefCell::default(), tips: RefCell::default() };
-        canvas.rectangle(Area::new(0.0, 0.0, f64::from(size.0), f64::from(size.1)), WHITE);
-        draw(&canvas);
-        canvas.keep(canvas.area.present());
-        if let Some(fault) = canvas.fault.into_inner() {
-            return Err(Error::run(format!("cannot draw the chart {name}: {fault}")));
-        }
-        canvas.tips.into_inner()
-    };
-    let (_, body) = svg.split_once('>').ok_or_else(|| Error::run(format!("cannot draw the chart {name}")))?;
-    let body = body.trim_end().trim_end_matches("</svg>");
-    Ok(format!("{}{}{body}{}</svg>\n", opening(size, fine, name), description(&tips), pointed_at(&tips)))
-}
-
-/// What is to be seen, in words.
-fn description(tips: &[(Area, String)]) -> String {
-    let words: Vec<&str> = tips.iter().take(MOST_DESCRIBED).map(|(_, words)| words.as_str()).collect();
-    let more = tips.len().saturating_sub(MOST_DESCRIBED);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", escaped(&words.join("; "))) }
-}
-
-/// What each mark says when pointed at: unseen boxes on top of the marks.
-fn pointed_at(tips: &[(Area, String)]) -> String {
-    let tip = |(area, words): &(Area, String)| {
-        let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
-        format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
-            (right - x).max(1),
-            (bottom - y).max(1),
-            escaped(words)
-        )
-    };
-    if tips.len() > MOST_TIPS { String::new() } else { tips.iter().map(tip).collect() }
-}
-
-fn escaped(text: &str) -> String {
-    let mut safe = text::clean(text);
-    for (sign, entity) in [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")] {
-        safe = safe.replace(sign, entity);
-    }
-    safe
-}
-
-/// The opening tag in place of plotters' own: shown at its true size, narrower where the page is, and with a name.
-fn opening(size: (u32, u32), fine: (u32, u32), name: &str) -> String {
-    let (width, height) = size;
-    let safe = escaped(name);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{safe}\">",
-        fine.0, fine.1
-    )
-}
-
-impl Canvas<'_> {
-    fn keep<E: std::fmt::Display>(&self, outcome: std::result::Result<(), E>) {
-        if let Err(fault) = outcome {
-            self.fault.borrow_mut().get_or_insert(fault.to_string());
-        }
+impl Canvas {
+    fn put(&self, mark: Mark) {
+        self.marks.borrow_mut().push(mark);
     }
 
     /// A filled rectangle.
     pub(super) fn rectangle(&self, area: Area, color: Rgb) {
-        let corners = [fine((area.left, area.top)), fine((area.right, area.bottom))];
-        if corners[0].0 < corners[1].0 && corners[0].1 < corners[1].1 {
-            self.keep(self.area.draw(&Rectangle::new(corners, ShapeStyle::from(&rgb(color)).filled())));
-        }
+        self.put(Mark::Rectangle(area, color));
     }
 
     /// A line through places.
     pub(super) fn line(&self, places: &[Place], color: Rgb, thickness: f64) {
-        let style = rgb(color).stroke_width((thickness * FINER).round() as u32);
-        self.keep(self.area.draw(&PathElement::new(places.iter().copied().map(fine).collect::<Vec<_>>(), style)));
+        self.put(Mark::Line(places.to_vec(), color, thickness));
     }
 
     /// A filled shape, see-through where `opacity` is below 1.
     pub(super) fn shape(&self, places: &[Place], color: Rgb, opacity: f64) {
-        let corners: Vec<_> = places.iter().copied().map(fine).collect();
-        self.keep(self.area.draw(&Polygon::new(corners, rgb(color).mix(opacity))));
+        self.put(Mark::Shape(places.to_vec(), color, opacity));
     }
 
     /// A marker of a series, with a thin white rim that sets it off from lines.
@@ -177,10 +143,7 @@ impl Canvas<'_> {
                 self.shape(&places, color, 1.0);
             };
             match marker {
-                Marker::Disc => {
-                    let disc = Circle::new(fine((x, y)), (size * FINER) as i32, rgb(color).filled());
-                    self.keep(self.area.draw(&disc));
-                }
+                Marker::Disc => self.put(Mark::Disc((x, y), size, color)),
                 Marker::Square => outline(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
                 Marker::Triangle => outline(&[(0.0, -1.15), (1.1, 0.85), (-1.1, 0.85)]),
                 Marker::Diamond => outline(&[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)]),
@@ -196,7 +159,7 @@ impl Canvas<'_> {
     /// A ring where a marker would be: something that is not sure.
     pub(super) fn ring(&self, place: Place, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.4, color), (2.4, WHITE)] {
-            self.keep(self.area.draw(&Circle::new(fine(place), (size * FINER) as i32, rgb(color).filled())));
+            self.put(Mark::Disc(place, size, color));
         }
     }
 
@@ -215,39 +178,15 @@ impl Canvas<'_> {
     }
 
     /// A text; what a user wrote goes through [`text::clean`] before.
-    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Align, (x, y): Place) {
+    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Align, place: Place) {
         if text.is_empty() {
             return;
         }
-        let upwards = matches!(align, Align::UpToHere | Align::UpCentered);
-        let h_pos = match align {
-            Align::Left => HPos::Left,
-            Align::Center | Align::UpCentered => HPos::Center,
-            Align::Right | Align::UpToHere => HPos::Right,
-        };
-        // The backend puts the middle of a small x in its place; capitals and figures are to stand in the middle.
-        let down = em * 0.1;
-        let (x, y) = if upwards { (x + down, y) } else { (x, y + down) };
-        let mut font = text::font(em * FINER);
-        if upwards {
-            font = font.transform(FontTransform::Rotate270);
-        }
-        let color = rgb(color);
-        let style = TextStyle::from(font).color(&color).pos(Pos::new(h_pos, VPos::Center));
-        self.keep(self.area.draw_text(text, &style, fine((x, y))));
+        self.put(Mark::Text { text: text.to_owned(), em, color, align, place });
     }
 
     /// A text, shortened to its room.
     pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Align, place: Place, room: f64) {
         self.text(&text::shorten(text, em, room), em, color, align, place);
     }
-}
-
-fn fine((x, y): Place) -> (i32, i32) {
-    // A float too large for the target is cut to its ends, a not-a-number to 0.
-    ((x * FINER).round() as i32, (y * FINER).round() as i32)
-}
-
-fn rgb((r, g, b): Rgb) -> RGBColor {
-    RGBColor(r, g, b)
 }

@@ -1,14 +1,13 @@
 //! What is added round by round, added up: how hurt each fighter is after each round.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
 use super::columns::legend;
 use super::curve::figures;
 use super::data::{Spread, widest_note};
 use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{SOFT_INK, marker, series as color_of};
 use super::text;
-use crate::error::Result;
 
 const THICKNESS: f64 = 2.2;
 /// With more rounds than this only lines are drawn, without markers.
@@ -17,7 +16,7 @@ const MOST_MARKED: usize = 30;
 const STANDARD_ERRORS: f64 = 1.96;
 
 /// A line for each series, from the state at the start on.
-pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> Result<String> {
+pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame
         .notes
@@ -40,8 +39,7 @@ pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) 
     let area = Area::new(left, frame.top(), right, (440.0 - below).max(frame.top() + 220.0));
     let height = (area.bottom + below).ceil();
     let xs: Vec<f64> = (0..spread.values.len()).map(|k| left + k as f64 * apart).collect();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_upright(canvas, area);
         title_upright(canvas, title, MARGIN + 4.0, area);
         for (number, line) in lines.iter().enumerate() {
@@ -56,7 +54,7 @@ pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) 
     })
 }
 
-fn draw(canvas: &Canvas<'_>, (xs, line): (&[f64], &[f64]), scale: &Scale, area: Area, number: usize, alone: bool) {
+fn draw(canvas: &Canvas, (xs, line): (&[f64], &[f64]), scale: &Scale, area: Area, number: usize, alone: bool) {
     let places: Vec<(f64, f64)> = xs.iter().zip(line).map(|(x, mean)| (*x, scale.y(*mean, area))).collect();
     canvas.line(&places, color_of(number), THICKNESS);
     if places.len() <= MOST_MARKED {

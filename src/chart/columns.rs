@@ -1,12 +1,11 @@
 //! Distributions as columns: grouped while they are few, small multiples when they are more.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::text;
-use crate::error::Result;
 use crate::study::Unit;
 
 /// Up to so many series stand side by side; more get a panel each.
@@ -15,12 +14,12 @@ pub(super) const MOST_GROUPED: usize = 4;
 const NARROWEST: f64 = 2.5;
 
 /// The chart of a distribution's shares.
-pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.notes.extend(spread.notes.iter().cloned());
     if spread.series.len() > MOST_GROUPED { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
 }
 
-fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Bar);
     let scale = Scale::holding([spread.largest()], Unit::Probability);
     let left = MARGIN + 26.0 + scale.label_width();
@@ -29,8 +28,7 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
     let (top, below) = (frame.top(), labels.height(apart) + 24.0 + frame.foot());
     let area = Area::new(left, top, frame.width - MARGIN, (480.0 - below).max(top + 220.0));
     let height = area.bottom + below;
-    sheet((frame.width as u32, height.ceil() as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height.ceil());
+    frame.sheet(height.ceil(), |canvas| {
         scale.draw_upright(canvas, area);
         title_upright(canvas, "chance", MARGIN + 4.0, area);
         let middles = draw_columns(canvas, spread, &spread.series, &scale, area, 0);
@@ -40,7 +38,7 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
 }
 
 /// One small panel for each series, all on one scale.
-fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
+fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
     const HIGH: f64 = 130.0;
     let across = match spread.series.len() {
         _ if frame.is_narrow() => 1,
@@ -56,8 +54,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
     let rows = spread.series.len().div_ceil(across);
     let end = frame.top() + rows as f64 * row;
     let height = (end + 12.0 + frame.foot()).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         for (number, one) in spread.series.iter().enumerate() {
             let corner = (MARGIN + (number % across) as f64 * wide, frame.top() + (number / across) as f64 * row);
             let area = Area::new(corner.0 + inset, corner.1 + 24.0, corner.0 + wide - 16.0, corner.1 + 24.0 + HIGH);
@@ -80,7 +77,7 @@ pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<Key> {
 
 /// Draws columns side by side; gives the middle of each value's place.
 pub(super) fn draw_columns(
-    canvas: &Canvas<'_>,
+    canvas: &Canvas,
     spread: &Spread,
     series: &[Series],
     scale: &Scale,
@@ -125,7 +122,7 @@ pub(super) fn draw_columns(
 }
 
 /// Very many columns: their outline, filled.
-fn outline(canvas: &Canvas<'_>, spread: &Spread, one: &Series, scale: &Scale, area: Area, number: usize) {
+fn outline(canvas: &Canvas, spread: &Spread, one: &Series, scale: &Scale, area: Area, number: usize) {
     let apart = area.width() / spread.values.len() as f64;
     let mut edge = Vec::new();
     for (k, (value, _)) in spread.values.iter().enumerate() {

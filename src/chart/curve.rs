@@ -1,13 +1,12 @@
 //! Distributions added up: the chance of at least so much, and of a fight that goes on.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, Sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
 use super::data::{Spread, interval};
 use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
 use super::text;
-use crate::error::Result;
 use crate::measure::Course;
 use crate::stats::Estimate;
 use crate::study::Unit;
@@ -17,7 +16,7 @@ const THICKNESS: f64 = 2.2;
 const MARKERS_APART: f64 = 70.0;
 
 /// The chance of at least each value.
-pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.notes.iter().cloned());
     let scale = Scale::whole();
@@ -27,8 +26,7 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<
     let below = labels.height(apart) + 24.0 + frame.foot();
     let area = Area::new(left, frame.top(), frame.width - MARGIN, (480.0 - below).max(frame.top() + 220.0));
     let height = (area.bottom + below).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_upright(canvas, area);
         title_upright(canvas, "chance of at least this", MARGIN + 4.0, area);
         for (number, one) in spread.series.iter().enumerate() {
@@ -41,7 +39,7 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<
 }
 
 /// How long fights or tasks last: what goes on after each round, and what ends in it.
-pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Result<String> {
+pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.notes.iter().cloned());
     let both = spread.series.len() <= MOST_GROUPED;
@@ -55,8 +53,7 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Resu
     let lower = Area::new(left, upper.bottom + 54.0, frame.width - MARGIN, upper.bottom + 184.0);
     let last = if both { lower } else { upper };
     let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         heading(canvas, &text::capitalize(&format!("{} after this {}", course.going_on, course.one)), upper);
         whole.draw_upright(canvas, upper);
         for (number, one) in spread.series.iter().enumerate() {
@@ -72,7 +69,7 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Resu
     })
 }
 
-fn heading(canvas: &Canvas<'_>, words: &str, area: Area) {
+fn heading(canvas: &Canvas, words: &str, area: Area) {
     canvas.text(words, BODY, INK, Align::Left, (area.left, area.top - 22.0));
 }
 
@@ -82,14 +79,7 @@ fn middles(spread: &Spread, area: Area) -> Vec<f64> {
 }
 
 /// One curve with its band, markers and, where it stands alone, its figures.
-fn steps(
-    canvas: &Canvas<'_>,
-    spread: &Spread,
-    share: &dyn Fn(i64) -> Estimate,
-    scale: &Scale,
-    area: Area,
-    number: usize,
-) {
+fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scale: &Scale, area: Area, number: usize) {
     let color = color_of(number);
     let xs = middles(spread, area);
     let shares: Vec<Estimate> = spread.values.iter().map(|(value, _)| share(*value)).collect();
@@ -116,7 +106,7 @@ fn steps(
 }
 
 /// Figures beside the points of a lone curve, on the side it leaves free; none where not all have room.
-pub(super) fn figures(canvas: &Canvas<'_>, places: &[Place], words: &[String], area: Area) {
+pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area: Area) {
     let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let room = gaps.fold(area.width(), f64::min) - 8.0;
     if words.iter().any(|word| text::width(word, SMALL) > room) {
@@ -139,7 +129,7 @@ pub(super) fn figures(canvas: &Canvas<'_>, places: &[Place], words: &[String], a
 }
 
 /// The 95 % band of a simulated curve.
-pub(super) fn band(canvas: &Canvas<'_>, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
+pub(super) fn band(canvas: &Canvas, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
     let ends = |share: &Estimate| interval(share).unwrap_or((share.value, share.value));
     if shares.iter().all(|share| interval(share).is_none()) || shares.len() < 2 {
         return;

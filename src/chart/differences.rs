@@ -1,12 +1,11 @@
 //! What variants differ by from the baseline: a dot and its interval about 0, the largest gain first.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, Sheet};
 use super::data::interval;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::text;
-use crate::error::Result;
 use crate::measure::number;
 use crate::scenario::{Order, Show};
 use crate::stats::{Estimate, Method};
@@ -35,7 +34,7 @@ pub(super) fn differences(
     show: &Show,
     order: Order,
     mut frame: Frame,
-) -> Result<Option<String>> {
+) -> Option<Sheet> {
     let unit = figure.unit();
     let order = show.order.unwrap_or(order);
     let own = show.baseline.as_ref().filter(|name| Some(*name) != result.baseline.as_ref());
@@ -45,7 +44,7 @@ pub(super) fn differences(
         None => rows(result, figure, order),
     };
     if rows.iter().all(|row| row.change.is_none()) {
-        return Ok(None);
+        return None;
     }
     frame.keep_first(&mut rows, MOST_ROWS);
     if rows.iter().any(|row| !row.resolved) {
@@ -62,8 +61,7 @@ pub(super) fn differences(
     let (top, right) = (frame.top(), frame.width - MARGIN - NUMBER);
     let area = Area::new(MARGIN + widest + 16.0, top, right, top + ROW * rows.len() as f64);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         scale.draw_about_zero(canvas, area);
         for (number, row) in rows.iter().enumerate() {
             let y = area.top + (number as f64 + 0.5) * ROW;
@@ -76,8 +74,7 @@ pub(super) fn differences(
         }
         let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
         title_lying(canvas, &format!("difference from {baseline}, {what}"), area.bottom + 36.0, area);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
 /// One row for each variant and one for the baseline, in this order of gains.
@@ -162,7 +159,7 @@ impl Row {
     }
 }
 
-fn draw(canvas: &Canvas<'_>, row: &Row, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
+fn draw(canvas: &Canvas, row: &Row, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
     let Some(change) = &row.change else { return };
     let color = color_of(if change.value < 0.0 && unit == Unit::Probability { 4 } else { 0 });
     canvas.line(&[(x(0.0), y), (x(change.value), y)], mix(color, super::palette::WHITE, 0.55), 3.0);

@@ -1,6 +1,6 @@
 //! What stands around a picture: title, legend, notes.
 
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, SUBTITLE, TITLE};
+use super::canvas::{self, Align, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
 use crate::study::StudyResult;
@@ -117,8 +117,15 @@ impl Frame {
         rows
     }
 
-    /// Draws it on a sheet of this height.
-    pub(super) fn draw(&self, canvas: &Canvas<'_>, height: f64) {
+    /// A sheet of this height with what stands around a picture, and the picture in it.
+    pub(super) fn sheet(&self, height: f64, picture: impl FnOnce(&Canvas)) -> Sheet {
+        canvas::sheet((self.width as u32, height as u32), &self.title, |canvas| {
+            self.draw(canvas, height);
+            picture(canvas);
+        })
+    }
+
+    fn draw(&self, canvas: &Canvas, height: f64) {
         let room = self.width - 2.0 * MARGIN;
         for (number, line) in self.title_lines().iter().enumerate() {
             let place = (MARGIN, 30.0 + number as f64 * TITLE_LINE);
@@ -141,7 +148,7 @@ impl Frame {
 }
 
 impl Key {
-    fn draw(&self, canvas: &Canvas<'_>, left: f64, y: f64) {
+    fn draw(&self, canvas: &Canvas, left: f64, y: f64) {
         match self.swatch {
             Swatch::Bar(number) => bar(canvas, Area::new(left + 2.0, y - 6.0, left + 20.0, y + 6.0), number),
             Swatch::Part(color) => {
@@ -160,7 +167,7 @@ impl Key {
 }
 
 /// A bar in the color of its series, hatched in white so that it is known without color too.
-pub(super) fn bar(canvas: &Canvas<'_>, area: Area, number: usize) {
+pub(super) fn bar(canvas: &Canvas, area: Area, number: usize) {
     const APART: f64 = 6.0;
     let color = series(number);
     canvas.rectangle(area, color);

@@ -2,12 +2,11 @@
 
 use super::View;
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::widest_note;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
 use super::text;
-use crate::error::Result;
 use crate::measure::number::figure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
@@ -106,14 +105,13 @@ impl Layout {
 }
 
 /// Draws one map; none where it has no fields.
-pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) -> Result<Option<String>> {
-    let Some(layout) = Layout::new(map, frame.width, frame.top() + 6.0) else { return Ok(None) };
+pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) -> Option<Sheet> {
+    let layout = Layout::new(map, frame.width, frame.top() + 6.0)?;
     frame.notes.extend(widest_interval(map));
     let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
     let height = (layout.area.bottom.max(frame.top() + 130.0) + foot).ceil();
     let name = |key: usize| text::clean(&result.axis(key));
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         draw_fields(canvas, map, &layout);
         let middles: Vec<f64> = (0..layout.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
         layout.labels.draw(canvas, &middles, layout.area.bottom, layout.wide());
@@ -121,11 +119,10 @@ pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) ->
         title_lying(canvas, &name(map.grid.across), below, layout.area);
         super::axis::title_upright(canvas, &name(map.grid.down), MARGIN + 4.0, layout.area);
         shades(canvas, map, &layout);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
-fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
+fn draw_fields(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
     let every = (13.0 / layout.high()).ceil().max(1.0) as usize;
     for (row, down) in layout.down.iter().enumerate() {
         let field = layout.field(0, row);
@@ -144,7 +141,7 @@ fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
     }
 }
 
-fn draw_field(canvas: &Canvas<'_>, map: &Map<'_>, estimate: Option<Estimate>, field: Area) {
+fn draw_field(canvas: &Canvas, map: &Map<'_>, estimate: Option<Estimate>, field: Area) {
     let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
     let color = known.map_or(NOTHING, |value| map.color(map.scale.share(value)));
     canvas.rectangle(field, color);
@@ -163,7 +160,7 @@ fn draw_field(canvas: &Canvas<'_>, map: &Map<'_>, estimate: Option<Estimate>, fi
 }
 
 /// The bar that tells shades from figures.
-fn shades(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
+fn shades(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
     const STEPS: u32 = 60;
     let left = layout.area.right + 24.0;
     let bottom = layout.area.bottom.min(layout.area.top + 240.0).max(layout.area.top + 120.0);

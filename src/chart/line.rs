@@ -1,13 +1,12 @@
 //! The headline figure: along one varied key, or variant by variant.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, Place, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, Place, Sheet};
 use super::curve::{band, figures};
 use super::data::interval;
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
 use super::{View, targets, text};
-use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::number;
 use crate::measure::same_words;
@@ -86,7 +85,7 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// The headline figure along the one varied key; a line for each variant.
-pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
+pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
     let (along, targets) = (Along::new(result), targets::of(result));
     let lines = lines(result, view, &targets);
     let scale = scale(&result.cells, view, unit, None);
@@ -109,8 +108,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
     let area = Area::new(left, frame.top(), frame.width - MARGIN, (480.0 - below).max(frame.top() + 240.0));
     let height = (area.bottom + below).ceil();
     let xs: Vec<f64> = along.places.iter().map(|place| area.left + place * area.width()).collect();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_upright(canvas, area);
         title_upright(canvas, axis, MARGIN + 4.0, area);
         for target in &targets {
@@ -179,15 +177,7 @@ fn lines(result: &StudyResult, view: &View<'_>, targets: &[Condition]) -> Vec<Li
 
 impl Line {
     /// Draws the line; gives the places of its known points.
-    fn draw(
-        &self,
-        canvas: &Canvas<'_>,
-        xs: &[f64],
-        scale: &Scale,
-        area: Area,
-        number: usize,
-        joined: bool,
-    ) -> Vec<Place> {
+    fn draw(&self, canvas: &Canvas, xs: &[f64], scale: &Scale, area: Area, number: usize, joined: bool) -> Vec<Place> {
         let color = color_of(number);
         let known: Vec<(f64, Estimate)> =
             xs.iter().zip(&self.points).filter_map(|(x, point)| point.map(|estimate| (*x, estimate))).collect();
@@ -212,13 +202,7 @@ fn told(value: f64, unit: Unit) -> String {
 }
 
 /// The headline figure of each variant as lying bars.
-pub(super) fn comparison(
-    result: &StudyResult,
-    view: &View<'_>,
-    mut frame: Frame,
-    axis: &str,
-    unit: Unit,
-) -> Result<String> {
+pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
     const ROW: f64 = 34.0;
     // Bars begin at 0.
     let scale = scale(&result.cells, view, unit, Some(0.0));
@@ -235,8 +219,7 @@ pub(super) fn comparison(
         frame.top() + ROW * rows.len() as f64,
     );
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);
         for (number, (name, found)) in rows.iter().enumerate() {
@@ -261,7 +244,7 @@ pub(super) fn comparison(
 }
 
 /// Writes a bar's figure behind its end, or within it where the sheet ends.
-fn figure(canvas: &Canvas<'_>, words: &str, (start, end): (f64, f64), y: f64, area: Area) {
+fn figure(canvas: &Canvas, words: &str, (start, end): (f64, f64), y: f64, area: Area) {
     if end + text::width(words, BODY) + 8.0 <= area.right {
         canvas.text(words, BODY, INK, Align::Left, (end + 8.0, y));
     } else {

@@ -1,4 +1,4 @@
-//! Charts of results: drawn once, as SVG, and turned into PNG from that (feature `png`).
+//! Charts of results: drawn once, as marks on a sheet, and turned into SVG and PNG (feature `png`) from that.
 //!
 //! Every chart carries its units, says how far to trust it, and can be read without color. The same result gives the
 //! same bytes, anywhere.
@@ -21,6 +21,7 @@ mod quantiles;
 mod replies;
 mod rows;
 mod stack;
+mod svg;
 mod targets;
 #[cfg(test)]
 mod tests;
@@ -37,11 +38,12 @@ use crate::scenario::{Order, Show};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject;
+use canvas::Sheet;
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
 
 /// One finished chart.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     /// The kind of chart, one of [`subject::charts`].
     pub kind: &'static str,
@@ -55,6 +57,8 @@ pub struct Chart {
     pub svg: String,
     /// The same for the screen of a phone.
     pub narrow: String,
+    /// What is on it.
+    sheet: Sheet,
 }
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
@@ -76,8 +80,12 @@ pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
 pub fn shown(result: &StudyResult, show: &Show) -> Result<Vec<Chart>> {
     let width = show.size.map_or(WIDE, f64::from);
     let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &View { width, show }));
-    let both = wide?.into_iter().zip(narrow?).map(|(wide, narrow)| Chart { narrow: narrow.svg, ..wide });
-    Ok(both.filter(|chart| show.chart.as_ref().is_none_or(|kind| chart.kind == kind)).collect())
+    let both = wide.into_iter().zip(narrow);
+    let asked_for = both.filter(|(wide, _)| show.chart.as_ref().is_none_or(|kind| wide.kind == kind));
+    let chart = |(wide, narrow): (Chart, Chart)| {
+        Ok(Chart { svg: svg::svg(&wide.sheet)?, narrow: svg::svg(&narrow.sheet)?, ..wide })
+    };
+    asked_for.map(chart).collect()
 }
 
 /// What is drawn, and how wide.
@@ -106,31 +114,32 @@ impl View<'_> {
     }
 }
 
-fn drawn(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
+/// The charts, not yet as SVG.
+fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
         let Some(pictured) = reply.pictured else { continue };
         let title = view.title(text::capitalize(&text::clean(&reply.title)));
         let trust = frame::trust_in(reply.trials);
         let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
-        let svg = replies::picture(reply, pictured, frame)?;
-        let chart = svg.map(|svg| Chart { leads: true, ..Chart::new(pictured.name(), "", title, svg) });
+        let sheet = replies::picture(reply, pictured, frame);
+        let chart = sheet.map(|sheet| Chart { leads: true, ..Chart::new(pictured.name(), "", title, sheet) });
         found.extend(chart.map(|chart| chart.among(&found)));
     }
-    found.extend(headline(result, view)?);
+    found.extend(headline(result, view));
     for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
         if let Some(spread) = Spread::of(result, measure) {
-            found.extend(distribution(result, view, measure.id, &spread)?);
+            found.extend(distribution(result, view, measure.id, &spread));
         }
     }
-    Ok(found)
+    found
 }
 
 /// The charts of one figure: over the grid, along the one varied key, or by variant.
-fn headline(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
+fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let known = |cell: &&Cell| view.estimate(cell).is_some();
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     let (title, axis) = (figure_title(figure), unit_axis(figure));
     if let Some(grid) = &result.grid {
@@ -140,29 +149,29 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
     match (result.varied.as_slice(), result.cells.len()) {
         ([_], 2..) => {
             let title = view.title(format!("{title} by {}", text::clean(&result.axis(0))));
-            let svg = line::along(result, view, frame(title.clone()), axis, figure.unit())?;
-            let mut charts = vec![Chart::new("line", "", title, svg)];
+            let sheet = line::along(result, view, frame(title.clone()), axis, figure.unit());
+            let mut charts = vec![Chart::new("line", "", title, sheet)];
             if view.show.baseline.is_some() && result.variants.is_empty() {
                 let axis = text::clean(&result.axis(0));
                 let title = view.title(format!("{}: what each {axis} changes", figure_title(figure)));
-                let changes = differences::differences(result, figure, view.show, Order::Listed, frame(title.clone()))?;
-                charts.extend(changes.map(|svg| Chart::new("differences", "", title, svg)));
+                let changes = differences::differences(result, figure, view.show, Order::Listed, frame(title.clone()));
+                charts.extend(changes.map(|sheet| Chart::new("differences", "", title, sheet)));
             }
-            Ok(charts)
+            charts
         }
         ([], 2..) => {
             let by_variant = view.title(format!("{title}, by variant"));
-            let bars = line::comparison(result, view, frame(by_variant.clone()), axis, figure.unit())?;
+            let bars = line::comparison(result, view, frame(by_variant.clone()), axis, figure.unit());
             let title = view.title(format!("{title}: what each variant changes"));
-            let changes = differences::differences(result, figure, view.show, Order::Falling, frame(title.clone()))?;
+            let changes = differences::differences(result, figure, view.show, Order::Falling, frame(title.clone()));
             let mut charts: Vec<Chart> =
-                changes.map(|svg| Chart::new("differences", "", title, svg)).into_iter().collect();
+                changes.map(|sheet| Chart::new("differences", "", title, sheet)).into_iter().collect();
             let bars = Chart::new("comparison", "", by_variant, bars);
             // What each variant has stands in the table too.
             charts.push(Chart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
-            Ok(charts)
+            charts
         }
-        _ => Ok(Vec::new()),
+        _ => Vec::new(),
     }
 }
 
@@ -175,7 +184,7 @@ const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
 const NO_INTERVALS: &str = "";
 
 /// One map for each variant and each combination of the keys beyond the grid's two.
-fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
+fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure) -> Vec<Chart> {
     /// More maps than this are not drawn.
     const MOST_MAPS: usize = 12;
     let others = |cell: &Cell| -> Vec<Value> {
@@ -205,46 +214,46 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
         let scale = line::scale(&result.cells, view, figure.unit(), None);
         let map = heat::Map { cells, view, grid, scale, unit: figure.unit() };
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
-        charts.extend(heat::heat_map(result, &map, frame)?.map(|svg| Chart::new("heat map", &ending, title, svg)));
+        charts.extend(heat::heat_map(result, &map, frame).map(|sheet| Chart::new("heat map", &ending, title, sheet)));
     }
-    Ok(charts)
+    charts
 }
 
 /// The charts of one distribution.
-fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
+fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Vec<Chart> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
     let title = view.title(format!("{}{lone}", manner.title));
     let frame = |title: &str, marks: &str| Frame::new(result, view.width, title, marks);
-    let svg = match manner.drawn {
+    let sheet = match manner.drawn {
         Drawn::Course(course) if spread.series.len() > quantiles::MOST_CURVES => {
             let mut frame = frame(&title, NO_INTERVALS);
             let keys: Vec<String> = (0..result.varied.len()).map(|key| text::clean(&result.axis(key))).collect();
             frame.notes.extend((!keys.is_empty()).then(|| format!("A row for each {}.", keys.join(" and "))));
-            quantiles::quantiles(spread, frame, &course)?
+            quantiles::quantiles(spread, frame, &course)
         }
-        Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
-        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
-        Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level")?,
-        Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
+        Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course),
+        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis),
+        Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level"),
+        Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis),
         Drawn::Bands => {
             let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
             let rounds = rounds.and_then(|measure| Spread::of(result, measure));
-            let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Ok(Vec::new()) };
+            let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
             let title = view.title(manner.title.to_owned());
-            let svg = bands::course(cell, &rounds, frame(&title, NO_INTERVALS))?;
-            let chart = |svg| Chart { leads: true, ..Chart::new(kind, "", title, svg) };
-            return Ok(svg.map(chart).into_iter().collect());
+            let sheet = bands::course(cell, &rounds, frame(&title, NO_INTERVALS));
+            let chart = |sheet| Chart { leads: true, ..Chart::new(kind, "", title, sheet) };
+            return sheet.map(chart).into_iter().collect();
         }
     };
     let leads = matches!(manner.drawn, Drawn::Stack | Drawn::Left) && result.cells.len() == 1;
-    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, svg) }];
+    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, sheet) }];
     if !manner.at_least.is_empty() {
         let title = view.title(format!("{}{lone}", manner.at_least));
-        let svg = curve::at_least(spread, frame(&title, INTERVALS), manner.axis)?;
-        charts.push(Chart::new("at least", &format!("-{kind}"), title, svg));
+        let sheet = curve::at_least(spread, frame(&title, INTERVALS), manner.axis);
+        charts.push(Chart::new("at least", &format!("-{kind}"), title, sheet));
     }
-    Ok(charts)
+    charts
 }
 
 impl Chart {
@@ -258,9 +267,9 @@ impl Chart {
         Self { name, ..self }
     }
 
-    fn new(kind: &'static str, ending: &str, title: String, svg: String) -> Self {
-        let leads = HEADLINES.contains(&kind);
-        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, leads, svg, narrow: String::new() }
+    fn new(kind: &'static str, ending: &str, title: String, sheet: Sheet) -> Self {
+        let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
+        Self { kind, name, title, leads, svg: String::new(), narrow: String::new(), sheet }
     }
 }
 

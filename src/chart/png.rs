@@ -1,8 +1,12 @@
-//! Charts as pictures: resvg draws the SVG with the embedded font.
+//! Charts as PNG, by tiny-skia, in the embedded font.
 
-use super::{Chart, text::FONT};
+use super::Chart;
+use super::canvas::{Align, Area, Mark, Place};
+use super::palette::Rgb;
+use super::text;
 use crate::error::{Error, Result};
-use resvg::{tiny_skia, usvg};
+use ab_glyph::{Font, OutlineCurve};
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 /// The largest side of a picture, in pixels.
 const LARGEST: f32 = 16_384.0;
@@ -15,16 +19,181 @@ const LARGEST: f32 = 16_384.0;
 /// A scale that is not above 0, or a picture of more than 16,384 pixels a side.
 pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
     let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", chart.name));
-    let mut options = usvg::Options { font_family: "Inter".to_owned(), ..usvg::Options::default() };
-    options.fontdb_mut().load_font_data(FONT.to_vec());
-    let tree = usvg::Tree::from_str(&chart.svg, &options).map_err(|error| fault(&error))?;
-    let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
+    let (width, height) = chart.sheet.size;
+    let (width, height) = (width as f32 * scale, height as f32 * scale);
     if !(scale > 0.0 && width.max(height) <= LARGEST) {
         return Err(fault(&format!("at scale {scale} it would be {width} by {height} pixels"))
             .with_help("choose a smaller scale above 0"));
     }
-    let pixmap = tiny_skia::Pixmap::new((width.round() as u32).max(1), (height.round() as u32).max(1));
+    let pixmap = Pixmap::new((width.round() as u32).max(1), (height.round() as u32).max(1));
     let mut pixmap = pixmap.ok_or_else(|| fault(&"it has no room"))?;
-    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    draw_all(&mut pixmap, &chart.sheet.marks, scale);
     pixmap.encode_png().map_err(|error| fault(&error))
+}
+
+fn draw_all(pixmap: &mut Pixmap, marks: &[Mark], scale: f32) {
+    marks.iter().for_each(|mark| draw(pixmap, mark, Transform::from_scale(scale, scale)));
+}
+
+/// A mark without any extent leaves nothing behind.
+fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
+    match mark {
+        Mark::Rectangle(Area { left, top, right, bottom }, color) => {
+            let rect = Rect::from_ltrb(*left as f32, *top as f32, *right as f32, *bottom as f32);
+            fill(pixmap, rect.map(PathBuilder::from_rect), paint(*color, 1.0), scale);
+        }
+        Mark::Line(places, color, thickness) => {
+            let stroke = Stroke { width: *thickness as f32, ..Stroke::default() };
+            if let Some(path) = along(places).finish() {
+                pixmap.stroke_path(&path, &paint(*color, 1.0), &stroke, scale, None);
+            }
+        }
+        Mark::Shape(corners, color, opacity) => {
+            let mut outline = along(corners);
+            outline.close();
+            fill(pixmap, outline.finish(), paint(*color, *opacity), scale);
+        }
+        Mark::Disc((x, y), radius, color) => {
+            fill(pixmap, PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32), paint(*color, 1.0), scale);
+        }
+        Mark::Text { text, em, color, align, place } => {
+            let (outline, width) = lettering(text);
+            let (x, y) = align.middle(*place, *em);
+            let to_left = match align {
+                Align::Left => 0.0,
+                Align::Center | Align::UpCentered => width / 2.0,
+                Align::Right | Align::UpToHere => width,
+            };
+            let turned = if align.is_upwards() { Transform::from_rotate(-90.0) } else { Transform::identity() };
+            // A quarter of the em above the line is half of a small x.
+            let there = turned.pre_scale(*em as f32, *em as f32).pre_translate(-to_left, 0.25);
+            let there = there.post_translate(x as f32, y as f32).post_concat(scale);
+            fill(pixmap, outline, paint(*color, 1.0), there);
+        }
+    }
+}
+
+/// The outline of a text that begins at 0, 0, and its width, both in ems.
+fn lettering(text: &str) -> (Option<Path>, f32) {
+    let Some(font) = text::INTER.as_ref() else { return (None, 0.0) };
+    let em = font.units_per_em().unwrap_or(1.0);
+    let (mut path, mut width) = (PathBuilder::new(), 0.0);
+    for letter in text.chars().map(|letter| font.glyph_id(letter)).filter(|letter| letter.0 != 0) {
+        let place = |point: ab_glyph::Point| (width + point.x / em, -point.y / em);
+        let mut end = None;
+        for curve in font.outline(letter).into_iter().flat_map(|outline| outline.curves) {
+            let (OutlineCurve::Line(from, ..) | OutlineCurve::Quad(from, ..) | OutlineCurve::Cubic(from, ..)) = curve;
+            if end != Some(from) {
+                let (x, y) = place(from);
+                path.move_to(x, y);
+            }
+            end = Some(match curve {
+                OutlineCurve::Line(_, to) => {
+                    let (x, y) = place(to);
+                    path.line_to(x, y);
+                    to
+                }
+                OutlineCurve::Quad(_, by, to) => {
+                    let ((bx, by), (x, y)) = (place(by), place(to));
+                    path.quad_to(bx, by, x, y);
+                    to
+                }
+                OutlineCurve::Cubic(_, first, second, to) => {
+                    let ((ax, ay), (bx, by), (x, y)) = (place(first), place(second), place(to));
+                    path.cubic_to(ax, ay, bx, by, x, y);
+                    to
+                }
+            });
+        }
+        width += font.h_advance_unscaled(letter) / em;
+    }
+    (path.finish(), width)
+}
+
+fn fill(pixmap: &mut Pixmap, outline: Option<Path>, paint: Paint<'_>, transform: Transform) {
+    if let Some(outline) = outline {
+        pixmap.fill_path(&outline, &paint, FillRule::Winding, transform, None);
+    }
+}
+
+fn along(places: &[Place]) -> PathBuilder {
+    let mut path = PathBuilder::new();
+    for (number, (x, y)) in places.iter().enumerate() {
+        let go = if number == 0 { PathBuilder::move_to } else { PathBuilder::line_to };
+        go(&mut path, *x as f32, *y as f32);
+    }
+    path
+}
+
+fn paint((r, g, b): Rgb, opacity: f64) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, (opacity * 255.0).round() as u8);
+    paint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::palette::INK;
+
+    /// Left, top, right and bottom of what is not blank once a mark is drawn on 200 by 200 pixels.
+    fn inked(mark: Mark) -> [u32; 4] {
+        let mut pixmap = Pixmap::new(200, 200).unwrap();
+        draw_all(&mut pixmap, &[mark], 1.0);
+        let dots = (0..200).flat_map(|y| (0..200).map(move |x| (x, y)));
+        let dark = |&(x, y): &(u32, u32)| pixmap.pixel(x, y).is_some_and(|dot| dot.alpha() > 32);
+        dots.filter(dark).fold([u32::MAX, u32::MAX, 0, 0], |[left, top, right, bottom], (x, y)| {
+            [left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)]
+        })
+    }
+
+    fn text(text: &str, align: Align) -> [u32; 4] {
+        inked(Mark::Text { text: text.to_owned(), em: 20.0, color: INK, align, place: (100.0, 100.0) })
+    }
+
+    #[test]
+    fn texts_stand_to_their_side_of_a_place() {
+        // H is 0.73 of the em high and has white at its sides: hence a pixel or two.
+        let near = |found: u32, place: u32| found.abs_diff(place) <= 2;
+        let [left, top, right, bottom] = text("HHH", Align::Left);
+        assert!(near(left, 101) && right > 140 && near(top, 92) && near(bottom, 107), "{left} {top} {right} {bottom}");
+        let wide = right - left;
+        let [left, _, right, _] = text("HHH", Align::Right);
+        assert!(near(right, 99) && near(right - left, wide), "{left} {right}");
+        let [left, _, right, _] = text("HHH", Align::Center);
+        assert!(near(left + right, 200) && near(right - left, wide), "{left} {right}");
+        let [left, top, right, bottom] = text("HHH", Align::UpToHere);
+        assert!(near(top, 101) && near(bottom - top, wide) && near(left, 92) && near(right, 107), "{top} {bottom}");
+        let [_, top, _, bottom] = text("HHH", Align::UpCentered);
+        assert!(near(top + bottom, 200), "{top} {bottom}");
+    }
+
+    #[test]
+    fn letters_that_the_font_does_not_hold_are_left_out() {
+        assert_eq!(text("H\u{9F8D}H", Align::Left), text("HH", Align::Left));
+        assert_eq!(text("\u{9F8D}", Align::Left), [u32::MAX, u32::MAX, 0, 0]);
+    }
+
+    #[test]
+    fn the_hole_in_a_letter_is_white() {
+        let mut pixmap = Pixmap::new(200, 200).unwrap();
+        let place = (100.0, 100.0);
+        draw_all(
+            &mut pixmap,
+            &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align: Align::Center, place }],
+            1.0,
+        );
+        assert_eq!(pixmap.pixel(100, 100).unwrap().alpha(), 0);
+    }
+
+    #[test]
+    fn marks_fill_what_they_cover() {
+        assert_eq!(inked(Mark::Rectangle(Area::new(10.0, 20.0, 30.0, 50.0), INK)), [10, 20, 30, 50]);
+        assert_eq!(inked(Mark::Line(vec![(10.0, 20.0), (30.0, 20.0)], INK, 4.0)), [10, 18, 30, 22]);
+        assert_eq!(inked(Mark::Shape(vec![(10.0, 10.0), (40.0, 10.0), (10.0, 40.0)], INK, 1.0))[..2], [10, 10]);
+        assert_eq!(inked(Mark::Disc((100.0, 100.0), 10.0, INK)), [90, 90, 110, 110]);
+        // Nothing to cover, nothing drawn.
+        assert_eq!(inked(Mark::Rectangle(Area::new(10.0, 20.0, 10.0, 50.0), INK)), [u32::MAX, u32::MAX, 0, 0]);
+        assert_eq!(inked(Mark::Rectangle(Area::new(30.0, 20.0, 10.0, 50.0), INK)), [u32::MAX, u32::MAX, 0, 0]);
+    }
 }

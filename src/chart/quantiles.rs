@@ -1,12 +1,11 @@
 //! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::rows::Rows;
-use crate::error::Result;
 use crate::measure::Course;
 use crate::study::Unit;
 
@@ -20,7 +19,7 @@ const MEDIAN: f64 = 40.0;
 const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
 /// The chart of quantiles.
-pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Result<String> {
+pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
     frame.notes.extend(spread.notes.iter().filter(|note| !note.contains("where the axis ends")).cloned());
     frame.notes.push(format!(
         "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
@@ -38,8 +37,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
     let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
     let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_lying(canvas, area);
         for (number, (one, values)) in spread.series.iter().zip(&rows).enumerate() {
             let y = places.middle(number);
@@ -54,7 +52,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
     })
 }
 
-fn draw(canvas: &Canvas<'_>, values: &[Option<i64>; 5], x: impl Fn(Option<i64>) -> f64, y: f64) {
+fn draw(canvas: &Canvas, values: &[Option<i64>; 5], x: impl Fn(Option<i64>) -> f64, y: f64) {
     let [low, lower, median, upper, high] = values.map(x);
     let color = color_of(0);
     canvas.line(&[(low, y), (high, y)], mix(color, WHITE, 0.3), 2.0);

@@ -1,13 +1,12 @@
 //! Pictures of what analyses answer: how far each step moves a figure, how changes add up, who beats whom.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::{interval, widest_note};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
 use super::rows::Rows;
 use super::text;
-use crate::error::Result;
 use crate::measure::number;
 use crate::stats::Estimate;
 use crate::study::{Entry, Pictured, Reply, Unit};
@@ -18,7 +17,7 @@ const ROW: f64 = 30.0;
 const BAR: f64 = 16.0;
 
 /// The picture of an answer; none where it has nothing to draw.
-pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Result<Option<String>> {
+pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option<Sheet> {
     match pictured {
         Pictured::Tornado => tornado(reply, frame),
         Pictured::Waterfall => waterfall(reply, frame),
@@ -58,7 +57,7 @@ struct Lever {
 }
 
 /// A row for each key, the one that moves the figure most on top. Columns: key, now, then, value, change.
-fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
+fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let mut levers: Vec<Lever> = Vec::new();
     let mut unit = Unit::Probability;
     for row in &reply.rows {
@@ -76,7 +75,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         }
     }
     if levers.is_empty() {
-        return Ok(None);
+        return None;
     }
     frame.keep_first(&mut levers, MOST_ROWS);
     frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
@@ -92,8 +91,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     let bottom = rows.bottom(levers.len() - 1);
     let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         let zero = scale.draw_about_zero(canvas, area);
         for (number, lever) in levers.iter().enumerate() {
             let y = rows.middle(number);
@@ -116,17 +114,13 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
             canvas.tip(tip, format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
         }
         title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
 /// A row for each change, each beginning where the one before ends, then all together. Columns: change, alone, last, on average; the last
 /// two rows are all together, and what is beyond the sum of each alone.
-fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
-    let Some((changes, total)) = reply.rows.split_last_chunk::<2>().map(|(changes, [total, _])| (changes, total))
-    else {
-        return Ok(None);
-    };
+fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
+    let (changes, [total, _]) = reply.rows.split_last_chunk::<2>()?;
     let mut steps: Vec<(String, f64, Estimate)> = Vec::new();
     let (mut before, mut unit) = (0.0, Unit::Probability);
     for row in changes {
@@ -134,9 +128,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         steps.push((words(row.first()), before, share));
         (before, unit) = (before + share.value, of);
     }
-    let Some((all, _)) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MOST_ROWS) else {
-        return Ok(None);
-    };
+    let (all, _) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MOST_ROWS)?;
     steps.push((words(total.first()), 0.0, all));
     frame.notes.push("What each change does on average over the orders in which they can be made.".to_owned());
     let ends = steps.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
@@ -146,8 +138,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     let bottom = rows.bottom(steps.len() - 1);
     let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         scale.draw_about_zero(canvas, area);
         for (number, (name, from, change)) in steps.iter().enumerate() {
             let y = rows.middle(number);
@@ -168,15 +159,14 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
             canvas.tip(tip, format!("{name}: {}", number::change(change, unit)));
         }
         title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
 /// Who beats whom: a row and a column for each build. Columns: build, mean, then one for each build, in the order of the rows.
-fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
+fn matrix(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let count = reply.rows.len();
     if !(2..=MOST_ROWS).contains(&count) || reply.columns.len() < count + 2 {
-        return Ok(None);
+        return None;
     }
     let names: Vec<String> = reply.rows.iter().map(|row| words(row.first())).collect();
     let score = |row: usize, column: usize| match reply.rows[row].get(column + 2) {
@@ -194,8 +184,7 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     let top = frame.top() + 6.0;
     let area = Area::new(left, top, left + wide * count as f64, top + high * count as f64);
     let height = (area.bottom + labels.height(wide) + 24.0 + frame.foot()).ceil();
-    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    Some(frame.sheet(height, |canvas| {
         for (row, name) in names.iter().enumerate() {
             let y = area.top + (row as f64 + 0.5) * high;
             canvas.text_within(name, BODY, INK, Align::Right, (left - 10.0, y), widest + 4.0);
@@ -213,11 +202,10 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         let middles: Vec<f64> = (0..count).map(|column| left + (column as f64 + 0.5) * wide).collect();
         labels.draw(canvas, &middles, area.bottom, wide);
         title_lying(canvas, "against", area.bottom + labels.height(wide) + 12.0, area);
-    })?;
-    Ok(Some(svg))
+    }))
 }
 
-fn square(canvas: &Canvas<'_>, found: &Estimate, field: Area) {
+fn square(canvas: &Canvas, found: &Estimate, field: Area) {
     let color = about_a_half(found.value);
     canvas.rectangle(field, color);
     let words =

@@ -53,7 +53,7 @@ impl Rows {
     }
 
     /// Writes the name of a row; beside it, it stands at this height.
-    pub(super) fn name(&self, canvas: &Canvas<'_>, name: &str, row: usize, y: f64) {
+    pub(super) fn name(&self, canvas: &Canvas, name: &str, row: usize, y: f64) {
         if self.above > 0.0 {
             let place = (MARGIN, self.bottom(row) - self.high - NAME / 2.0);
             canvas.text_within(name, BODY, INK, Align::Left, place, self.width - 2.0 * MARGIN);

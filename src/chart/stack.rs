@@ -1,13 +1,12 @@
 //! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::rows::Rows;
 use super::text;
-use crate::error::Result;
 use crate::measure::{Drawn, Levels};
 use crate::stats::Estimate;
 use std::borrow::Cow;
@@ -30,7 +29,7 @@ struct Part<'a> {
 }
 
 /// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
-pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     let bars: Vec<Vec<Part<'_>>> = parts(spread);
     let out: &[&str] = match spread.chart.drawn {
         Drawn::Left => &["none left"],
@@ -44,8 +43,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<St
     let area = Area::new(rows.left(), rows.top(), frame.width - MARGIN - 16.0, bottom);
     let scale = Scale::whole();
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
-        frame.draw(canvas, height);
+    frame.sheet(height, |canvas| {
         scale.draw_lying(canvas, area);
         for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
             let bottom = rows.bottom(number);
@@ -109,7 +107,7 @@ fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
     shown.map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
 }
 
-fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
+fn stack(canvas: &Canvas, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
     let mut before = 0.0;
     for Part { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
         let share = estimate.value;
@@ -128,7 +126,7 @@ fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, b
 }
 
 /// A stroke where those begin who are out of action, and their share.
-fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
+fn mark(canvas: &Canvas, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
     if parts.iter().all(|part| !part.is_out) || out <= 0.0 {

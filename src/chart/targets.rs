@@ -23,7 +23,7 @@ pub(super) fn of(result: &StudyResult) -> Vec<Condition> {
 }
 
 /// Draws a limit across an area.
-pub(super) fn draw(canvas: &Canvas<'_>, limit: &Condition, color: Rgb, scale: &Scale, area: Area, unit: Unit) {
+pub(super) fn draw(canvas: &Canvas, limit: &Condition, color: Rgb, scale: &Scale, area: Area, unit: Unit) {
     let y = scale.y(limit.limit, area);
     let (top, bottom, sign, above) = match limit.bound {
         Bound::AtLeast => ((y - BAND).max(area.top), y, '≥', true),

@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 
 /// Inter Regular, cut to the letters and signs that charts need (`assets/fonts/README.md`).
-pub(super) const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-subset.otf");
+/// It is part of the program, and a test reads it: without it texts would have no width.
+pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
+    LazyLock::new(|| FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-subset.otf")).ok());
 
 /// plotters' font size is the em times this.
 const SIZE_PER_EM: f64 = 1.24;
@@ -48,8 +50,6 @@ pub(super) fn width(text: &str, em: f64) -> f64 {
 
 /// How wide the embedded font sets a text: each letter's advance, and the kerning between two.
 fn measured(text: &str, em: f64) -> f64 {
-    // A failure shows as zero widths; the font is part of the program and a test reads it.
-    static INTER: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::try_from_slice(FONT).ok());
     let Some(font) = INTER.as_ref().map(|font| font.as_scaled((em * SIZE_PER_EM * FINER) as f32)) else { return 0.0 };
     let (mut width, mut before) = (0.0_f32, None);
     for letter in text.chars().map(|letter| font.glyph_id(letter)) {

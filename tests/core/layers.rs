@@ -44,7 +44,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("csv", &["data"]),
     ("plotters", &["chart"]),
     ("ab_glyph", &["chart"]),
-    ("resvg", &["chart"]),
+    ("tiny_skia", &["chart"]),
     ("rayon", &["sim", "cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),

@@ -1,9 +1,11 @@
 //! A round: its phases in their order, and the state of a fight between two of its rolls.
 
 mod alike;
+mod plain;
 
 pub use alike::Kept;
 pub(crate) use alike::{merge_ended, sort_out};
+pub(crate) use plain::plain_rounds;
 
 use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;
@@ -12,9 +14,8 @@ use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
 use super::phases::{Flow, Next, Phase, Step};
 use super::resolve::Landing;
-use super::tables::{Fight, PlainRounds};
+use super::tables::Fight;
 use crate::chance::Chance;
-use crate::rules::Pacing;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -257,36 +258,6 @@ phases! {
 // The exact solver looks up questions and outcomes all the time: a phase whose question is large keeps it in a box.
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
-
-/// What the rounds of a fight are, if there is no more to them than blows and wounds; else it is played step by step.
-#[inline(always)]
-pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
-    let acting = &fight.acting;
-    *fight.plain_rounds.get_or_init(|| {
-        let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt && fight.sides == 2;
-        if !plain {
-            None
-        } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
-            Some(PlainRounds::Exchanges)
-        } else if has_only(fight, |at| matches!(at, At::Order(()) | At::Turns(_) | At::Feeling(()))) {
-            // Where one roll decides the fight, no blow falls; and shots are taken in turns, but not as blows are.
-            let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.at_a_distance(0);
-            is_of_blows.then_some(PlainRounds::Turns)
-        } else {
-            None
-        }
-    })
-}
-
-/// Whether such phases are all in which something may happen in any round of a fight.
-fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
-    let rounds = 0..fight.rounds_told_apart();
-    rounds.into_iter().all(|clock| {
-        let mut phases =
-            std::iter::successors(start_after(None, fight, clock), |at| start_after(Some(at.number()), fight, clock));
-        phases.all(|at| is_one(&at))
-    })
-}
 
 /// What comes next in a phase, as what comes next in the fight.
 #[inline]

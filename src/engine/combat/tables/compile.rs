@@ -76,20 +76,8 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
 }
 
 impl Fight {
-    /// Compiles a cast under rules, on the ladder of the sources.
-    ///
-    /// # Errors
-    /// Rules that [`Rules::check`] refuses; figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
-    /// only player characters act, a side of which some are and some are not.
-    pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
-        Self::compile_on(&Ladder::default(), cast, rules)
-    }
-
-    /// As [`compile`](Self::compile), on a ladder of one's own, which results may be capped by (A2).
-    ///
-    /// # Errors
-    /// As [`compile`](Self::compile).
-    pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
+    /// The tables of a fight: a cast under rules, on a ladder.
+    pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
@@ -178,6 +166,6 @@ impl Fight {
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
-        fight.starting_as_stated(cast)
+        Ok(fight)
     }
 }

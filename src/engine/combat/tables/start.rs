@@ -71,7 +71,7 @@ impl Fight {
     }
 
     /// The same fight, where everybody begins as their stat blocks say.
-    pub(super) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
+    pub(in crate::combat) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
         if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty() && fighter.begins_poisoned.is_none()) {
             return Ok(self);
         }
