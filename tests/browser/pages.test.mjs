@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
 
@@ -85,28 +85,31 @@ async function sheets(page) {
 
 test("there are pages", () => assert.ok(names.length > 0, `no page in ${folder}`));
 
-for (const name of names) {
-  test(name, async () => {
-    for (const [viewport, scheme] of [[DESK, "light"], [PHONE, "dark"]]) {
-      const { page, complaints } = await opened(name, viewport, scheme);
-      const { wide, high, answer } = await measure(page);
-      assert.ok(wide <= viewport.width, `${wide} px wide on ${viewport.width} px`);
-      assert.match(answer, /\d/, "the answer stands first");
-      if (viewport === DESK) {
-        assert.ok(high <= TALLEST, `${high} px high`);
-        const count = await sheets(page);
-        assert.ok(count <= MOST_SHEETS, `${count} printed pages`);
+// Two at a time: the work is the browser's.
+describe("every page", { concurrency: 2 }, () => {
+  for (const name of names) {
+    test(name, async () => {
+      for (const [viewport, scheme] of [[DESK, "light"], [PHONE, "dark"]]) {
+        const { page, complaints } = await opened(name, viewport, scheme);
+        const { wide, high, answer } = await measure(page);
+        assert.ok(wide <= viewport.width, `${wide} px wide on ${viewport.width} px`);
+        assert.match(answer, /\d/, "the answer stands first");
+        if (viewport === DESK) {
+          assert.ok(high <= TALLEST, `${high} px high`);
+          const count = await sheets(page);
+          assert.ok(count <= MOST_SHEETS, `${count} printed pages`);
+        }
+        await sorts(page);
+        assert.deepEqual(complaints, []);
+        assert.deepEqual(await violations(page), [], `${scheme}, ${viewport.width} px`);
+        // What is folded must be as sound as the rest.
+        await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+        assert.ok((await measure(page)).wide <= viewport.width, "with all details open");
+        await page.close();
       }
-      await sorts(page);
-      assert.deepEqual(complaints, []);
-      assert.deepEqual(await violations(page), [], `${scheme}, ${viewport.width} px`);
-      // What is folded must be as sound as the rest.
-      await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
-      assert.ok((await measure(page)).wide <= viewport.width, "with all details open");
-      await page.close();
-    }
-  });
-}
+    });
+  }
+});
 
 // Teeth: a page that is too wide, or has a picture without words and pale letters, is noticed.
 test("a broken page is noticed", async () => {
