@@ -1,6 +1,6 @@
 //! Heroes, Great fighters in mail, against Fair foes in leather: the fights of many that are timed.
 
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::combat::{Cast, Fighter, compile};
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Rules};
 use fudgelab::scenario::Preset;
 use fudgelab::subject::fight::Combat;
@@ -25,6 +25,6 @@ pub fn fight(heroes: u16, foes: u16, rules: &Rules) -> Combat {
     let hero = Fighter { count: heroes, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
     let foe = Fighter { count: foes, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
     let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
-    let fight = Fight::compile(&cast, rules).expect("a fight of two sides");
+    let fight = compile(&cast, rules).expect("a fight of two sides");
     Combat::new(fight, cast, None, rules)
 }

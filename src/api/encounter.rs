@@ -2,7 +2,7 @@
 
 use super::{Results, Study};
 use crate::code::Playthrough;
-use crate::combat::{Cast, Fight, Fighter};
+use crate::combat::{Cast, Fighter, compile};
 use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
@@ -175,7 +175,7 @@ impl Encounter {
                 Error::input(format!("two fighters are called `{name}`")).with_help("give one of them another name")
             );
         }
-        let fight = Fight::compile(&self.cast, &self.rules)?;
+        let fight = compile(&self.cast, &self.rules)?;
         Combat::begun(fight, self.cast.clone(), &self.begun.iter().collect::<Vec<_>>(), &self.rules)
     }
 }

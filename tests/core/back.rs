@@ -3,7 +3,7 @@
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{dice, fighter, level};
-use fudgelab::combat::{Cast, Fight, Fighter, Missile, Ranged};
+use fudgelab::combat::{Cast, Fight, Fighter, Missile, Ranged, compile};
 use fudgelab::rules::{DamageCapacity, MeleeShots, Pacing, Record, Rules, Toughness};
 
 /// The chances of 2dF, in ninths.
@@ -29,7 +29,7 @@ fn wall(name: &str) -> Fighter {
 fn fight(ours: Vec<Fighter>, theirs: Vec<Fighter>, rules: &Rules) -> Fight {
     let on = |side: usize| move |fighter| Fighter { side, ..fighter };
     let fighters = ours.into_iter().map(on(0)).chain(theirs.into_iter().map(on(1))).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
 }
 
 fn near(found: f64, expected: f64) {

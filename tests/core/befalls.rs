@@ -4,7 +4,7 @@
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, duel, fighter, replay, small};
-use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Modifier, Progress, State};
+use fudgelab::combat::{Cast, Event, Fighter, Fired, Modifier, Progress, State, compile};
 use fudgelab::rules::{AutomaticDeath, DamageCapacity, Morale, Outnumbered, Pacing, Rules, StrikeFirst, Toughness};
 
 fn cases() -> Vec<Case> {
@@ -231,7 +231,7 @@ fn peripheral_vision_is_enough_for_two() {
             fighters: [lone].into_iter().chain(all.into_iter().map(|foe| Fighter { side: 1, ..foe })).collect(),
             sides: vec!["lone".into(), "foes".into()],
         };
-        solve(&Fight::compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins[0]
+        solve(&compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins[0]
     };
     assert!(result(2, true) > result(2, false));
     // Once one of three is down, two are left.

@@ -8,7 +8,7 @@ use crate::support::written::{refused, study};
 use crate::support::{barroom, boxes, brawl, brynhild, dice, duel, fighter, kaer, level, small, snorri, srd};
 use fudgelab::chance::{Sampler, Script, Seed};
 use fudgelab::combat::{
-    Body, Cast, Fight, Fighter, FirstBlood, Lifetime, Mixture, Progress, Roster, State, Status, Stepper, play,
+    Body, Cast, Fight, Fighter, FirstBlood, Lifetime, Mixture, Progress, Roster, State, Status, Stepper, compile, play,
 };
 use fudgelab::exact::{self, Outlook, Standing};
 use fudgelab::rules::fudge::Spend;
@@ -307,7 +307,7 @@ fn boxes_in_order_are_counted() {
             fighters: vec![begun(boxes), Fighter { side: 1, ..fighter("B", 0) }],
             sides: vec!["A".into(), "B".into()],
         };
-        Fight::compile(&cast, &rules).map(|fight| fight.start()[0].felt).map_err(|error| error.to_string())
+        compile(&cast, &rules).map(|fight| fight.start()[0].felt).map_err(|error| error.to_string())
     };
     assert_eq!(compiled(2), Ok(2));
     assert!(compiled(3).unwrap_err().contains("over before it begins"));

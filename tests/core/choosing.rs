@@ -3,7 +3,7 @@
 
 use crate::support::{Notes, brawl, duel, replay};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State};
+use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, compile};
 use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
 use fudgelab::rules::{
     Circumstance, FullAttack, Mix, Pacing, Policy, Rules, SideLeft, StrikeFirst, Switch, Tactic, Targets, When,
@@ -62,7 +62,7 @@ fn what_has_no_weight_is_not_in_the_mix() {
 fn a_mix_of_nothing_is_refused() {
     let a = Fighter { tactic: mix(&[("offensive", 0)]), ..Fighter::new("A", 0, 0) };
     let cast = Cast { fighters: vec![a, Fighter::new("B", 1, 0)], sides: vec!["A".into(), "B".into()] };
-    let refused = Fight::compile(&cast, &rules()).unwrap_err();
+    let refused = compile(&cast, &rules()).unwrap_err();
     assert!(refused.to_string().contains("at least one weight above 0"), "{refused}");
 }
 
@@ -149,7 +149,7 @@ fn a_fighter_sees_the_foes_it_faces() {
     let sides = |own: u16, foes: u16, tactic: Policy, rules: &Rules| {
         let block = |side, count| Fighter { count, tactic: tactic.clone(), ..Fighter::new(format!("{side}"), side, 0) };
         let cast = Cast { fighters: vec![block(0, own), block(1, foes)], sides: vec!["A".into(), "B".into()] };
-        Fight::compile(&cast, rules).unwrap()
+        compile(&cast, rules).unwrap()
     };
     let taken = |fight: &Fight, out: &[usize]| {
         let mut taken = Taken::default();

@@ -3,7 +3,7 @@
 use crate::support::fights::{combat, tallied};
 use crate::support::{barroom, dice, srd};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::rules::{DamageRoll, Rules};
 use fudgelab::sim::{Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, simulate};
 use fudgelab::subject::fight::{Combat, FightTally, Outcome};
@@ -93,7 +93,7 @@ fn four_on_six(rules: &Rules) -> Fight {
     let hero = Fighter { count: 4, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
     let foe = Fighter { count: 6, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
     let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
-    Fight::compile(&cast, rules).unwrap()
+    compile(&cast, rules).unwrap()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::written::refusal;
 use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
-use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
+use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, compile, damage};
 use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Poisoned, Poisoning,
     Regenerates, Regeneration, Resist, Rounding,
@@ -153,7 +153,7 @@ fn cases() -> Vec<Case> {
         let foes = [with(abilities)(fighter("third", 0)), fighter("fourth", 1)];
         let side = |side| move |who| Fighter { side, ..who };
         let fighters = heroes.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
-        Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &deadly()).unwrap()
+        compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &deadly()).unwrap()
     };
     cases.push(("a gaze at two", party(medusa(0)), party(none)));
     cases.push(("breath on the group alone", party(basilisk(-1)), party(medusa(-1))));

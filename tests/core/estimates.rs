@@ -3,7 +3,7 @@
 
 use crate::support::{self, boxes, brawl, dice, duel, fighter};
 use fudgelab::chance::enumerate;
-use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier, State};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier, State, compile};
 use fudgelab::exact;
 use fudgelab::rules::fudge::{Goal, Spend};
 use fudgelab::rules::{
@@ -14,7 +14,7 @@ use fudgelab::rules::{
 fn sides(first: u16, second: u16, rules: &Rules) -> Fight {
     let block = |side, count| Fighter { count, ..Fighter::new(format!("side {side}"), side, 0) };
     let cast = Cast { fighters: vec![block(0, first), block(1, second)], sides: vec!["one".into(), "other".into()] };
-    Fight::compile(&cast, rules).unwrap()
+    compile(&cast, rules).unwrap()
 }
 
 fn short() -> Rules {
@@ -122,7 +122,7 @@ fn rerolls_widen_a_step() {
         ],
         sides: vec!["one".into(), "other".into()],
     };
-    assert_eq!(Fight::compile(&pairs, &short()).unwrap().widest_step(), 3_u64.pow(3 + 3));
+    assert_eq!(compile(&pairs, &short()).unwrap().widest_step(), 3_u64.pow(3 + 3));
 }
 
 /// What acts now and then is counted where it can act: each of these rules, in a fight where nothing else does.

@@ -3,7 +3,7 @@
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
 use fudgelab::chance::{Sampler, Script, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Stepper, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Stepper, compile, play};
 use fudgelab::rules::{
     Avoidance, DamageCapacity, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch,
     Tactic, Toughness, TurnOrder,
@@ -25,7 +25,7 @@ fn fight(sides: [&[(u16, i32, i32)]; 2], rules: &Rules) -> Fight {
         ..Fighter::new(format!("{side} {skill} {offense}"), side, skill)
     };
     let fighters = (0..2).flat_map(|side| sides[side].iter().map(move |one| block(side, *one))).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
 }
 
 /// Every rule of groups and turns, each on fights of a few.

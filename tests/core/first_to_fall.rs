@@ -2,7 +2,7 @@
 //! blow did it or what effects left behind (W28).
 
 use crate::support::{boxes, brawl, replay};
-use fudgelab::combat::{Cast, Event, Fight, Fighter};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, compile};
 use fudgelab::rules::effects::{Abilities, Bleeding, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Pacing, Rules};
 
@@ -24,7 +24,7 @@ fn weasel(name: &str) -> Fighter {
 fn pairs(own: [Fighter; 2], foes: [Fighter; 2], rules: &Rules) -> Fight {
     let side = |side| move |who| Fighter { side, ..who };
     let fighters = own.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["own".into(), "foes".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["own".into(), "foes".into()] }, rules).unwrap()
 }
 
 fn blow(by: u16, target: u16) -> [Event; 2] {

@@ -4,7 +4,7 @@ use crate::support::agree::{Case, disagreements, indifferent, simulated};
 use crate::support::fights::solve;
 use crate::support::{brawl, dice, level, replay};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State, compile};
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 
@@ -76,7 +76,7 @@ fn cases() -> Vec<Case> {
     let of_three = |foe: Fighter| {
         let fighters = heroes().into_iter().chain([foe]).collect();
         let sides = vec!["heroes".into(), "hydra".into()];
-        Fight::compile(&Cast { fighters, sides }, &one_hit_of_two()).unwrap()
+        compile(&Cast { fighters, sides }, &one_hit_of_two()).unwrap()
     };
     cases.push(("three heads against two", of_three(hydra(3, 0, 1, None)), of_three(mere(hydra(3, 0, 1, None)))));
     cases

@@ -3,7 +3,7 @@
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{Notes, brawl, dice, srd};
 use fudgelab::chance::Enumerator;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State, compile};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 
 /// Known figures of a brawl of a lone fighter against several alike.
@@ -208,7 +208,7 @@ fn two_pairs() -> Fight {
     let rules = Rules { record, outnumbered: Outnumbered::PerFoe, ..Rules::plain() };
     let a = Fighter { count: 2, offense: 1, ..Fighter::new("A", 0, 1) };
     let b = Fighter { count: 2, offense: 2, ..Fighter::new("B", 1, 0) };
-    Fight::compile(&Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }, &rules).unwrap()
+    compile(&Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }, &rules).unwrap()
 }
 
 #[test]

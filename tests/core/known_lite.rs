@@ -5,7 +5,7 @@ use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, dice, duel, level, srd};
 use fudgelab::chance::Script;
 use fudgelab::check::{Achieved, Actor, Cap, Check, CheckRules};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Played, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Played, compile, play};
 use fudgelab::dice::Dice;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{DamageBy, LevelRule, ModifierSum, Pacing, Record, ResultsCap, Rules, StaticTie, Track};
@@ -32,7 +32,7 @@ fn npc(name: &str, skill: i32, boxes: u8) -> Fighter {
 }
 
 fn fight(fighters: Vec<Fighter>, rules: &Rules) -> Fight {
-    Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
 }
 
 fn solved(fighters: Vec<Fighter>, rules: &Rules) -> Solved {
@@ -426,7 +426,7 @@ fn a_tie_with_a_static_foe() {
 fn sides_of_player_characters_and_others_are_refused() {
     let refused = |fighters: Vec<Fighter>| {
         let cast = Cast { fighters, sides: vec!["heroes".into(), "foes".into()] };
-        Fight::compile(&cast, &lite()).unwrap_err().message().to_owned()
+        compile(&cast, &lite()).unwrap_err().message().to_owned()
     };
     let marked = |fighter: Fighter, pc| Fighter { pc: Some(pc), ..fighter };
     let mixed = refused(vec![marked(pc("Ann", 0), true), pc("hireling", 0), npc("orc", 0, 1)]);

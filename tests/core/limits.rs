@@ -1,6 +1,6 @@
 //! How far input may go: what stands at a limit is taken, what is one beyond it is refused and says so.
 
-use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
+use fudgelab::combat::{Cast, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::{Dice, Pmf};
 use fudgelab::document::KeySpec;
 use fudgelab::rules::effects::{Abilities, Bleeding, Check, Resist, Swallow};
@@ -103,7 +103,7 @@ fn cast(fighters: Vec<Fighter>) -> Cast {
 
 /// What is said against a fight of these.
 fn refused(fighters: Vec<Fighter>, rules: &Rules) -> String {
-    Fight::compile(&cast(fighters), rules).map_or_else(|fault| fault.to_string(), |_| "nothing".to_owned())
+    compile(&cast(fighters), rules).map_or_else(|fault| fault.to_string(), |_| "nothing".to_owned())
 }
 
 fn against_one(fighter: Fighter) -> String {

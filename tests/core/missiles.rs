@@ -5,7 +5,9 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, duel, fighter, fudge_1993, kaer, replay, small, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Roster, State};
+use fudgelab::combat::{
+    Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Roster, State, compile,
+};
 use fudgelab::rules::{
     Avoidance, Avoiding, DamageCapacity, InitiativeRolls, Missiles, Morale, Pacing, Rules, Shields, Shots, Targets,
     Toughness, TurnOrder,
@@ -365,7 +367,7 @@ weapon = { name = "broadsword" }
 fn a_fight_that_never_begins_is_refused() {
     let fighters = vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)];
     let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };
-    let refused = Fight::compile(&cast, &Rules { closing: None, ..Rules::plain() }).unwrap_err();
+    let refused = compile(&cast, &Rules { closing: None, ..Rules::plain() }).unwrap_err();
     assert!(refused.to_string().contains("never comes to blows"), "{refused}");
 }
 

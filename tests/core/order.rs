@@ -2,7 +2,7 @@
 
 use crate::support::{self, Notes};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier, State, compile};
 use fudgelab::rules::{InitiativeTies, Pacing, Policy, Rules, Switch, Tactic};
 
 fn rules() -> Rules {
@@ -19,7 +19,7 @@ fn fight(attackers: &[(&str, i32)]) -> Fight {
     };
     let target = Fighter { side: 1, tactic: tactic("full-defense"), initiative: -50, ..Fighter::new("target", 1, 20) };
     let fighters = attackers.iter().map(attacker).chain([target]).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, &rules()).unwrap()
+    compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, &rules()).unwrap()
 }
 
 /// Whose blows fall, one after the other; the first rolls are those of initiative, and no blow hits.

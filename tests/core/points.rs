@@ -3,7 +3,7 @@
 use crate::support::agree::{Case, disagreements, indifferent, simulated, unmoved};
 use crate::support::fights::{Solved, solve};
 use crate::support::{self, brawl, dice, duel, fighter, fudge_1993, kaer, replay, small, srd};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged, State, compile};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
 use fudgelab::rules::{
     Boon, Circumstance, FightCriticals, LevelRule, Lighter, LighterFor, MobRoll, Outnumbered, Pacing, Policy, Record,
@@ -334,7 +334,7 @@ fn what_a_fight_has_not_is_refused() {
         let a = with(1, Spending::on(boon), Fighter { pc: Some(true), ..fighter("A", 0) });
         let b = Fighter { side: 1, ..fighter("B", 0) };
         let cast = fudgelab::combat::Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] };
-        Fight::compile(&cast, &rules).err().map(|error| error.to_string())
+        compile(&cast, &rules).err().map(|error| error.to_string())
     };
     let told = refusal(Pacing::Simultaneous, Boon::Success).unwrap();
     assert!(told.contains("A spends Fudge points on `success`"), "{told}");

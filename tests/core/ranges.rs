@@ -1,7 +1,7 @@
 //! Ranges of stat blocks (B1): drawn for each trial, solved as the mean of all combinations, fixed by the scenario.
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Cast, Fight, Fighter, Mixture};
+use fudgelab::combat::{Cast, Fighter, Mixture, compile};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, replay};
@@ -154,7 +154,7 @@ fn each_draw_finds_its_fight() {
     let fight = |(first, second): (i32, i32)| {
         let fighters = vec![Fighter::new("A", 0, first), Fighter::new("B", 1, second)];
         let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };
-        (Fight::compile(&cast, &Rules::plain()).unwrap(), cast)
+        (compile(&cast, &Rules::plain()).unwrap(), cast)
     };
     let all = (0..2).flat_map(|first| (0..3).map(move |second| (first, second)));
     let mixture = Mixture::new(&[(0, 0, 2), (1, 0, 3)], all.clone().map(fight).collect()).unwrap();

@@ -4,7 +4,7 @@ use crate::support::fights::solve;
 use crate::support::written::study;
 use crate::support::{brawl, dice, duel, fighter, level, small};
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test};
+use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test, compile};
 use fudgelab::rules::{DamageDice, DamageRoll, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
 use fudgelab::scenario::{Overrides, Preset, Source, read_source};
 use fudgelab::subject::fight::Combat;
@@ -72,7 +72,7 @@ fn a_bad_dodge_is_no_worse_than_none() {
 
 fn sides(ours: Vec<Fighter>, theirs: Fighter, rules: &Rules) -> Fight {
     let fighters = ours.into_iter().chain([Fighter { side: 1, ..theirs }]).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
 }
 
 /// Reading 40: the shots of a volley are shared out; a preference keeps them together.

@@ -4,7 +4,7 @@
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{dice, duel};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, compile, play};
 use fudgelab::rules::{
     DamageBy, DamageCapacity, LevelRule, NamedRecord, Overflow, Pacing, Pain, Record, RecordKind, Rules,
 };
@@ -37,7 +37,7 @@ fn between(record: Record, change: impl Fn(Fighter) -> Fighter) -> Fight {
 /// Two heroes against two foes: whoever is out has changed places, and a fight has blows by severity.
 fn pairs(record: Record) -> Fight {
     let fighters = vec![Fighter { count: 2, ..hero() }, Fighter { count: 2, ..foe() }];
-    Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &rules(record)).unwrap()
+    compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &rules(record)).unwrap()
 }
 
 /// A duel where hits mark boxes by weapon.

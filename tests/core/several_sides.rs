@@ -4,7 +4,7 @@ use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::written::{refusal, refused, study};
 use crate::support::{dice, fighter, level};
-use fudgelab::combat::{Body, Cast, Fight, Fighter, Missile, Ranged, State};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Missile, Ranged, State, compile};
 use fudgelab::rules::morale::Flees;
 use fudgelab::rules::{Pacing, Record, Rules, Spread, Targets};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -24,7 +24,7 @@ fn fight(sides: &[&[Fighter]], rules: &Rules) -> Fight {
     };
     let fighters = sides.iter().enumerate().flat_map(of).collect();
     let sides = ["first", "second", "third", "fourth", "fifth"][..sides.len()].iter().map(|name| (*name).to_owned());
-    Fight::compile(&Cast { fighters, sides: sides.collect() }, rules).unwrap()
+    compile(&Cast { fighters, sides: sides.collect() }, rules).unwrap()
 }
 
 /// The chance that one of this skill hits one of that in a round.

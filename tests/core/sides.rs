@@ -4,7 +4,7 @@ use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::written::{refusal, study};
 use crate::support::{fighter, level};
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::rules::morale::Flees;
 use fudgelab::rules::{Pacing, Record, Rules};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -18,7 +18,7 @@ fn rules() -> Rules {
 fn fight(ours: Vec<Fighter>, theirs: Vec<Fighter>, rules: &Rules) -> Fight {
     let on = |side: usize| move |fighter| Fighter { side, ..fighter };
     let fighters = ours.into_iter().map(on(0)).chain(theirs.into_iter().map(on(1))).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
 }
 
 fn near(found: f64, expected: f64) {

@@ -3,7 +3,7 @@
 use crate::support::agree::{Case, disagreements, indifferent};
 use crate::support::fights::{Solved, solve};
 use crate::support::{self, boxes, deadly, duel, level, replay};
-use fudgelab::combat::{Cast, Event, Fight, Fighter};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, compile};
 use fudgelab::rules::effects::{Abilities, Swallow};
 use fudgelab::rules::{Pacing, Record, Rules};
 
@@ -26,7 +26,7 @@ fn hero() -> Fighter {
 fn party(heroes: Vec<Fighter>, foes: Vec<Fighter>, rules: &Rules) -> Fight {
     let side = |side, who: Vec<Fighter>| who.into_iter().map(move |who| Fighter { side, ..who });
     let fighters = side(0, heroes).chain(side(1, foes)).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
 }
 
 fn cases() -> Vec<Case> {

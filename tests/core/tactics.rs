@@ -2,7 +2,7 @@
 
 use crate::support::{Notes, brawl, duel, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State, compile};
 use fudgelab::rules::{
     Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Rules, SideLeft, Spread,
     Switch, Tactic, Targets, When,
@@ -337,7 +337,7 @@ fn the_larger_side_gangs_up() {
         let a = [fighter("strong", 2), fighter("weak", 0)];
         let b = Fighter { side: 1, count: 5, spread, targets: Targets::Weakest, ..fighter("foe", 0) };
         let cast = Cast { fighters: a.into_iter().chain([b]).collect(), sides: vec!["A".into(), "B".into()] };
-        let fight = Fight::compile(&cast, &Rules { reach, ..Rules::plain() }).unwrap();
+        let fight = compile(&cast, &Rules { reach, ..Rules::plain() }).unwrap();
         let state = State::start(&fight, vec![Body::default(); 7]);
         state.fighters.iter().map(|body| body.group).collect::<Vec<_>>()
     };
@@ -366,7 +366,7 @@ fn policies_look_at_the_start_of_the_round() {
         let own = Fighter { count: strength, tactic: policy.clone(), ..fighter("own", 0) };
         let foe = Fighter { side: 1, count: foes, ..fighter("foe", 0) };
         let cast = Cast { fighters: vec![own, foe], sides: vec!["A".into(), "B".into()] };
-        let fight = Fight::compile(&cast, &rules).unwrap();
+        let fight = compile(&cast, &rules).unwrap();
         let mut state = State::start(&fight, vec![Body::default(); usize::from(strength + foes)]);
         for &(who, severity) in wounds {
             let marked = fight.track(who as u16).after(0, severity);
@@ -403,7 +403,7 @@ fn a_mix_is_rolled_for() {
 fn what_cannot_be_chosen_is_refused() {
     let refused = |foe: Fighter, lone: Fighter| {
         let cast = Cast { fighters: vec![lone, Fighter { side: 1, ..foe }], sides: vec!["A".into(), "B".into()] };
-        Fight::compile(&cast, &Rules::plain()).unwrap_err().to_string()
+        compile(&cast, &Rules::plain()).unwrap_err().to_string()
     };
     let many = Fighter { count: 300, ..fighter("foe", 0) };
     let random = Fighter { targets: Targets::Random, ..fighter("lone", 0) };

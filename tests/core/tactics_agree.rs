@@ -3,7 +3,7 @@
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::{Notes, dice, srd};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, compile, play};
 use fudgelab::rules::{
     Avoidance, Circumstance, FullAttack, InitiativeTrade, LevelRule, LoneStrike, Mix, MobRoll, Outnumbered, Pacing,
     Policy, Record, Rules, SideLeft, Spread, Stance, Switch, Tactic, Targets, When,
@@ -49,7 +49,7 @@ fn fighter(name: &str, side: usize, skill: i32) -> Fighter {
 }
 
 fn fight(fighters: Vec<Fighter>, rules: &Rules) -> Fight {
-    Fight::compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
 }
 
 /// Fights, each with another that differs in the one thing that it is there for.

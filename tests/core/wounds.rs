@@ -5,7 +5,7 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, play_until};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, compile, play_until};
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{
     AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
@@ -137,7 +137,7 @@ fn a_wound_among_stuns() {
         fighters: vec![Fighter::new("A", 0, 0), b, Fighter::new("C", 1, 0)],
         sides: vec!["A".into(), "foes".into()],
     };
-    let fight = Fight::compile(&cast, &rules).unwrap();
+    let fight = compile(&cast, &rules).unwrap();
     let hit = |by, target, degree, severity| {
         [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity }]
     };
@@ -182,7 +182,7 @@ fn first_blood_among_many() {
     let four = ["A", "B", "C", "D"];
     let fighters = (0..4).map(|k| Fighter::new(four[k], k / 2, 0)).collect();
     let cast = fudgelab::combat::Cast { fighters, sides: vec!["one".into(), "other".into()] };
-    let fight = Fight::compile(&cast, &Rules { ends_at: Some(SCRATCH), ..Rules::plain() }).unwrap();
+    let fight = compile(&cast, &Rules { ends_at: Some(SCRATCH), ..Rules::plain() }).unwrap();
     let end = |rolls: [i32; 4]| {
         let mut script = Script::new(rolls);
         let outcome = fudgelab::combat::play(&fight, vec![Body::default(); 4], &mut script, &mut ());

@@ -34,7 +34,10 @@ impl<O, W> Default for Tally<O, W> {
 
 impl<O: Ord, W> From<Vec<(O, W)>> for Tally<O, W> {
     fn from(outcomes: Vec<(O, W)>) -> Self {
-        Self { outcomes: outcomes.into_iter().collect() }
+        // One by one: `collect` sorts them first, by a sort of its own for each kind of outcome.
+        let mut tally = Self::default();
+        tally.outcomes.extend(outcomes);
+        tally
     }
 }
 

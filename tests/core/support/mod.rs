@@ -12,7 +12,7 @@ pub mod texts;
 pub mod written;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, State, compile};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageBy, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered,
@@ -124,14 +124,14 @@ pub fn brynhild() -> Fighter {
 pub fn duel(first: Fighter, second: Fighter, rules: &Rules) -> Fight {
     let sides = vec![first.name.clone(), second.name.clone()];
     let fighters = vec![Fighter { side: 0, ..first }, Fighter { side: 1, ..second }];
-    Fight::compile(&Cast { fighters, sides }, rules).unwrap()
+    compile(&Cast { fighters, sides }, rules).unwrap()
 }
 
 /// One fighter on the first side against these on the second.
 pub fn brawl(lone: Fighter, foes: Vec<Fighter>, rules: &Rules) -> Fight {
     let foes = foes.into_iter().map(|foe| Fighter { side: 1, ..foe });
     let fighters = [Fighter { side: 0, ..lone }].into_iter().chain(foes).collect();
-    Fight::compile(&Cast { fighters, sides: vec!["lone".into(), "foes".into()] }, rules).unwrap()
+    compile(&Cast { fighters, sides: vec!["lone".into(), "foes".into()] }, rules).unwrap()
 }
 
 /// The barroom duel under these rules.

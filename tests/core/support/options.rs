@@ -1,6 +1,6 @@
 //! Every setting of every option that fights heed, and fights on which settings show.
 
-use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
+use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::Dice;
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
@@ -139,7 +139,7 @@ impl Ground {
         if !valid(rules) {
             return None;
         }
-        Fight::compile(&(self.cast)(rules), rules).ok()
+        compile(&(self.cast)(rules), rules).ok()
     }
 
     /// The fight with the sides changed.
@@ -147,7 +147,7 @@ impl Ground {
         let mut cast = (self.cast)(rules);
         cast.sides.reverse();
         cast.fighters.iter_mut().for_each(|fighter| fighter.side = 1 - fighter.side);
-        valid(rules).then(|| Fight::compile(&cast, rules).ok())?
+        valid(rules).then(|| compile(&cast, rules).ok())?
     }
 
     /// The fight with so much more skill on the first side.
@@ -155,7 +155,7 @@ impl Ground {
         let mut cast = (self.cast)(rules);
         let first = cast.fighters.iter_mut().filter(|fighter| fighter.side == 0);
         first.for_each(|fighter| fighter.skill += more);
-        valid(rules).then(|| Fight::compile(&cast, rules).ok())?
+        valid(rules).then(|| compile(&cast, rules).ok())?
     }
 }
 

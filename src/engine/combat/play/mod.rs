@@ -92,6 +92,7 @@ mod tests {
     use super::*;
     use crate::chance::{Sampler, Seed};
     use crate::combat::condition::Lifetime;
+    use crate::combat::round::compile;
     use crate::dice::Dice;
     use crate::rules::{
         Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
@@ -160,7 +161,7 @@ mod tests {
             };
             let b = Fighter { count: theirs, offense: 5, defense: 3, pc: foes_are_pcs, ..Fighter::new("B", 0, 1) };
             let cast = Cast { fighters: vec![a, b], sides: vec!["B".into(), "A".into()] };
-            let fight = Fight::compile(&cast, rules).unwrap();
+            let fight = compile(&cast, rules).unwrap();
             assert_eq!(plain_rounds(&fight), Some(rounds));
             for trial in 0..500 {
                 let (mut looped, mut stepped) = (Notes::default(), Notes::default());
@@ -223,7 +224,7 @@ mod tests {
             let a = Fighter { count: ours, offense: 4, defense: 2, pc: Some(true), ..Fighter::new("A", 0, 1) };
             let b = Fighter { count: theirs, offense: 5, defense: 3, ..Fighter::new("B", 1, 1) };
             let cast = Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] };
-            let fight = Fight::compile(&cast, rules).unwrap();
+            let fight = compile(&cast, rules).unwrap();
             for trial in 0..200 {
                 let [(at_once, all), (by_steps, each)] = both_ways(&fight, trial);
                 assert_eq!(at_once, by_steps, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);

@@ -1,11 +1,12 @@
 //! A round: its phases in their order, and the state of a fight between two of its rolls.
 
 mod alike;
-mod plain;
+mod compile;
 
 pub use alike::Kept;
 pub(crate) use alike::{merge_ended, sort_out};
-pub(crate) use plain::plain_rounds;
+pub(crate) use compile::plain_rounds;
+pub use compile::{compile, compile_on};
 
 use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;

@@ -1,7 +1,7 @@
 mod mutants;
 
 use super::*;
-use crate::combat::{Body, Cast, Fighter, Modifier, Path};
+use crate::combat::{Body, Cast, Fighter, Modifier, Path, compile};
 use crate::dice::Dice;
 use crate::rules::{
     Avoidance, DamageRoll, Graze, InitiativeTies, InitiativeWounds, LevelRule, LoneStrike, MobRoll, Outnumbered,
@@ -21,7 +21,7 @@ fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
 
 fn duel(a: Fighter, b: Fighter, rules: &Rules) -> Fight {
     let sides = vec![a.name.clone(), b.name.clone()];
-    Fight::compile(&Cast { fighters: vec![a, Fighter { side: 1, ..b }], sides }, rules).unwrap()
+    compile(&Cast { fighters: vec![a, Fighter { side: 1, ..b }], sides }, rules).unwrap()
 }
 
 fn near(a: f64, b: f64) {

@@ -351,14 +351,7 @@ pub(crate) fn answers(
     if !weighs_all(fight, brawl.lone) {
         return answer(fight, brawl, observer).into_iter().collect();
     }
-    let least = match brawl.standing {
-        Standing::Free => 0,
-        Standing::Tied => 2,
-        Standing::Beaten => return Vec::new(),
-    };
-    let mut legal: Vec<Candidate> =
-        brawl.bested.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
-    legal.sort_by_key(|candidate| candidate.rank);
+    let legal = legal(brawl);
     let blows: Vec<Blow> = match fight.tactics.sweep {
         Some(loss) => {
             let weaker = |(after, candidate): (u16, &Candidate)| {
@@ -374,6 +367,19 @@ pub(crate) fn answers(
     };
     blows.iter().for_each(|blow| report_hit(fight, *blow, observer));
     blows
+}
+
+/// The blows that the lone fighter may give, the best first; none if beaten. Apart, so that their sort is compiled once.
+fn legal(brawl: &Brawl) -> Vec<Candidate> {
+    let least = match brawl.standing {
+        Standing::Free => 0,
+        Standing::Tied => 2,
+        Standing::Beaten => return Vec::new(),
+    };
+    let mut legal: Vec<Candidate> =
+        brawl.bested.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
+    legal.sort_by_key(|candidate| candidate.rank);
+    legal
 }
 
 /// The lone fighter's blow, once all foes have been met.

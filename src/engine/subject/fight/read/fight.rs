@@ -1,7 +1,7 @@
 //! `[fighters]`: a whole fight, or one for each combination of values where fighters have ranges.
 
 use super::{cast, ranges};
-use crate::combat::{Cast, Fight, Mixture};
+use crate::combat::{Cast, Fight, Mixture, compile_on};
 use crate::document::{Item, Node, Problem};
 use crate::subject::fight::Combat;
 
@@ -61,7 +61,7 @@ fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)
     before(&mut cast);
     // What is wrong with the rules is reported with them.
     item.context.rules.check().ok()?;
-    match Fight::compile_on(item.context.ladder, &cast, item.context.rules) {
+    match compile_on(item.context.ladder, &cast, item.context.rules) {
         Ok(fight) => Some((fight, cast)),
         Err(error) => item.refuse(error.into()),
     }

@@ -1,4 +1,4 @@
-//! Fights in which there is no more to a round than blows and wounds.
+//! Fights compiled, and those known in which there is no more to a round than blows and wounds.
 
 use super::{At, start_after};
 use crate::combat::fighter::Cast;
@@ -7,27 +7,25 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Pacing, Rules};
 
-impl Fight {
-    /// Compiles a cast under rules, on the ladder of the sources.
-    ///
-    /// # Errors
-    /// Rules that [`Rules::check`] refuses; figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
-    /// only player characters act, a side of which some are and some are not.
-    pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
-        Self::compile_on(&Ladder::default(), cast, rules)
-    }
+/// Compiles a cast under rules, on the ladder of the sources.
+///
+/// # Errors
+/// Rules that [`Rules::check`] refuses; figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
+/// only player characters act, a side of which some are and some are not.
+pub fn compile(cast: &Cast, rules: &Rules) -> Result<Fight> {
+    compile_on(&Ladder::default(), cast, rules)
+}
 
-    /// As [`compile`](Self::compile), on a ladder of one's own, which results may be capped by (A2).
-    ///
-    /// # Errors
-    /// As [`compile`](Self::compile).
-    pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
-        let mut fight = Self::tabulated(ladder, cast, rules)?;
-        // In all other phases something else than a wound may happen to a fighter.
-        let is_of_wounds = |at: &At| matches!(at, At::Order(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
-        fight.acting.wounds_alone = fight.acting.wounds_alone && has_only(&fight, is_of_wounds);
-        fight.starting_as_stated(cast)
-    }
+/// As [`compile`], on a ladder of one's own, which results may be capped by (A2).
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> {
+    let mut fight = Fight::tabulated(ladder, cast, rules)?;
+    // In all other phases something else than a wound may happen to a fighter.
+    let is_of_wounds = |at: &At| matches!(at, At::Order(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
+    fight.acting.wounds_alone = fight.acting.wounds_alone && has_only(&fight, is_of_wounds);
+    fight.starting_as_stated(cast)
 }
 
 /// What the rounds of a fight are, if there is no more to them than blows and wounds; else it is played step by step.
