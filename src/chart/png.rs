@@ -82,28 +82,29 @@ fn lettering(text: &str) -> (Option<Path>, f32) {
         let place = |point: ab_glyph::Point| (width + point.x / em, -point.y / em);
         let mut end = None;
         for curve in font.outline(letter).into_iter().flat_map(|outline| outline.curves) {
-            let (OutlineCurve::Line(from, ..) | OutlineCurve::Quad(from, ..) | OutlineCurve::Cubic(from, ..)) = curve;
+            let (from, to) = match curve {
+                OutlineCurve::Line(from, to)
+                | OutlineCurve::Quad(from, _, to)
+                | OutlineCurve::Cubic(from, _, _, to) => (from, to),
+            };
+            // A letter is of several outlines, one after the other.
             if end != Some(from) {
                 let (x, y) = place(from);
                 path.move_to(x, y);
             }
-            end = Some(match curve {
-                OutlineCurve::Line(_, to) => {
-                    let (x, y) = place(to);
-                    path.line_to(x, y);
-                    to
-                }
-                OutlineCurve::Quad(_, by, to) => {
-                    let ((bx, by), (x, y)) = (place(by), place(to));
+            let (x, y) = place(to);
+            match curve {
+                OutlineCurve::Line(..) => path.line_to(x, y),
+                OutlineCurve::Quad(_, by, _) => {
+                    let (bx, by) = place(by);
                     path.quad_to(bx, by, x, y);
-                    to
                 }
-                OutlineCurve::Cubic(_, first, second, to) => {
-                    let ((ax, ay), (bx, by), (x, y)) = (place(first), place(second), place(to));
+                OutlineCurve::Cubic(_, first, second, _) => {
+                    let ((ax, ay), (bx, by)) = (place(first), place(second));
                     path.cubic_to(ax, ay, bx, by, x, y);
-                    to
                 }
-            });
+            }
+            end = Some(to);
         }
         width += font.h_advance_unscaled(letter) / em;
     }
@@ -175,14 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn the_hole_in_a_letter_is_white() {
+    fn the_hole_in_a_letter_stays_open() {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
-        let place = (100.0, 100.0);
-        draw_all(
-            &mut pixmap,
-            &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align: Align::Center, place }],
-            1.0,
-        );
+        let (align, place) = (Align::Center, (100.0, 100.0));
+        draw_all(&mut pixmap, &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align, place }], 1.0);
         assert_eq!(pixmap.pixel(100, 100).unwrap().alpha(), 0);
     }
 

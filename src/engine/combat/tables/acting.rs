@@ -23,7 +23,7 @@ pub(crate) enum PlainRounds {
 pub(crate) struct Acting {
     /// Whether an exchange is nothing but skill, wounds and dice: no stances, and no other effects.
     pub plain: bool,
-    /// Whether wounds are all that can be wrong with anybody.
+    /// Whether wounds are all that can be wrong with anybody: by these rules, and by the phases that take place (`round::compile`).
     pub wounds_alone: bool,
     /// Whether anybody stays behind others.
     pub lines: bool,
