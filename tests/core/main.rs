@@ -13,6 +13,7 @@ mod befalls;
 mod begun_hurt;
 mod blows;
 mod both;
+mod by_hand;
 mod campaigns;
 mod cast;
 mod castings;

@@ -130,7 +130,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         let mut changes = Vec::new();
         for (who, one) in self.contestants.iter().enumerate().filter(|(who, _)| ahead != Some(*who)) {
             let Some(luck) = one.luck() else { continue };
-            let shift = || self.shifts(who, throws).find(|shift| self.turns(who, *shift, throws, ahead));
+            let shift = || self.shifts(who, throws).find(|shift| self.turns(who, *shift, throws));
             let mut bill = throws[who].bill;
             if let Some(change) = luck.buys(&mut bill, throws[who].rolls, shift) {
                 changes.push((who, bill, change));
@@ -140,8 +140,12 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
             throws[*who].bill = *bill;
             match change {
                 Change::Shift((of, by)) => throws[*of].luck += by,
-                Change::Reroll => throws[*who] = Throw { natural: None, again: true, ..throws[*who] },
+                Change::Reroll => {}
             }
+        }
+        // A shift is of the dice that are rolled again: it goes with them.
+        for (who, ..) in changes.iter().filter(|(.., change)| *change == Change::Reroll) {
+            throws[*who] = Throw { natural: None, luck: 0, again: true, ..throws[*who] };
         }
         !changes.is_empty()
     }
@@ -155,15 +159,24 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
     }
 
     /// Whether somebody stands better with a change: wins, or is at least not beaten any more.
-    fn turns(&self, who: usize, (of, by): (usize, i32), throws: &[Throw], ahead: Option<usize>) -> bool {
+    fn turns(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> bool {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
-        let rank = |winner: Option<usize>| match winner {
+        self.rank(who, &changed) > self.rank(who, throws)
+    }
+
+    /// How somebody stands: ahead, level or beaten, by a winner or by several who are level.
+    fn rank(&self, who: usize, throws: &[Throw]) -> Ordering {
+        let degrees = self.degrees(throws);
+        let best = degrees.iter().max();
+        match (self.winner)(&degrees) {
             Some(winner) if winner == who => Ordering::Greater,
             Some(_) => Ordering::Less,
+            None if Some(&degrees[who]) < best && degrees.iter().filter(|one| Some(*one) == best).count() > 1 => {
+                Ordering::Less
+            }
             None => Ordering::Equal,
-        };
-        rank((self.winner)(&self.degrees(&changed))) > rank(ahead)
+        }
     }
 
     /// What still matters of how things stand. Among many, whoever has no points and is behind another without points never wins, by

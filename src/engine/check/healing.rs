@@ -1,6 +1,6 @@
 //! Wounds that heal: treatment once, then a roll of Constitution each week (H1 to H4; SRD 4.8, F93 4.74, LITE).
 
-use super::{Actor, Check, CheckOutcome, CheckRules, Next, Process};
+use super::{Achieved, Actor, Check, CheckOutcome, CheckRules, Next, Process};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use crate::rules::healing::{GOOD, HURT, Healing};
@@ -188,7 +188,8 @@ impl Wounded {
         for level in wounds.levels() {
             let outcome = self.roll_for(level).map(|check| check.roll_by(level.into(), chance));
             outcome.into_iter().for_each(|outcome| tell(HealingEvent::Rests(level, outcome)));
-            healed |= u16::from(outcome.is_none_or(|outcome| outcome.margin >= 0)) << level;
+            // Reaching the difficulty is enough here, whatever `success` asks for.
+            healed |= u16::from(outcome.is_none_or(|outcome| outcome.achieved != Achieved::Failure)) << level;
         }
         wounds.changed(|level| level - (healed >> level & 1) as u8)
     }
@@ -208,7 +209,7 @@ impl Process for Wounded {
             return Self::on(Sickbed { wounds, ..bed(Wounds::default(), self.long_rest) });
         }
         let outcome = self.treatment.as_ref().map(|check| check.roll(chance));
-        let degree = outcome.map_or(0, |outcome| outcome.degree);
+        let degree = outcome.map_or(0, |outcome| outcome.decided_degree());
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
         let care = self.days_per_wound * changed.count() as u32;

@@ -117,6 +117,16 @@ pub struct CheckOutcome {
 }
 
 impl CheckOutcome {
+    /// The degree where success goes by it: that of a bare success, or failure, where an automatic critical decides
+    /// against the margin (reading 10).
+    pub const fn decided_degree(&self) -> i32 {
+        match self.achieved {
+            Achieved::Success if self.margin < 0 => self.degree - self.margin,
+            Achieved::Failure if self.margin >= 0 => self.degree - self.margin - 1,
+            _ => self.degree,
+        }
+    }
+
     /// The one of five verdicts that this is.
     pub const fn verdict(&self) -> Verdict {
         match (self.critical, self.achieved) {

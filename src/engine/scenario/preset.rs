@@ -23,8 +23,6 @@ pub struct Preset {
     pub name: &'static str,
     /// What it is, in one line.
     pub meaning: String,
-    /// What of it is not built yet and therefore not in force.
-    pub not_yet: Vec<String>,
     /// Its rules.
     pub rules: Rules,
 }
@@ -44,9 +42,6 @@ keys! {
     /// The keys of a preset's file.
     KEYS = "preset": "A preset's file.";
     MEANING: Key<String> = Key::text("meaning").means("What it is.", "\"…\"").required();
-    NOT_YET: Key<Vec<String>> = Key::new("not_yet", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
-        .means("What of it is not built yet.", "[]")
-        .required();
     ITS_RULES: Key<Node> = Key::new("rules", Kind::Free, decode::node).means("Its rules.", "{}").required();
 }
 
@@ -94,7 +89,7 @@ fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems>
             apply(reader, &mut rules, None);
             Some(())
         });
-        Some(Preset { name, meaning: reader.read(&MEANING)?, not_yet: reader.read(&NOT_YET)?, rules })
+        Some(Preset { name, meaning: reader.read(&MEANING)?, rules })
     });
     match preset {
         Some(preset) if problems.is_empty() => Ok(preset),

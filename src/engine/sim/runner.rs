@@ -8,8 +8,9 @@ use std::ops::Range;
 /// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
 
-/// Trials whose values are kept at once for comparison: few enough for the fastest memory.
-const CHUNK: u64 = 256;
+/// Trials between two looks at whether to stop, and whose values are kept at once for comparison: few enough for the fastest memory, and
+/// for large fights.
+const CHUNK: u64 = 64;
 
 /// The most trials of one variant: sums of squares over them still fit 64 bits.
 pub const MAX_TRIALS: u64 = 100_000_000_000;
@@ -41,7 +42,7 @@ pub trait Monitor: Sync {
     /// What the trials so far say, in words.
     fn estimate(&self, _words: &str) {}
 
-    /// True once no further block should be begun.
+    /// True once no further trial should be begun, which is asked every few trials.
     fn stopped(&self) -> bool {
         false
     }
@@ -130,7 +131,7 @@ pub fn add<T: Trial>(
     let work = |mut more: Simulated<T::Tally>, block: u64| {
         if !monitor.stopped() {
             let first = range.start + block * BLOCK;
-            monitor.advance(more.block(batch, plan, first..range.end.min(first + BLOCK)));
+            monitor.advance(more.block(batch, plan, first..range.end.min(first + BLOCK), monitor));
         }
         more
     };
@@ -192,36 +193,37 @@ impl<T: Tally> Simulated<T> {
         }
     }
 
-    /// Runs a block of trials of all variants, so that they can be paired in one pass; returns how many trials
-    /// that were.
-    fn block<V: Trial<Tally = T>>(&mut self, batch: &Batch<'_, V>, plan: &Plan, trials: Range<u64>) -> u64 {
-        let count = trials.end - trials.start;
-        self.trials += count;
-        if self.pairs.is_empty() {
-            for (variant, tally) in batch.variants.iter().zip(&mut self.tallies) {
-                let samplers = Sampler::from(plan.seed, trials.start).take(count as usize);
-                samplers.for_each(|mut sampler| variant.run(&mut sampler, tally, &mut []));
-            }
-        } else {
-            let width = batch.values.max(1);
-            let mut values = vec![vec![0; width * CHUNK as usize]; batch.variants.len()];
-            let mut samplers: Vec<_> = batch.variants.iter().map(|_| Sampler::from(plan.seed, trials.start)).collect();
-            for first in trials.clone().step_by(CHUNK as usize) {
-                let chunk = first..trials.end.min(first + CHUNK);
-                let variants = batch.variants.iter().zip(&mut samplers);
-                for (((variant, samplers), tally), values) in variants.zip(&mut self.tallies).zip(&mut values) {
-                    let samplers = samplers.take((chunk.end - chunk.start) as usize);
-                    for (mut sampler, values) in samplers.zip(values.chunks_exact_mut(width)) {
-                        variant.run(&mut sampler, tally, values);
-                    }
+    /// Runs a block of trials of all variants, so that they can be paired in one pass, or as many of it as the monitor lets; returns how
+    /// many trials that were.
+    fn block<V: Trial<Tally = T>>(
+        &mut self,
+        batch: &Batch<'_, V>,
+        plan: &Plan,
+        trials: Range<u64>,
+        monitor: &dyn Monitor,
+    ) -> u64 {
+        let before = self.trials;
+        let paired = !self.pairs.is_empty();
+        let width = if paired { batch.values.max(1) } else { 0 };
+        let mut values = vec![vec![0; width * CHUNK as usize]; batch.variants.len()];
+        let mut samplers: Vec<_> = batch.variants.iter().map(|_| Sampler::from(plan.seed, trials.start)).collect();
+        for first in trials.clone().step_by(CHUNK as usize).take_while(|_| !monitor.stopped()) {
+            let count = (trials.end.min(first + CHUNK) - first) as usize;
+            self.trials += count as u64;
+            let variants = batch.variants.iter().zip(&mut samplers);
+            for (((variant, samplers), tally), values) in variants.zip(&mut self.tallies).zip(&mut values) {
+                for (trial, mut sampler) in samplers.take(count).enumerate() {
+                    variant.run(&mut sampler, tally, &mut values[trial * width..][..width]);
                 }
-                let used = width * (chunk.end - chunk.start) as usize;
+            }
+            if paired {
+                let used = width * count;
                 let baseline = &values[plan.baseline][..used];
                 let pairs = self.pairs.iter_mut().zip(&values);
                 pairs.for_each(|(pair, own)| pair.add(width, &own[..used], baseline));
             }
         }
-        count * batch.variants.len() as u64
+        (self.trials - before) * batch.variants.len() as u64
     }
 
     /// These trials, and others of the same variants.

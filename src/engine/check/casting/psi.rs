@@ -139,15 +139,18 @@ impl Psi {
             turn.note(CastingNote::Drained(self.desperate));
         }
         let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
-        let own = turn.cast(&self.skill, shift, 0).degree;
-        let backfired = own <= TERRIBLE;
+        let outcome = turn.cast(&self.skill, shift, 0);
+        let own = outcome.decided_degree();
+        let backfired = outcome.degree <= TERRIBLE;
+        // A failure that a critical decides is not raised any more.
+        let settled = backfired || own < outcome.degree;
         if backfired {
             sum.mark(Sign::Backfired);
             turn.note(CastingNote::Backfired);
             sum.drain(1);
             turn.note(CastingNote::Drained(1));
         }
-        let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled: backfired };
+        let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled };
         if let Some(subject) = self.subject(sum) {
             let shift = if subject.psionic { low(subject.reservoir(sum)) } else { 0 };
             let other = turn.degree(Part::Defends, Ask::new(SUBJECT, Purpose::Action), &subject.actor, shift);

@@ -104,8 +104,9 @@ impl Status {
 
     /// What is reported of it when a fight is over.
     pub(crate) fn reported(self) -> Self {
-        let eased = Endurance { eased: self.endurance[0].eased, ..Endurance::default() };
-        Self { fled: self.fled, bled: self.bled, endurance: [eased; 2], ..Self::default() }
+        let Endurance { wounded, eased, .. } = self.endurance[0];
+        let endurance = [Endurance { wounded, eased, tried: false }; 2];
+        Self { fled: self.fled, bled: self.bled, endurance, ..Self::default() }
     }
 }
 

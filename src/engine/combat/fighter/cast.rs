@@ -7,7 +7,8 @@ use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::{
-    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
+    Boon, Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets,
+    Toughness, Track,
 };
 use std::collections::BTreeSet;
 
@@ -452,7 +453,8 @@ impl Fighter {
 pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
-    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(pain)
+    let lightened = rules.toughness != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
+    Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
 /// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.

@@ -31,9 +31,10 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
         }
         _ => 0,
     };
+    let to_hit = |bonus: i32| if of == Use::Attack { bonus } else { 0 };
     [
-        term("bonus to hit", own.hit_bonus),
-        term("against such foes", if of == Use::Attack { own.against(foe) } else { 0 }),
+        term("bonus to hit", to_hit(own.hit_bonus)),
+        term("against such foes", to_hit(own.against(foe))),
         term("foe's shield", -shield),
         term("smaller weapon", -shorter),
         term("larger size", -size_penalty(own, foe, rules)),

@@ -71,7 +71,7 @@ impl Phase for Readying {
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let frozen = fight.kind(who).freezes && !body.status.nerved;
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
-            let senses = scene.clock == 0 && fight.kind(who).senses_danger;
+            let senses = scene.clock == 0 && fight.may_sense_danger(who);
             let strained = is_strained(fight, scene, who);
             let unconscious = body.status.magic.unconscious;
             (frozen || races || senses || strained || unconscious).then(|| {

@@ -77,7 +77,7 @@ fn play_by_steps<R: Roster, C: Chance>(
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.kind(who);
-        if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
+        if kind.asks_whether_awake() && fight.may_be_awake(who, body) {
             let ask = Ask::new(who, Purpose::Conscious);
             let test = tested(fight, ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();

@@ -41,6 +41,8 @@ pub(crate) struct Acting {
     pub races: bool,
     /// Whether anybody rolls for anything before blows fall.
     pub readies: bool,
+    /// Whether a creature comes out of nowhere (W28).
+    pub surprises: bool,
     /// Whether the helpless are killed without a roll (W27).
     pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
@@ -89,6 +91,7 @@ impl Acting {
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
         let shoddy = any(|model| model.shoddy.is_some());
         let surprises = any(|model| model.abilities.surprise.is_some());
+        let alert = kinds.iter().any(|kind| kind.senses_danger && (kind.unaware > 0 || surprises));
         let swallows = any(|model| model.abilities.swallow.is_some());
         let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
         let casts = spells.any(|_| true);
@@ -142,7 +145,8 @@ impl Acting {
             reserves,
             begins_hurt: false,
             races,
-            readies: races || freezes || shoddy || faints || any_kind(|kind| kind.senses_danger),
+            readies: races || freezes || shoddy || faints || alert,
+            surprises,
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,

@@ -168,7 +168,7 @@ impl Kind {
             remembers: model.remembers,
             pc: model.pc == Some(true),
             defends_at: model.defends_at,
-            senses_danger: model.danger_sense && surprised(model) > 0,
+            senses_danger: model.danger_sense && !model.quick_reflexes,
             poisoned: model.poisoned,
             begins_poisoned: model.begins_poisoned,
             unaware: surprised(model),

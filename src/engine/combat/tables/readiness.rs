@@ -41,7 +41,7 @@ impl Fight {
         }
         let inside = [0, 1].map(|k| self.is_inside(scene, pair[k], pair[1 - k]));
         [0, 1].map(|k| {
-            let faced = self.faced(pair[k], own[k], pair[1 - k], scene.clock);
+            let faced = self.faced(scene, pair[k], own[k], pair[1 - k]);
             RollModifiers {
                 pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
                 // Who is struck from inside neither strikes there nor defends.
@@ -53,9 +53,12 @@ impl Fight {
     }
 
     /// What a modifiers comes to against a foe.
-    pub(crate) fn faced(&self, who: u16, own: RollModifiers, foe: u16, clock: u16) -> RollModifiers {
+    pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
+        let clock = scene.clock;
+        let surprises =
+            |by: u16, whom: u16| self.surprises(by, whom, clock) && !scene.bodies[usize::from(whom)].status.warned;
         let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
-        let taken = self.surprises(foe, who, clock) && !self.surprises(who, foe, clock);
+        let taken = surprises(foe, who) && !surprises(who, foe);
         let outpaced = outpaced || taken;
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
@@ -68,6 +71,12 @@ impl Fight {
     /// Whether a fighter comes out of nowhere in this round for a foe (W28).
     fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
         clock == 0 && !self.at_a_distance(clock) && self.surprise(who).is_some() && !self.kind(foe).quick_reflexes
+    }
+
+    /// Whether a roll may warn a fighter of a surprise in the first round (C9, W28; Fantasy Fudge).
+    pub(crate) fn may_sense_danger(&self, who: u16) -> bool {
+        let kind = self.kind(who);
+        kind.senses_danger && (kind.unaware > 0 || self.acting.surprises)
     }
 
     fn surprise(&self, who: u16) -> Option<i32> {

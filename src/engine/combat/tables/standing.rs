@@ -124,18 +124,24 @@ impl Fight {
 
     /// Whether a fighter is Incapacitated when a fight is over, but conscious.
     pub fn is_awake(&self, who: u16, body: &Body) -> bool {
-        let kind = self.kind(who);
-        kind.track.condition(body.felt).level == kind.incapacitated && !body.status.fainted
+        self.may_be_awake(who, body) && !body.status.fainted
     }
 
-    /// The wound level of the Incapacitated of a stat block, and the chance that they stay conscious.
-    pub fn chance_to_stay_awake(&self, entry: usize) -> (usize, f64) {
+    /// Whether a fighter is Incapacitated by wounds: a knockout leaves nobody conscious (W19).
+    pub(crate) fn may_be_awake(&self, who: u16, body: &Body) -> bool {
+        let kind = self.kind(who);
+        let wounded = !self.acting.stuns || body.status.endurance[0].wounded >= kind.incapacitated;
+        wounded && kind.track.condition(body.felt).level == kind.incapacitated
+    }
+
+    /// The chance that those of a stat block who are Incapacitated by wounds stay conscious.
+    pub fn chance_to_stay_awake(&self, entry: usize) -> f64 {
         let kind = self.kind(self.first(entry));
         if !kind.asks_whether_awake() {
-            return (kind.incapacitated.into(), 1.0);
+            return 1.0;
         }
         let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.constitution + roll >= CONSCIOUS);
         let weight: u64 = awake.map(|(_, weight)| weight).sum();
-        (kind.incapacitated.into(), weight as f64 / kind.dice.pmf().total() as f64)
+        weight as f64 / kind.dice.pmf().total() as f64
     }
 }

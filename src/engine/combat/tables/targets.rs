@@ -40,8 +40,10 @@ impl Fight {
         let fit = move |(who, body): &(u16, &Body)| {
             self.is_open_to(by, against, *who, body) && (afar || !self.is_behind(bodies, *who))
         };
+        let held = self.stays_in_group(afar);
         let of_group = !afar && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
         let may = move |(who, body): &(u16, &Body)| match inside {
+            0 if held => fit(&(*who, *body)) && group > 0 && body.group == group,
             0 => fit(&(*who, *body)) && (!of_group || body.group == group),
             inside => *who == inside - 1,
         };
@@ -66,6 +68,7 @@ impl Fight {
         }
         let afar = self.is_afar(scene, by);
         let hides = self.acting.lines && !afar;
+        let held = self.stays_in_group(afar);
         let against = self.against(scene, by);
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
@@ -75,7 +78,7 @@ impl Fight {
             {
                 continue;
             }
-            if hides && self.is_behind(scene.bodies, foe) {
+            if (hides && self.is_behind(scene.bodies, foe)) || (held && (away || own.group == 0)) {
                 continue;
             }
             let key = (away, self.rank(scene, by, foe));
@@ -84,6 +87,12 @@ impl Fight {
             }
         }
         best.map(|(_, foe)| foe)
+    }
+
+    /// Whether whoever has no foe left in the group waits for the next round, and does not join others: where only so many can reach one
+    /// fighter (M15).
+    fn stays_in_group(&self, afar: bool) -> bool {
+        !afar && self.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }
 
     /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.

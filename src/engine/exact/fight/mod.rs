@@ -13,7 +13,7 @@ mod paths;
 mod turns;
 
 use super::chain::{Followed, Visits, Weights};
-use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
+use crate::combat::{Duel, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
@@ -297,9 +297,8 @@ fn answer<S: Bodies>(
     let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     // Consciousness is rolled after the fight and depends on the end alone.
     let awake = |entry: usize| {
-        let (level, chance) = fight.chance_to_stay_awake(entry);
-        let incapacitated = |end: &End<'_>| end.levels(entry).get(level).copied().unwrap_or(0);
-        ends.mean(|end| f64::from(incapacitated(end))) * chance / fight.count(entry) as f64
+        let by_wounds = ends.mean(|end| f64::from(end.awake(entry)));
+        by_wounds * fight.chance_to_stay_awake(entry) / fight.count(entry) as f64
     };
     let awake = (0..fight.entries()).filter(|_| fight.asks_who_is_awake()).map(awake).collect();
     let mut counts = vec![0.0; signals.places()];

@@ -4,8 +4,9 @@ use super::track::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
 impl Track {
-    /// State = points taken; one more than all boxes is Dead (reading 23).
-    pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>) -> Self {
+    /// State = points taken; one more than all boxes is Dead (reading 23). Where something may make a wound lighter, at most by half and a
+    /// point, blows count up to the one that kills even so: else all that kill are one.
+    pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>, lightened: bool) -> Self {
         let ends: Vec<usize> = boxes
             .iter()
             .scan(0, |sum, &n| {
@@ -22,7 +23,8 @@ impl Track {
         conditions.push(dead_condition(levels));
         // A blow smaller than a large one stops at the last box before each boundary it would cross.
         let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
-        let severities = full + 2;
+        // Those of large blows come on top (`of_large`), and all fit a byte.
+        let severities = if lightened { (2 * full + 4).min(usize::from(u8::MAX / 2)) } else { full + 2 };
         let mut next = Vec::new();
         for taken in 0..=full + 1 {
             for points in 0..severities {
@@ -37,7 +39,7 @@ impl Track {
             let freely = (0..severities).filter(|_| large_blow.is_some());
             next.extend(freely.map(|points| (taken + points).min(full + 1) as u16));
         }
-        let severity_of_points = (0..severities as u8).collect();
+        let severity_of_points = (0..severities).map(|points| points as u8).collect();
         Self {
             conditions,
             severities,

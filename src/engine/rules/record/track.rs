@@ -52,12 +52,17 @@ impl Track {
     /// Capacity or Health (in tables Terrible −3 to Legendary 4, held within), the number of fatigue cards, or nothing;
     /// `large_blow` as in [`Rules::large_blow`](crate::rules::Rules::large_blow).
     pub fn compile(record: &Record, body: i32, large_blow: Option<i32>) -> Self {
+        Self::compile_for(record, body, large_blow, false)
+    }
+
+    /// The same of a fighter whose wounds something may make lighter: of points each then counts that a blow has beyond what kills.
+    pub fn compile_for(record: &Record, body: i32, large_blow: Option<i32>, lightened: bool) -> Self {
         match record.kind {
             RecordKind::Boxes => Self::boxes(&record.levels, record.overflow),
             RecordKind::Health => Self::boxes(&record.of_health(body), record.overflow),
             RecordKind::CapacityPoints => {
                 let row = table_row(body, CAPACITY_BOXES.len());
-                Self::points(&record.levels, &record.and_extra(CAPACITY_BOXES[row]), large_blow)
+                Self::points(&record.levels, &record.and_extra(CAPACITY_BOXES[row]), large_blow, lightened)
             }
             RecordKind::InOrder => Self::in_order(&record.levels),
             RecordKind::Capacity { terrible_fights } => Self::capacity(&record.levels, body, terrible_fights),

@@ -12,6 +12,7 @@ use crate::document::reader::{Item, Reader};
 use crate::error::{Error, Result};
 use crate::exact;
 use crate::rules::choice;
+use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
 use crate::subject::check::read::{DIFFICULTY, read_check, sound};
 
@@ -164,6 +165,13 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     costs.extend((0..gifts).map(|_| gift_cost));
     costs.extend((0..powers).map(|_| power_cost));
     costs.iter_mut().for_each(|cost| *cost = cost.saturating_mul(times).saturating_mul(exchange));
+    let below = || skills.iter().chain(&attributes).find(|(_, raise)| raise.from < TERRIBLE);
+    if !lite && let Some((name, _)) = below() {
+        let problem = Problem::new(format!("`{name}` is below Terrible, and no source prices such levels"));
+        let problem = problem.at(reader.span());
+        reader.problems().push(problem.help("start at Terrible or above"));
+        return None;
+    }
     if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
         let problem = Problem::new(format!("`{name}` cannot go above Superb")).at(reader.span());
         reader.problems().push(problem.help("that is the limit of LITE"));

@@ -10,7 +10,7 @@ use crate::rules::morale::{STEADY, trial};
 /// A situational roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Morale {
-    /// What wounds take from it, 0 or less.
+    /// What the wounds felt take from it, 0 or less: stuns take nothing, and will may help (W19, W25).
     wounds: i8,
     /// The wound level that it is tested at.
     pub(super) level: u8,
@@ -22,7 +22,7 @@ impl Morale {
         let condition = fight.track(who).condition(body.felt);
         let may_flee = fight.kind(who).morale.is_some() && fight.is_fit(who, body);
         let tested = may_flee && trial(body.status.tested, condition.level, fight.track(who).grave());
-        tested.then_some(Self { wounds: condition.penalty, level: condition.level })
+        tested.then_some(Self { wounds: fight.penalty(scene, who), level: condition.level })
     }
 
     pub(super) fn flees(

@@ -199,11 +199,10 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
 
 fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
     let modifiers = fight.modifiers_of(scene, who);
-    let clock = scene.clock;
     Foe {
         who,
-        modifiers: fight.faced(who, modifiers, lone, clock),
-        outpaces: fight.faced(lone, RollModifiers::default(), who, clock).readiness == Readiness::Helpless,
+        modifiers: fight.faced(scene, who, modifiers, lone),
+        outpaces: fight.faced(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
         rank: fight.rank(scene, lone, who),
     }
 }

@@ -1,6 +1,6 @@
 //! Whom a blow wounds, and what follows besides the mark.
 
-use crate::combat::condition::{Ailments, Status};
+use crate::combat::condition::{Ailments, Endurance, Status};
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::rules::effects::{Doom, Head};
@@ -19,6 +19,8 @@ pub(super) struct Victim {
     pub burden: i8,
     /// How many rounds in a row, up to the last and up to this one, it threw itself out of the way (W22).
     pub evaded: [u8; 2],
+    /// What its marks are worth where that decides whether it can throw itself out of the way (W22).
+    pub endurance: Endurance,
     /// Whether its will has been tried already (W25).
     pub tried: bool,
     /// What it may spend Fudge points on (P3, P6).

@@ -9,7 +9,7 @@ mod rules;
 
 use super::{Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::condition::{Endurance, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Wound;
 use crate::combat::resolve::{mark, put_out, regenerate};
@@ -133,6 +133,10 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
         },
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
+        endurance: match fight.rules.evasion {
+            Evasion::Heroic if fight.kind(who).evades_at.is_some() => body.status.endurance[1],
+            _ => Endurance::default(),
+        },
         tried: body.status.endurance[1].tried,
         half,
         ailments: body.status.ailments,

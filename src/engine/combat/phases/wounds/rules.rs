@@ -49,7 +49,7 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     let toughness = fight.rules.toughness;
     let most = most(fight, suffered);
     if toughness == Toughness::Gifts {
-        suffered.severity = kind.resistance.after(suffered.severity, most);
+        suffered.severity = short_of_death(fight, suffered, kind.resistance.after(suffered.severity, most));
         return;
     }
     let level =
@@ -57,8 +57,18 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     if toughness.is_rolled(level) && suffered.severity > 0 {
         let level = if toughness == Toughness::Will { kind.will } else { kind.damage_capacity };
         let degree = test(fight, suffered, Purpose::Toughness, [level, 0], None, chance, observer);
-        suffered.severity = toughness.after(suffered.severity, degree, most);
+        suffered.severity = short_of_death(fight, suffered, toughness.after(suffered.severity, degree, most));
     }
+}
+
+/// What toughness has made of a wound: on a point track it makes none deadly (reading 26). On others the worst severity is Near Death anyway.
+fn short_of_death(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+    let track = &fight.kind(suffered.wound.target).track;
+    let worse = severity > suffered.severity;
+    if worse && !by_level(fight, suffered) && track.is_dead(track.after(suffered.victim.marked, severity)) {
+        return suffered.severity;
+    }
+    severity
 }
 
 /// Player characters are spared (W21, reading 30), by the wounds with which the round began (reading 52). Nobody strikes at who is out of
@@ -110,7 +120,16 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         Evasion::Heroic => {
             let shaken = evasion_penalty(before);
             let after = kind.track.after(suffered.victim.marked, less);
-            let wounds = kind.track.condition(after).penalty;
+            let wounds = match fight.acting.felt_otherwise {
+                false => kind.track.condition(after).penalty,
+                true => {
+                    let mut endurance = suffered.victim.endurance;
+                    if !fight.kind(suffered.wound.by).stuns {
+                        endurance.wounded = endurance.wounded.max(lighter);
+                    }
+                    fight.endured(kind, after, endurance).penalty
+                }
+            };
             let collapsed = collapses(kind.skill, i32::from(shaken) + i32::from(wounds));
             // Nobody gives up the fight to be spared a wound that would not end it.
             if collapsed && level < kind.incapacitated {

@@ -127,6 +127,7 @@ const NEEDED: &[(&str, &str, &str)] = &[
     ("regeneration", "boxes", "1"),
     ("stench", "check", "\"Good\""),
     ("venomous_blood", "check", "\"Good\""),
+    ("venomous_blood", "dice", "\"1dF\""),
 ];
 
 /// Why others are not played, and what to do instead. What is in neither list acts only after a fight, or where a game lets
@@ -152,9 +153,10 @@ pub struct Missing<'a> {
 
 /// Why an ability is not played; none where it is, or where nobody misses it.
 fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
-    if let Some((_, needed, example)) = NEEDED.iter().find(|(known, ..)| *known == name) {
-        let given = figures.as_table().is_some_and(|table| table.get(needed).is_some());
-        return (!given).then(|| Missing {
+    let given = |key: &str| figures.as_table().is_some_and(|table| table.get(key).is_some());
+    let lacking = NEEDED.iter().find(|(known, key, _)| *known == name && !given(key));
+    if let Some((_, needed, example)) = lacking {
+        return Some(Missing {
             name,
             reason: format!("its source gives no `{needed}` for it"),
             instead: format!("give it one, as in `abilities.{name}.{needed} = {example}`"),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::document::decode;
-use crate::document::key::AnyKey;
+use crate::document::key::{AnyKey, ReadKey};
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::Pacing;
@@ -73,9 +73,12 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
             let spec = ABILITIES.find(key)?;
             given(reader, spec, None, |reader| hazard(reader, key))
         }),
-        burning: given(reader, &BURNING, None, |reader| {
-            Some(Burning { result: reader.read(&RESULT), damage: reader.read(&DAMAGE) })
-        }),
+        burning: given(
+            reader,
+            &BURNING,
+            Some(Burning { result: RESULT.output(None), damage: DAMAGE.output(None) }),
+            |reader| Some(Burning { result: reader.read(&RESULT), damage: reader.read(&DAMAGE) }),
+        ),
     }
 }
 
