@@ -152,6 +152,8 @@ pub enum Unit {
     Wounds,
     /// How often something happens in a fight.
     Times,
+    /// How often something happens in a round: more than once where several may do it.
+    PerRound,
     /// Periods of an extended task.
     Periods,
     /// Days.
@@ -164,12 +166,13 @@ pub enum Unit {
 
 impl Unit {
     /// Every unit.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Probability,
         Self::Rounds,
         Self::Levels,
         Self::Wounds,
         Self::Times,
+        Self::PerRound,
         Self::Periods,
         Self::Days,
         Self::Count,
@@ -184,6 +187,7 @@ impl Unit {
             Self::Levels => "levels",
             Self::Wounds => "wounds",
             Self::Times => "times",
+            Self::PerRound => "times per round",
             Self::Periods => "periods",
             Self::Days => "days",
             Self::Count => "count",
@@ -197,7 +201,7 @@ impl Unit {
     pub fn suffix(self) -> String {
         match self {
             Self::Probability => " %".to_owned(),
-            Self::Count => String::new(),
+            Self::Count | Self::PerRound => String::new(),
             Self::Times | Self::Wounds => " per fight".to_owned(),
             _ => format!(" {}", self.name()),
         }

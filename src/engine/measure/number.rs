@@ -9,6 +9,8 @@ pub use super::thousands;
 
 /// Decimals of an exact figure.
 const EXACT_DECIMALS: usize = 2;
+/// Decimals of an exact rate, which is mostly below 1.
+const RATE_DECIMALS: usize = 4;
 /// Decimals that an exact probability near 0 or 100 % may grow to before it is shown as `<` or `>`.
 const MOST_DECIMALS: usize = 6;
 /// An interval whose middle is further from the figure than this part of its half-width is shown by its ends.
@@ -119,7 +121,7 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
     };
     let ends = estimate.interval().map(|(low, high)| (size(low), size(high), (size(high) - size(low)).abs() / 2.0));
     match ends.filter(|(.., half)| *half > 0.0 && half.is_finite()) {
-        None => format!("{}{what} {way}", fixed(size(estimate.value), EXACT_DECIMALS)),
+        None => format!("{}{what} {way}", fixed(size(estimate.value), exact_decimals(unit))),
         Some((one, other, half)) => {
             let decimals = earned(half);
             let shown = |value: f64| fixed(value, decimals);
@@ -144,6 +146,13 @@ const fn scale(unit: Unit) -> f64 {
     match unit {
         Unit::Probability => 100.0,
         _ => 1.0,
+    }
+}
+
+const fn exact_decimals(unit: Unit) -> usize {
+    match unit {
+        Unit::PerRound => RATE_DECIMALS,
+        _ => EXACT_DECIMALS,
     }
 }
 
@@ -197,10 +206,10 @@ fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
     match half * scale(unit) {
         half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
-        half if half.is_infinite() => EXACT_DECIMALS,
-        half if half > 0.0 && estimate.is_exact() => earned(half).min(EXACT_DECIMALS),
+        half if half.is_infinite() => exact_decimals(unit),
+        half if half > 0.0 && estimate.is_exact() => earned(half).min(exact_decimals(unit)),
         half if half > 0.0 => earned(half),
-        _ => EXACT_DECIMALS,
+        _ => exact_decimals(unit),
     }
 }
 
@@ -291,8 +300,9 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     if !resolved {
         return "0".to_owned();
     }
-    if value.abs() >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
-        return signed(value, EXACT_DECIMALS);
+    let decimals = exact_decimals(unit);
+    if value.abs() >= 0.5 * 10f64.powi(-(decimals as i32)) {
+        return signed(value, decimals);
     }
     let needed = (1.0 - value.abs().log10().floor()) as usize;
     let least = 10f64.powi(-(MOST_DECIMALS as i32));

@@ -85,8 +85,8 @@ impl Pair<'_> {
             // Nobody spends more than there may be.
             Unit::Points => (error, f64::from(MOST_POINTS) / n),
             Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
-            // How rare the events are is not known.
-            Unit::Count => return None,
+            // How rare the events are is not known; rates have a test of their own.
+            Unit::Count | Unit::PerRound => return None,
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
@@ -110,7 +110,7 @@ impl Pair<'_> {
     /// one fight changes the rate by at most what the longest plausible fight does.
     fn ratio(&self, exact: Estimate, simulated: Estimate, trials: u64) -> Option<Tested> {
         let rounds = self.exact.figure("rounds", "")?.estimate.value * trials as f64;
-        let jump = longest(self.exact, trials)? / rounds;
+        let jump = most_of_rate(self.exact, trials)? / trials as f64;
         let independent = (exact.value / rounds).sqrt();
         let error = simulated.standard_error()?.max(independent);
         Some(test_spread(simulated.value - exact.value, exact.bound()?, error, jump))
@@ -198,6 +198,8 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        // As in `Pair::ratio`.
+        Unit::PerRound => most_of_rate(own, n as u64)?.max(most_of_rate(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
             let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
@@ -253,6 +255,11 @@ fn longest(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name() == "rounds")?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
     Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
+}
+
+/// What the longest plausible fight in this many trials moves a rate per round by, times the trials.
+fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
+    Some(longest(cell, trials)? / cell.figure("rounds", "")?.estimate.value)
 }
 
 /// The longest task that the solver followed.

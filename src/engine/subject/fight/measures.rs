@@ -484,7 +484,7 @@ const fn end(is: fn(&End<'_>, usize) -> u32) -> Row {
 }
 
 const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
-    let measure = Measure { counted: Counted::Rate, title, ..share(id, per, meaning) };
+    let measure = Measure { counted: Counted::Rate, title, ..Measure::mean(id, Unit::PerRound, per, meaning) };
     Row { measure, ..row(Source::Signal(signal)) }
 }
 
