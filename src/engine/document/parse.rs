@@ -81,6 +81,12 @@ fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     }
 }
 
+/// The most characters of a key: names are repeated in every table and chart.
+const LONGEST_KEY: usize = 200;
+
+/// The most characters of a text.
+const LONGEST_TEXT: usize = 2000;
+
 /// Turns the parser's tree into ours.
 struct Converter<'f> {
     source: usize,
@@ -91,12 +97,14 @@ impl Converter<'_> {
     fn table(&mut self, table: &DeTable<'_>, depth: usize) -> Value {
         let mut pairs: Vec<_> = table.iter().collect();
         pairs.sort_by_key(|(key, _)| key.span().start);
-        let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| Entry {
-            key: AsRef::<str>::as_ref(key.get_ref()).to_owned(),
-            key_span: self.span(key.span()),
-            node: self.node(value, depth + 1),
+        let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
+            let (name, key_span) = (AsRef::<str>::as_ref(key.get_ref()), self.span(key.span()));
+            if self.is_too_long("key", name, LONGEST_KEY, key_span) {
+                return None;
+            }
+            Some(Entry { key: name.to_owned(), key_span, node: self.node(value, depth + 1) })
         };
-        Value::Table(Table::new(pairs.into_iter().map(entry).collect()))
+        Value::Table(Table::new(pairs.into_iter().filter_map(entry).collect()))
     }
 
     fn node(&mut self, value: &Spanned<DeValue<'_>>, depth: usize) -> Node {
@@ -109,6 +117,7 @@ impl Converter<'_> {
             DeValue::Table(table) => self.table(table, depth),
             DeValue::Array(array) => Value::Array(array.iter().map(|entry| self.node(entry, depth + 1)).collect()),
             _ if guessed(self.problems.is_broken(span)) => Value::Invalid,
+            DeValue::String(text) if self.is_too_long("text", text, LONGEST_TEXT, span) => Value::Invalid,
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Boolean(yes) => Value::Boolean(*yes),
             DeValue::Integer(number) => self.integer(number, span),
@@ -142,6 +151,16 @@ impl Converter<'_> {
             Ok(_) => self.refuse("this number is too large", "give a number below 1.7e308", span),
             Err(_) => self.refuse("this is not a number", "put it in quotes if it is a name", span),
         }
+    }
+
+    /// Whether a key or text has more characters than it may, which is an error.
+    fn is_too_long(&mut self, what: &str, text: &str, longest: usize, span: Span) -> bool {
+        let is = text.chars().nth(longest).is_some();
+        if is {
+            let message = format!("this {what} has {} characters", text.chars().count());
+            self.refuse(&message, &format!("use at most {longest}"), span);
+        }
+        is
     }
 
     fn refuse(&mut self, message: &str, help: &str, span: Span) -> Value {

@@ -62,10 +62,10 @@ pub(super) fn begin(
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| Warning {
         message: format!(
-            "in {} % of the fights before, nobody can go on to this one; those are left out",
+            "in {} % of the earlier fights, nobody can go on to this one; these are left out",
             significant(100.0 * lost)
         ),
-        remedy: "run the file of that fight for its own figures".to_owned(),
+        remedy: "run the earlier fight's file to see its own figures".to_owned(),
     }))
 }
 

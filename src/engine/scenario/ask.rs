@@ -10,7 +10,7 @@ use crate::document::parse::parse;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::Item;
 use crate::document::source::Source;
-use crate::study::{Analysis, Study};
+use crate::study::{Analysis, Study, Warning};
 use std::sync::Arc;
 
 keys! {
@@ -66,9 +66,10 @@ fn read_ask(item: Item<'_>) -> Option<Asked> {
     decode::table(|reader| (analysis.read)(reader))(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
 }
 
-/// Puts a question of the command line in the place of the file's.
-pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) {
-    let Some(table) = root.as_table_mut() else { return };
+/// Puts a question of the command line in the place of the file's. What the file varies is left aside, with a warning.
+pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
+    let table = root.as_table_mut()?;
+    let varies = table.get("vary").is_some();
     for key in ["vary", "ask", "show", "expect"] {
         table.remove(key);
     }
@@ -79,6 +80,10 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) {
         }
         Err(problem) => problems.push(problem),
     }
+    varies.then(|| Warning {
+        message: "the file's [vary] is left aside: this answer is for the values that the file sets".to_owned(),
+        remedy: "put the question into the file, under [[ask]], to have it answered for each varied value".to_owned(),
+    })
 }
 
 /// Has the study find out what is asked; a name that is none in some cell is an error.
@@ -89,6 +94,7 @@ pub(super) fn check(asks: Vec<Asked>, study: &mut Study, problems: &mut Problems
                 if let Some(error) = study.first_unknown(std::slice::from_ref(&measure)) {
                     problems.push(Problem::from(error).at(span));
                 }
+                study.listed.push(measure.clone());
                 study.asked.push(measure);
             }
             Asked::Analysis(analysis) => {

@@ -59,6 +59,17 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
         Some((least, most)) => [Some(least), Some(most)],
         None => single,
     };
+    if let (Some(least), Some(most)) = (&least, &most)
+        && least.per_cent == most.per_cent
+        && least.value > most.value
+    {
+        let problem = Problem::new("the highest value allowed is below the lowest").at(most.span);
+        reader.problems().push(problem.help("give the lower limit first"));
+    }
+    for limit in [&least, &most].into_iter().flatten().filter(|one| one.per_cent && !(0.0..=1.0).contains(&one.value)) {
+        let problem = Problem::new("no chance is below 0 % or above 100 %").at(limit.span);
+        reader.problems().push(problem.help("give a limit from `0 %` to `100 %`"));
+    }
     let limits = [least, most].into_iter().flatten().map(|limit| (limit.per_cent, limit.span)).collect();
     let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
     let expectation = Expectation { measure: measure?, least, most, variant };

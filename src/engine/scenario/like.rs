@@ -159,8 +159,8 @@ impl Borrowed {
     }
 
     fn warn_of_ours(&mut self, entry: &library::Entry) {
-        let message = format!("no source prints a skill for `{}`: this program suggests one", entry.name);
-        let warning = Warning { message, remedy: "set what is different in your world, such as `skill`".to_owned() };
+        let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
+        let warning = Warning { message, remedy: "set `skill` if yours differs".to_owned() };
         if entry.tag() == library::OURS && !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }

@@ -275,9 +275,7 @@ impl Frame {
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
     let Document { mut root, mut problems, files } = document;
-    if let Some(ask) = &overrides.ask {
-        ask::put(&mut root, ask, &mut problems);
-    }
+    let left_aside = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
@@ -306,7 +304,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
-    let warnings: Vec<_> = cells.borrowed.warnings.into_iter().chain(cells.idle.warnings()).collect();
+    let warnings: Vec<_> = left_aside.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings()).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (whole, files, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
@@ -591,6 +589,7 @@ fn study(
         subjects: Arc::from(subjects),
         source: Some(Arc::new(Resolver::new(edits, frame.ladder.clone()))),
         asked: Vec::new(),
+        listed: Vec::new(),
         expectations: Vec::new(),
         variants,
         varied,

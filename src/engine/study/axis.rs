@@ -3,8 +3,8 @@
 use super::result::StudyResult;
 
 impl StudyResult {
-    /// What is varied by this key of [`StudyResult::varied`], in a word or two: the last part of the key, with whom it is of where two keys
-    /// end alike: `difficulty`, `old goblins skill`. Who is like whom is named by whom it is about.
+    /// What is varied by this key of [`StudyResult::varied`], in a word or two: the last part of the key, with its owner where that is a
+    /// fighter, or where two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone.
     pub fn axis(&self, key: usize) -> String {
         axis(&self.varied, key)
     }
@@ -18,8 +18,7 @@ pub fn axis(varied: &[String], key: usize) -> String {
     let alike = varied.iter().filter(|path| parts(path).last() == own.last()).count();
     match last.as_str() {
         "like" => whose,
-        "count" => format!("{whose} {last}"),
-        _ if alike > 1 => format!("{whose} {last}"),
+        _ if alike > 1 || own.first().is_some_and(|table| table == "fighters") => format!("{whose} {last}"),
         _ => last,
     }
 }

@@ -36,6 +36,8 @@ pub struct Study {
     pub grid: Option<Grid>,
     /// Figures that are asked for beyond the usual ones, by name.
     pub asked: Vec<String>,
+    /// Those that a table of questions lists, usual or not.
+    pub listed: Vec<String>,
     /// Analyses that are asked for.
     pub analyses: Vec<Arc<dyn Analysis>>,
     /// Questions about the grid.

@@ -25,6 +25,8 @@ pub struct StudyResult {
     pub baseline: Option<String>,
     /// The grid that a heat map or a table shows, when two things are varied over.
     pub grid: Option<Grid>,
+    /// The figures that a table of questions lists beyond those that are only shown on request.
+    pub listed: Vec<String>,
     /// What was read off the grid.
     pub answers: Vec<Answer>,
     /// What the analyses found.

@@ -6,7 +6,7 @@ use super::saved;
 use super::script::{RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{QUESTIONS, Query, Watched};
-use super::{Idle, Info, Introduced, Kind, Line, Reading, Remark, Subject, Wording};
+use super::{Idle, Info, Introduced, IsSet, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::{Item, fingerprint};
 use crate::error::{Error, Result};
@@ -52,10 +52,10 @@ pub trait Cells: Send + Sync {
     fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced>;
 
     /// See [`Subject::idle`].
-    fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle>;
+    fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle>;
 
     /// See [`Subject::cautions`].
-    fn cautions(&self, cell: usize, rules: &Rules) -> Vec<Remark>;
+    fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark>;
 
     /// The exact answer to one, with what is asked beyond the usual.
     ///
@@ -240,12 +240,12 @@ impl<S: Subject> Cells for Of<S> {
         self.cells[cell].introduce(words)
     }
 
-    fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+    fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.cells[cell].idle(rules, written)
     }
 
-    fn cautions(&self, cell: usize, rules: &Rules) -> Vec<Remark> {
-        self.cells[cell].cautions(rules)
+    fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.cells[cell].cautions(rules, written)
     }
 
     fn solve(

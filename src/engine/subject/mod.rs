@@ -148,13 +148,13 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Of the keys written, those that may do nothing under these rules. `written` says which are, by whose they are.
-    fn idle(&self, _rules: &Rules, _written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+    /// Of the keys written, those that may do nothing under these rules.
+    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Idle> {
         Vec::new()
     }
 
     /// What a file says that is hardly meant, though nothing is wrong with it.
-    fn cautions(&self, _rules: &Rules) -> Vec<Remark> {
+    fn cautions(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
     }
 
@@ -317,11 +317,23 @@ pub struct Introduced {
     pub track: String,
 }
 
-/// A key of one of those that a subject is about, and whether it does anything.
+/// Whose a key is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// One of those that the subject is about, by the order in the file.
+    Fighter(usize),
+    /// The rules: the table `[rules]`.
+    Rules,
+}
+
+/// Whether a file sets a key of somebody's.
+pub type IsSet<'w> = &'w dyn Fn(Owner, &str) -> bool;
+
+/// A key that is written, and whether it does anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Idle {
-    /// Whose it is, by the order in the file.
-    pub which: usize,
+    /// Whose it is.
+    pub owner: Owner,
     /// The key.
     pub key: &'static str,
     /// Why it does nothing, and what would give it something to do; none where it acts.

@@ -1,7 +1,7 @@
 //! Subjects that are processes: what each of them says of itself is made into a whole subject here.
 
 use super::rows;
-use super::{Info, Line, Remark, Row, Subject, Watched, Wording, capitalized};
+use super::{Info, IsSet, Line, Remark, Row, Subject, Watched, Wording, capitalized};
 use crate::chance::{Ask, Chance, Recorder, Roll};
 use crate::check::{Finished, Next, Process, Tally};
 use crate::document::Item;
@@ -73,7 +73,7 @@ impl<P: Stepped> Subject for P {
         P::rows()
     }
 
-    fn cautions(&self, _: &crate::rules::Rules) -> Vec<Remark> {
+    fn cautions(&self, _: &crate::rules::Rules, _: IsSet<'_>) -> Vec<Remark> {
         P::cautions(self)
     }
 

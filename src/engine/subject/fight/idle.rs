@@ -10,7 +10,7 @@ use crate::rules::{
     AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
     Shields, Shots, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
-use crate::subject::Idle;
+use crate::subject::{Idle, IsSet, Owner};
 
 /// A fighter, and the fight that it is in.
 struct Stage<'a> {
@@ -50,7 +50,10 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["danger_sense"],
-        acts: |stage| stage.own.unaware > 0 && !stage.own.quick_reflexes,
+        acts: |stage| {
+            let surprised = stage.own.unaware > 0 || stage.foes.iter().any(|foe| foe.abilities.surprise.is_some());
+            surprised && !stage.own.quick_reflexes
+        },
         reason: "nothing takes it unaware",
         cure: "set `unaware` to a number of rounds",
     },
@@ -253,6 +256,23 @@ const ROWS: &[Row] = &[
     },
 ];
 
+/// When a rule acts that fighters must have a use for.
+struct RuleRow {
+    key: &'static str,
+    acts: fn(&[Fighter]) -> bool,
+    /// Why it does not.
+    reason: &'static str,
+    /// What gives it something to do.
+    cure: &'static str,
+}
+
+const RULES: &[RuleRow] = &[RuleRow {
+    key: "fudge_points",
+    acts: |fighters| fighters.iter().any(|fighter| !fighter.spend.0.is_empty()),
+    reason: "nobody spends any",
+    cure: "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
+}];
+
 impl Stage<'_> {
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
@@ -279,22 +299,36 @@ impl Stage<'_> {
     }
 }
 
-/// For each key above that is written of a fighter, whether it can act, and why not.
-pub(super) fn idle(combat: &Combat, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+/// For each key above that is written of a fighter or among the rules, whether it can act, and why not.
+pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
     let fighters = &combat.cast.fighters;
     let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
     let mut found = Vec::new();
     for (which, own) in fighters.iter().enumerate() {
         let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
-        let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(which, key) };
+        let owner = Owner::Fighter(which);
+        let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(owner, key) };
         for row in ROWS {
-            for key in row.keys.iter().filter(|key| written(which, key)) {
+            for key in row.keys.iter().filter(|key| written(owner, key)) {
                 let why = (!(row.acts)(&stage)).then_some([row.reason, row.cure]);
-                found.push(Idle { which, key, why });
+                found.push(Idle { owner, key, why });
             }
         }
     }
+    for row in RULES.iter().filter(|row| written(Owner::Rules, row.key)) {
+        let why = (!(row.acts)(fighters)).then_some([row.reason, row.cure]);
+        found.push(Idle { owner: Owner::Rules, key: row.key, why });
+    }
     found
+}
+
+/// Who has a side to itself, in a fight of several sides, only because its `side` is not set while that of others is.
+pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Option<&'c str> {
+    let cast = &combat.cast;
+    let has_side = |which: usize| written(Owner::Fighter(which), "side");
+    let fighters = 0..cast.fighters.len();
+    let alone = fighters.clone().find(|which| !has_side(*which)).filter(|_| cast.sides.len() > 2);
+    alone.filter(|_| fighters.clone().any(has_side)).map(|which| cast.fighters[which].name.as_str())
 }
 
 /// The side that cannot shoot in a fight that never comes to blows, if one cannot.

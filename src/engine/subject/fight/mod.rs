@@ -20,7 +20,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Idle, Info, Introduced, Line, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Path, Played, Signal, Signals};
 use crate::document::{Item, KeySpec, Kind};
@@ -197,18 +197,22 @@ impl Subject for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         idle::idle(self, rules, written)
     }
 
-    fn cautions(&self, rules: &Rules) -> Vec<Remark> {
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        let alone = idle::alone_on_a_side(self, written).map(|who| Remark {
+            message: format!("{} sides fight each other here: {}", self.cast.sides.len(), self.cast.sides.join(", ")),
+            remedy: format!("give {who} the `side` of its friends, if it has any"),
+        });
         let helpless = idle::helpless_side(self, rules).map(|side| Remark {
             message: format!(
                 "it never comes to blows (`closing = \"never\"`), and nobody on {side} can shoot: they only wait"
             ),
             remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
         });
-        helpless.into_iter().collect()
+        helpless.into_iter().chain(alone).collect()
     }
 
     fn measures() -> Vec<&'static Measure> {

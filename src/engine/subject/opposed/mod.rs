@@ -5,7 +5,7 @@ mod replay;
 
 use super::points::{SPENDS, spenders};
 use super::rows::{self, always, signed, whole};
-use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
+use super::{Info, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Opposed, OpposedResult, Standing, Tally, Ties};
 use crate::document::{Item, KeySpec, Kind};
@@ -107,10 +107,8 @@ impl Action {
         };
         let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
         self.ties_unsaid.then(|| Remark {
-            message: format!(
-                "{winner} wins ties, since {other} does not roll: reaching the level of {other} is enough"
-            ),
-            remedy: "set `ties` to say who wins them, for example `ties = \"status quo\"` for nobody".to_owned(),
+            message: format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough"),
+            remedy: "set `ties` to change that: `ties = \"status quo\"` if nobody wins".to_owned(),
         })
     }
 }
@@ -145,7 +143,7 @@ impl Subject for Action {
         replay::replay(&self.opposed, &self.names, words.ladder, chance)
     }
 
-    fn cautions(&self, _rules: &Rules) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         self.ties().into_iter().collect()
     }
 

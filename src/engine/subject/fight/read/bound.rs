@@ -3,11 +3,14 @@
 use crate::document::keys::Acts;
 use crate::rules::{DamageBy, Evasion, Pacing, RecordKind, Rules, Stun, Toughness, WillOverWounds};
 
+const NOT_STORY: &str = "a `pacing` other than `story`";
+
 /// What acts in rounds of any kind.
-pub(crate) const ROUNDS: Acts = in_rounds(any_rounds);
+pub(crate) const ROUNDS: Acts = in_rounds(any_rounds, NOT_STORY);
 
 /// What acts in exchanges: in all fights but those in which player characters alone roll.
-pub(crate) const EXCHANGES: Acts = in_rounds(|rules| !rules.pacing.players_act());
+pub(crate) const EXCHANGES: Acts =
+    in_rounds(|rules| !rules.pacing.players_act(), "`pacing = \"simultaneous\"` or `\"turns\"`");
 
 /// What acts where attack and defense are rolls of their own.
 pub(crate) const TURNS: Acts = Acts {
@@ -18,10 +21,10 @@ pub(crate) const TURNS: Acts = Acts {
 
 /// What has no place where one roll decides the fight.
 pub(crate) const NO_STORY: Acts =
-    Acts { under: any_rounds, nowhere: "where one roll decides the fight", cure: "another `pacing`" };
+    Acts { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
 
 /// What spares a foe.
-pub(crate) const SPARING: Acts = by_rules(any_rounds, "another `pacing`");
+pub(crate) const SPARING: Acts = by_rules(any_rounds, NOT_STORY);
 
 pub(crate) const GIFTS: Acts = by_rules(|rules| rules.toughness == Toughness::Gifts, "`toughness = \"gifts\"`");
 
@@ -33,8 +36,11 @@ pub(crate) const EVASION: Acts = by_rules(|rules| rules.evasion != Evasion::Off,
 pub(crate) const STUN: Acts = by_rules(|rules| rules.stun != Stun::Off, "a choice for `stun`");
 
 /// What acts where weapons mark boxes.
-pub(crate) const WEAPON_DAMAGE: Acts =
-    Acts { under: |rules| rules.damage == DamageBy::Weapon, nowhere: "on this damage", cure: "`damage = \"weapon\"`" };
+pub(crate) const WEAPON_DAMAGE: Acts = Acts {
+    under: |rules| rules.damage == DamageBy::Weapon,
+    nowhere: "with this `damage`",
+    cure: "`damage = \"weapon\"`",
+};
 
 pub(crate) const CARDS: Acts =
     on_record(|rules| rules.record.kind == RecordKind::Cards, "`record = { kind = \"cards\" }`");
@@ -49,8 +55,8 @@ fn any_rounds(rules: &Rules) -> bool {
     rules.pacing != Pacing::Story
 }
 
-const fn in_rounds(under: fn(&Rules) -> bool) -> Acts {
-    Acts { under, nowhere: "in these rounds", cure: "`pacing = \"simultaneous\"`" }
+const fn in_rounds(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
+    Acts { under, nowhere: "with this `pacing`", cure }
 }
 
 const fn by_rules(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
@@ -58,5 +64,5 @@ const fn by_rules(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
 }
 
 const fn on_record(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
-    Acts { under, nowhere: "on this record", cure }
+    Acts { under, nowhere: "with this wound record", cure }
 }

@@ -8,6 +8,9 @@ use crate::subject::fight::Combat;
 /// The most fighters that all combinations of the ranges of a fight may have together.
 const MOST_DRAWN: usize = 200_000;
 
+/// The most fighters that all cases of a study may have together, if each had as many as this one.
+const MOST_IN_STUDY: usize = 5_000_000;
+
 /// Reads a fight.
 pub(crate) fn combat(item: Item<'_>, cells: usize) -> Option<Combat> {
     combat_of(item, cells, |_| {}, |fight| fight)
@@ -37,6 +40,14 @@ pub(crate) fn combat_of(
         {
             let problem = Problem::new("there are too many fighters for so many combinations of ranges");
             item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
+        }
+        if let Some((_, cast)) = fights.first()
+            && combination == 0
+            && cast.roster().count() * cells > MOST_IN_STUDY
+        {
+            let fighters = cast.roster().count();
+            let problem = Problem::new(format!("{fighters} fighters are too many for a study of {cells} cases"));
+            item.problems.push(problem.at(span).help("vary fewer values, or have fewer fighters"));
         }
         if combination == 0 && item.problems.len() != problems {
             return None;
