@@ -54,8 +54,8 @@ Examples:
   fudgelab run duel.toml --trials 1e9 --shard 2/2
   fudgelab merge reports/out/duel
 
-The shards may come from any machines with the same version of the program; copy their files into one folder. What is written is to the \
-byte what one run would have written. Questions that [[ask]] an analysis are answered while merging.";
+The shards may come from any machines with the same version of the program; copy their files into one folder. The files are \
+byte for byte those of a single run. Analyses in [[ask]] run while merging.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -187,7 +187,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Run scenario files: figures, charts, tables and a report
     Run(RunArgs),
-    /// Merge the shards of `run --shard` into what one run gives
+    /// Merge the shards of `run --shard` into one result
     Merge(MergeArgs),
     /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
@@ -203,7 +203,7 @@ pub(super) enum Command {
     Odds(OddsArgs),
     /// Print success-rate tables
     Table(TableArgs),
-    /// Price the characters of a file's [sheets], part by part
+    /// Show what the characters in a file's [sheets] cost, part by part
     Cost(CostArgs),
     /// Print or write a commented scenario to start from
     New(NewArgs),
@@ -260,7 +260,7 @@ pub(super) struct WorkArgs {
     /// Print JSON instead of text; for several files, one list
     #[arg(long)]
     pub(super) json: bool,
-    /// No progress and no notes; `run`, which writes files, then prints nothing but the JSON of --json
+    /// No progress and no notes; `run`, which writes files, then prints only what --json or --figure ask for
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -338,8 +338,8 @@ pub(super) struct RunArgs {
     /// Like --precision, but relative to the figure: 0.05 for 5 % of it
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
-    /// Print only this figure of each case, such as "snorri wins"; with a precision, the figure that must be precise [default:
-    /// the first]
+    /// Print only this figure, one line for each case, such as "snorri wins"; with --precision or --relative, the figure
+    /// that must be precise [default: the first]
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     pub(super) figure: Option<String>,
     /// The most trials of a case, precise or not [default: 100 million]
@@ -567,7 +567,7 @@ pub(super) struct CostArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = NEW_EXAMPLES)]
+#[command(after_help = NEW_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct NewArgs {
     /// What the scenario is about
     #[arg(value_name = "KIND", value_enum)]
@@ -578,7 +578,7 @@ pub(super) struct NewArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = LIST_EXAMPLES)]
+#[command(after_help = LIST_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
 use crate::sim::Monitor;
-use crate::study::{MethodChoice, Solver, Study};
+use crate::study::{MethodChoice, Solver, Study, Warning};
 use crate::text::clean;
 use std::collections::BTreeSet;
 use std::fs;
@@ -94,24 +94,29 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         screen::print(&format!("{}: good; {count} {what}, for `fudgelab cost`\n", clean(&name)))?;
     }
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
-    let mut runnable = 0;
+    let (mut runnable, mut printed) = (0, Ok(()));
     for ready in &good {
         let study = &ready.scenario.study;
         let cells =
-            if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
+            if study.cells.len() == 1 { "" } else { &format!("{} cases, ", thousands(study.cells.len() as u64)) };
         match work(study) {
             Ok(work) => {
                 runnable += 1;
-                screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
+                printed = printed.and_then(|()| screen::print(&format!("{}: ok; {cells}{work}\n", clean(&ready.name))));
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
         let idle = scenario::without_effect(&ready.scenario, &Patience(Instant::now()));
         for warning in study.warnings.iter().chain(&idle) {
-            screen::tell(&format!("warning: {}: {}; {}", ready.name, warning.message, warning.remedy));
+            screen::tell(&warned(&ready.name, warning));
         }
     }
-    if runnable == files.len() { Ok(()) } else { Err(Stop::Told) }
+    if runnable == files.len() { printed } else { Err(Stop::Told) }
+}
+
+/// A warning about a file, for where it is not on a page.
+pub(super) fn warned(name: &str, warning: &Warning) -> String {
+    format!("warning: {name}: {}; {}", warning.message, warning.remedy)
 }
 
 /// How long `validate` tries to solve a file.
@@ -140,7 +145,7 @@ fn work(study: &Study) -> Result<String, Error> {
     match Solver::new(study, &Patience(Instant::now())).planned() {
         Ok(Some(_)) => Ok(format!("solved exactly{both}")),
         Ok(None) => {
-            Ok(format!("to be solved exactly if that is possible, which takes more than a second to find out{both}"))
+            Ok(format!("solved exactly if possible, else simulated (it takes more than a second to find out){both}"))
         }
         Err(error) if study.method == MethodChoice::Auto => Ok(format!("{trials}, since {}", error.message())),
         Err(error) => Err(error),

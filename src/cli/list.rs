@@ -257,11 +257,7 @@ fn scale(row: &Scale) -> Item {
 }
 
 fn preset(preset: &Preset) -> Item {
-    let note = match preset.not_yet.join(", ") {
-        missing if missing.is_empty() => String::new(),
-        missing => format!("; not in it yet: {missing}"),
-    };
-    Item::new(preset.name, format!("{}{note}", preset.meaning), "")
+    Item::new(preset.name, preset.meaning.clone(), "")
 }
 
 fn rule(option: &RuleOption) -> Item {
@@ -301,9 +297,9 @@ fn measure(kind: &dyn Kind, measure: &Measure) -> Item {
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
     let asked = measure.on_request.then(|| row("on request", "ask for it with [[ask]] or --figure"));
     let rows = [
-        row("rolled", kind.info().sample),
+        row("subject", kind.info().key.key),
         row("shown as", shown),
-        row("about", measure.per.words()),
+        row("one for", measure.per.words()),
         row("unit", measure.unit.name()),
     ];
     Item { choices: rows.into_iter().chain(asked).collect(), ..Item::new(measure.id, measure.meaning, "") }

@@ -44,7 +44,14 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
         None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
     };
     drop(claims);
-    if job.is_interrupted() { Err(Stop::Interrupted) } else { results }
+    if !job.is_interrupted() {
+        return results;
+    }
+    // What could not be written is said all the same.
+    if let Err(Stop::Error(error)) = &results {
+        screen::tell_error(error);
+    }
+    Err(Stop::Interrupted)
 }
 
 /// What runs, writes and prints studies.
@@ -107,7 +114,7 @@ impl<'a> Job<'a> {
         answer: &dyn Fn(&Ready) -> Result<StudyResult>,
     ) -> std::result::Result<(), Stop> {
         let mut documents = Vec::new();
-        let mut printed = Ok(());
+        let (mut printed, mut unsaved) = (Ok(()), Ok(()));
         let mut disagree = Vec::new();
         let mut expected = Expected::default();
         for ready in scenarios {
@@ -119,32 +126,42 @@ impl<'a> Job<'a> {
                 self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
             }
-            let line = if self.args.writes_nothing() { None } else { Some(self.save(ready, &result)?) };
+            let saved = (!self.args.writes_nothing()).then(|| self.save(ready, &result)).transpose();
+            let line = saved.as_ref().ok().and_then(Option::as_ref);
             if agreement::sentence(&result).is_some_and(|(agrees, _)| !agrees) {
                 disagree.push(clean(&ready.name).into_owned());
             }
             expected.note(ready, &result);
             if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
-                line.iter().for_each(|line| self.tell(line));
+                line.into_iter().for_each(|line| self.tell(line));
             } else if let Some(name) = self.figure {
                 printed = printed.and_then(|()| screen::print(&numbers(&result, name)));
+                result.warnings.iter().for_each(|warning| self.tell(&files::warned(&ready.name, warning)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
                 let page = terminal::page(&result, &screen::style()) + &line;
                 let gap = if scenarios.len() > 1 { "\n" } else { "" };
                 printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
             }
+            // A result that cannot be written is printed, but nothing more is run.
+            if let Err(error) = saved {
+                unsaved = Err(error);
+                break;
+            }
         }
-        match (self.args.work.json, documents.as_slice(), scenarios.len()) {
+        let printed = match (self.args.work.json, documents.as_slice(), scenarios.len()) {
             (false, ..) | (true, [], _) => printed,
             (true, [document], 1) => screen::print(&json::printed(document)),
             (true, ..) => screen::print(&json::printed(&Value::Array(documents))),
-        }?;
+        };
+        unsaved?;
         match disagree.as_slice() {
-            [] => expected.judged(),
-            names => Err(disagreement(names).into()),
+            [] => expected.judged()?,
+            names => return Err(disagreement(names).into()),
         }
+        // A reader who has gone away hides no failure.
+        printed
     }
 
     /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept. Gives how long it took, in words,
@@ -254,8 +271,9 @@ fn overrides(args: &RunArgs) -> Overrides {
 
 /// The error for exact and simulated figures that disagree. Both run the same rules, so it is a bug of the solver or sampler.
 pub(super) fn disagreement(names: &[String]) -> Error {
-    Error::run(format!("exact and simulated figures disagree: {}", names.join(", ")))
-        .with_help("this is a bug, or a false alarm (one run in 1,000): try another --seed, and report it if it stays")
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
+        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
+    )
 }
 
 /// Expectations that fail or cannot be judged.
@@ -283,7 +301,7 @@ impl Expected {
         }
         if !self.unsure.is_empty() {
             let message = format!("expectations that cannot be judged at this precision: {}", self.unsure.join(", "));
-            return Err(Error::input(message).with_help("run more trials, as with --trials 10_000_000").into());
+            return Err(Error::input(message).with_help("run more trials, such as --trials 10_000_000").into());
         }
         Ok(())
     }

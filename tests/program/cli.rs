@@ -216,7 +216,7 @@ fn validate_tells_all_faults_of_all_files() {
     let assert = fudgelab().current_dir(place.path()).args(["validate", "a.toml", "b.toml", "c.toml"]).assert().code(2);
     let said = text(&assert.get_output().stderr);
     assert!(said.contains("did you mean `Good`?") && said.contains("unknown key `foo`"), "{said}");
-    assert_eq!(text(&assert.get_output().stdout), "c.toml: good; solved exactly\n");
+    assert_eq!(text(&assert.get_output().stdout), "c.toml: ok; solved exactly\n");
 }
 
 /// What `validate` says of the work is what a run does, and what does nothing is warned of.
@@ -233,7 +233,7 @@ fn validate_says_what_a_run_does() {
     };
     let four = validate("four.toml").success();
     let (said, told) = (text(&four.get_output().stdout), text(&four.get_output().stderr));
-    assert!(said.starts_with("four.toml: good; 1,000,000 trials to simulate, since a round of this fight"), "{said}");
+    assert!(said.starts_with("four.toml: ok; 1,000,000 trials to simulate, since a round of this fight"), "{said}");
     assert!(told.contains("warning: four.toml: `speed` of `hero` does nothing"), "{told}");
     let exact = validate("exact.toml").code(2);
     assert!(text(&exact.get_output().stderr).contains("too many ways"));

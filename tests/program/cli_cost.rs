@@ -47,10 +47,10 @@ fn a_run_shows_what_its_fighters_cost() {
         text(&program.assert().success().get_output().stdout)
     };
     let page = run(&["--out", place.path().to_str().unwrap()]);
-    assert!(page.contains("\n  Cost on paper, in skill levels: Strong 10; Tough 10.\n"), "{page}");
+    assert!(page.contains("\n  Character cost, in skill levels: Strong 10; Tough 10.\n"), "{page}");
     let written = |file: &str| std::fs::read_to_string(place.path().join("strength-or-hide").join(file)).unwrap();
-    assert!(written("report.html").contains("<caption>What fighters cost on paper, in skill levels</caption>"));
-    assert!(written("tables.md").contains("## What fighters cost on paper, in skill levels\n"));
+    assert!(written("report.html").contains("<caption>Character costs of the fighters, in skill levels</caption>"));
+    assert!(written("tables.md").contains("## Character costs of the fighters, in skill levels\n"));
     let document: Value = serde_json::from_str(&run(&["--json"])).unwrap();
     assert_eq!(document["costs"][1]["cost"], 10);
 }
