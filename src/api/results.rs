@@ -110,7 +110,7 @@ impl Results {
         points
     }
 
-    /// How much each variant differs from the first, in each figure that is compared: rows with the change instead of the figure.
+    /// How much each variant differs from the baseline, in each figure that is compared: rows with the change instead of the figure.
     pub fn changes(&self) -> Vec<Row> {
         let row = |one: &Difference| self.row(Some(one.variant.clone()), &one.varied, &one.figure, &one.change);
         self.found.differences.iter().map(row).collect()

@@ -136,6 +136,7 @@ impl Study {
             baseline: 0,
             grid: None,
             asked: Vec::new(),
+            listed: Vec::new(),
             questions: Vec::new(),
             analyses: Vec::new(),
             expectations: Vec::new(),

@@ -6,10 +6,11 @@ use crate::measure::{Compared, Identity};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Figure, StudyResult, Unit, Value};
 use crate::subject::capitalized;
+use std::cmp::Ordering;
 
-/// So many outcomes of a single fight or roll are told.
+/// The most outcomes listed for a single fight or roll.
 const MOST_OUTCOMES: usize = 6;
-/// So many places where half is crossed are told.
+/// The most places listed where a chance passes a half.
 const MOST_CROSSINGS: usize = 4;
 /// A share that differs by less over all cells is told by another figure too.
 const HARDLY: f64 = 0.0005;
@@ -17,11 +18,11 @@ const HARDLY: f64 = 0.0005;
 /// The answer, then what it means, a sentence each; nothing of a result without figures. What was asked for comes first, else: of one
 /// fight or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
 pub fn sentences(result: &StudyResult) -> Vec<String> {
-    if !result.replies.is_empty() {
-        return result.replies.iter().flat_map(|reply| reply.sentences.clone()).collect();
-    }
-    if !result.answers.is_empty() {
-        return most::tables(result).into_iter().map(|(_, sentence)| sentence).collect();
+    let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
+    let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
+    let asked: Vec<String> = replies.chain(most).collect();
+    if !asked.is_empty() {
+        return asked;
     }
     match result.cells.as_slice() {
         [] => Vec::new(),
@@ -60,12 +61,16 @@ fn extremes(result: &StudyResult) -> Option<String> {
     let figure = deciding(result)?;
     let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
     let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
-    let by_value =
-        |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| one.1.estimate.value.total_cmp(&two.1.estimate.value);
+    // What differs by no more than rounding is equal.
+    let by_value = |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| {
+        let [one, two] = [one, two].map(|(_, figure)| figure.estimate);
+        let rounding = one.bound().unwrap_or(0.0) + two.bound().unwrap_or(0.0);
+        if (one.value - two.value).abs() <= rounding { Ordering::Equal } else { one.value.total_cmp(&two.value) }
+    };
     // Of equals the first.
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
     let title = capitalized(&figure.title());
-    if lowest.1.estimate.value == highest.1.estimate.value {
+    if by_value(&lowest, &highest).is_eq() {
         let value = of_the_time(figure);
         return Some(match known.len() < result.cells.len() {
             true => {
@@ -162,7 +167,7 @@ fn crossings(result: &StudyResult) -> Option<String> {
     let axis = result.axis(0);
     (1..=MOST_CROSSINGS)
         .contains(&parts.len())
-        .then(|| format!("It crosses 50\u{a0}% between {axis} {}.", parts.join(", between ")))
+        .then(|| format!("The chance passes 50\u{a0}% between {axis} {}.", parts.join(", between ")))
 }
 
 /// A value with a true minus sign.
@@ -246,7 +251,7 @@ mod tests {
         assert_eq!(
             said(&fixture::series()),
             "Success most often at difficulty Poor (93.83\u{a0}%), least often at difficulty Superb (1.23\u{a0}%). \
-             It crosses 50\u{a0}% between difficulty Fair and Superb."
+             The chance passes 50\u{a0}% between difficulty Fair and Superb."
         );
         let grid = said(&fixture::grid());
         assert!(grid.contains("least often at dice d%, difficulty 2") && grid.contains("difficulty −1"), "{grid}");

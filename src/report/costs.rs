@@ -12,7 +12,7 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
     }
     let cost = |one: &Cost| format!("{} {}", one.fighter, signed(one.levels));
     let costs: Vec<String> = result.costs.iter().map(cost).collect();
-    Some(format!("Cost on paper, in skill levels: {}.", costs.join("; ")))
+    Some(format!("Character cost, in skill levels: {}.", costs.join("; ")))
 }
 
 /// In a table, with a column for the case where costs differ from case to case; none where nobody has a sheet.
@@ -20,7 +20,7 @@ pub fn table(result: &StudyResult) -> Option<Table> {
     let case = differ(result).then(|| Heading::left("case"));
     let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]).collect();
     let row = |one: &Cost| one.cell.iter().cloned().chain([one.fighter.clone(), signed(one.levels)]).collect();
-    let title = "What fighters cost on paper, in skill levels".to_owned();
+    let title = "Character costs of the fighters, in skill levels".to_owned();
     (!result.costs.is_empty()).then(|| Table { title, columns, rows: result.costs.iter().map(row).collect() })
 }
 

@@ -11,36 +11,37 @@ pub struct Label {
     /// The side wins at least this share of the fights.
     pub wins: f64,
     /// Somebody of the side is left for dead in at most this share of them.
-    pub dying: f64,
+    pub left_for_dead: f64,
 }
 
 /// The words, from the mildest. They are this program's own: no source says when a fight is fair.
 pub const LABELS: [Label; 4] = [
-    Label { word: "easy", wins: 0.95, dying: 0.02 },
-    Label { word: "fair", wins: 0.80, dying: 0.10 },
-    Label { word: "hard", wins: 0.50, dying: 0.30 },
-    Label { word: "deadly", wins: 0.0, dying: 1.0 },
+    Label { word: "easy", wins: 0.95, left_for_dead: 0.02 },
+    Label { word: "fair", wins: 0.80, left_for_dead: 0.10 },
+    Label { word: "hard", wins: 0.50, left_for_dead: 0.30 },
+    Label { word: "deadly", wins: 0.0, left_for_dead: 1.0 },
 ];
 
 /// The mildest and the worst word that the figures allow; two differ if the figures are too uncertain.
-pub fn labels(wins: &Estimate, dying: &Estimate) -> (&'static str, &'static str) {
-    let (wins, dying) = (wins.ends(), dying.ends());
-    (word(wins.1, dying.0), word(wins.0, dying.1))
+pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (&'static str, &'static str) {
+    let (wins, left_for_dead) = (wins.ends(), left_for_dead.ends());
+    (word(wins.1, left_for_dead.0), word(wins.0, left_for_dead.1))
 }
 
 /// The cut points in a sentence.
 pub fn cut_points() -> String {
     let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
     let [first, others @ .., last] = LABELS;
-    let words =
-        |one: &Label, between: &str| format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.dying));
+    let words = |one: &Label, between: &str| {
+        format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.left_for_dead))
+    };
     let first = words(&first, " won or more, somebody left for dead in at most ");
     let others: Vec<String> = others.iter().map(|one| words(one, " and ")).collect();
     format!("{}; {}; {}: anything worse.", capitalized(&first), others.join("; "), last.word)
 }
 
-fn word(wins: f64, dying: f64) -> &'static str {
-    let found = LABELS.iter().find(|one| wins >= one.wins && dying <= one.dying);
+fn word(wins: f64, left_for_dead: f64) -> &'static str {
+    let found = LABELS.iter().find(|one| wins >= one.wins && left_for_dead <= one.left_for_dead);
     found.map_or(LABELS[LABELS.len() - 1].word, |one| one.word)
 }
 
@@ -48,9 +49,9 @@ fn word(wins: f64, dying: f64) -> &'static str {
 mod tests {
     use super::*;
 
-    fn label(wins: f64, dying: f64) -> &'static str {
+    fn label(wins: f64, left_for_dead: f64) -> &'static str {
         let exact = |value| Estimate::exact(value, 0.0);
-        labels(&exact(wins), &exact(dying)).0
+        labels(&exact(wins), &exact(left_for_dead)).0
     }
 
     #[test]
@@ -74,6 +75,8 @@ mod tests {
 
     #[test]
     fn the_words_go_from_mild_to_bad() {
-        assert!(LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].dying < pair[1].dying));
+        assert!(
+            LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].left_for_dead < pair[1].left_for_dead)
+        );
     }
 }

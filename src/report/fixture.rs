@@ -193,6 +193,7 @@ pub(crate) fn empty() -> StudyResult {
         differences: Vec::new(),
         baseline: None,
         grid: None,
+        listed: Vec::new(),
         answers: Vec::new(),
         replies: Vec::new(),
         judgements: Vec::new(),

@@ -11,9 +11,13 @@ pub fn tables(tables: &[Table]) -> String {
 
 /// One table without its title, padded so that it reads well unrendered too.
 pub fn table(table: &Table) -> String {
+    table_of(table, escaped)
+}
+
+/// The same with the entries escaped in another way.
+pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     let headings: Vec<String> = table.columns.iter().map(|heading| escaped(&heading.text)).collect();
-    let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|entry| escaped(entry)).collect()).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|entry| escape(entry)).collect()).collect();
     let wide = |(column, heading): (usize, &String)| {
         let entries = rows.iter().filter_map(|row| row.get(column)).map(|entry| width(entry));
         entries.chain([width(heading), 3]).max().unwrap_or(3)

@@ -28,7 +28,7 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
     };
     let place = place(result, answer);
     let title =
-        format!("Where {}{}", limits(result, answer), if place.is_empty() { place } else { format!(": {place}") });
+        format!("Limits: {}{}", limits(result, answer), if place.is_empty() { place } else { format!(": {place}") });
     Table { title, columns, rows: answer.judged.iter().map(row).collect() }
 }
 
@@ -39,15 +39,15 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let Some(most) = answer.most() else {
         let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval includes a limit." };
-        return format!("{lead}No value tried meets {limits}.{unsure}");
+        return format!("{lead}No value tried is within the limits ({limits}).{unsure}");
     };
     let value = most.value.to_string();
     let (value, many) = named(result, answer, &value);
     let mut words = match (answer.is_last(), many) {
-        (true, true) => format!("{lead}{value} still meet {limits}; no higher number was tried."),
-        (true, false) => format!("{lead}{value} still meets {limits}; no higher value was tried."),
-        (false, true) => format!("{lead}{value} are the most that meet {limits}."),
-        (false, false) => format!("{lead}{value} is the most that meets {limits}."),
+        (true, true) => format!("{lead}{value} are still within the limits ({limits}); no higher number was tried."),
+        (true, false) => format!("{lead}{value} is still within the limits ({limits}); no higher value was tried."),
+        (false, true) => format!("{lead}At most {value}: then {limits}."),
+        (false, false) => format!("{lead}{value} at most: then {limits}."),
     };
     let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
     if !gaps.is_empty() {
@@ -153,25 +153,25 @@ mod tests {
     #[test]
     fn a_certain_answer() {
         insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @"
-        Where party wins ≥ 70 % and any of party dies ≤ 10 %
+        Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
         goblins count        party wins, %  any of party dies, %  holds
         3              99.0 (98.2 to 99.5)      1.0 (0.5 to 1.8)  yes
         4                       90.0 ± 1.9      4.0 (3.0 to 5.4)  yes
         5                       80.0 ± 2.5      6.0 (4.7 to 7.6)  yes
         6                       60.0 ± 3.0            14.0 ± 2.2  no
-        5 goblins are the most that meet party wins ≥ 70 % and any of party dies ≤ 10 %.
+        At most 5 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %.
         ");
     }
 
     #[test]
     fn an_answer_that_is_not_certain() {
         insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @"
-        Where party wins ≥ 70 % and any of party dies ≤ 10 %
+        Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
         goblins count  party wins, %  any of party dies, %  holds
         3                 90.0 ± 1.9      1.0 (0.5 to 1.8)  yes
         4                 80.0 ± 2.5             9.5 ± 1.8  not certain
         5                 60.0 ± 3.0            20.0 ± 2.5  no
-        4 goblins are the most that meet party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
+        At most 4 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
         ");
     }
 
@@ -179,9 +179,9 @@ mod tests {
     fn none_and_all() {
         assert!(
             text(&asked(&[(500, 10)])).ends_with(
-                "\nNo value tried meets party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%.\n"
+                "\nNo value tried is within the limits (party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%).\n"
             )
         );
-        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins still meet "));
+        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins are still within the limits ("));
     }
 }

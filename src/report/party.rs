@@ -10,10 +10,10 @@ use crate::study::{Cell, Figure, StudyResult, Unit};
 
 /// What becomes of a fighter: the figures' names and their headings.
 const FATES: [(&str, &str); 4] =
-    [("out", "out"), ("left for dead", "dying"), ("dies", "dies"), ("first to fall", "first")];
+    [("out", "out"), ("left for dead", "left for dead"), ("dies", "dies"), ("first to fall", "first")];
 
 const FATES_TITLE: &str =
-    "How each fighter ends, in percent (dying: Near Death or worse; first: among the first to fall)";
+    "How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first to fall)";
 
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
@@ -91,20 +91,20 @@ pub(super) fn has_several_alike(cell: &Cell) -> bool {
 }
 
 /// How often somebody of the first side is left for dead.
-pub(super) fn dying(cell: &Cell) -> Option<&Figure> {
+pub(super) fn left_for_dead(cell: &Cell) -> Option<&Figure> {
     cell.figure("any left for dead", &cell.headline()?.subject)
 }
 
 /// How hard the fight is for the first side, in a word, or in two where trials are too few to decide.
 pub(super) fn hardness(cell: &Cell) -> Option<String> {
-    let (mild, bad) = labels(&cell.headline()?.estimate, &dying(cell)?.estimate);
+    let (mild, bad) = labels(&cell.headline()?.estimate, &left_for_dead(cell)?.estimate);
     Some(if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") })
 }
 
 /// What the fight means for the first side in a sentence, and what its word means. None for other fights and checks.
 pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let wins = cell.headline()?;
-    let dying = dying(cell)?;
+    let left_for_dead = left_for_dead(cell)?;
     let side = &wins.subject;
     let lost = cell.figure("all out", side)?;
     let word = hardness(cell)?;
@@ -114,7 +114,7 @@ pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
         "For {side} this fight is {word}{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
-        often(&dying.estimate)
+        often(&left_for_dead.estimate)
     );
     Some([sentence, cut_points()])
 }
@@ -149,12 +149,12 @@ mod tests {
 
     #[test]
     fn what_becomes_of_each() {
-        insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
-        How each fighter ends, in percent (dying: Near Death or worse; first: among the first to fall)
-        fighter         out        dying                 dies        first
-        Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
-        Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
-        Goblin   92.1 ± 0.5    4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
+        insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @"
+        How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first to fall)
+        fighter         out  left for dead                 dies        first
+        Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
+        Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
+        Goblin   92.1 ± 0.5      4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
         ");
     }
 

@@ -168,15 +168,17 @@ pub fn reference() -> String {
          are sections of the SRD of 2005, of FUDGE of 1993 (F93), and of LITE and KAER.\n",
     );
     for (scope, title) in SCOPES {
-        out.push_str(&format!("\n## {title}\n"));
-        OPTIONS.iter().filter(|option| option.scope == scope).for_each(|option| out.push_str(&section(option)));
+        let sections: String = OPTIONS.iter().filter(|option| option.scope == scope).map(section).collect();
+        if !sections.is_empty() {
+            out.push_str(&format!("\n## {title}\n{sections}"));
+        }
     }
     out.push_str(
         "\n## Dice methods\n\nWhat `dice` may be; `best2` and the like stand before any other method, and `N`, `M` and `K` for numbers. \
          `fudgelab list dice` shows them too.\n\n",
     );
     out.push_str(&table(["dice", "rows", "source", "meaning"], dice_rows()));
-    out.push_str("\n## What is asked\n\nYour own ladder, and actions outside fights.\n\n");
+    out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
     let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
         let spec = key_at(path)?;
         Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.described()])
@@ -267,7 +269,8 @@ fn escaped_words(text: &str) -> String {
 }
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
-    markdown::table(&Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows })
+    let table = Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows };
+    markdown::table_of(&table, escaped_words)
 }
 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.

@@ -130,9 +130,11 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
     let mut columns = place_headings(result);
     columns.extend([Heading::left("asked"), Heading::right("value")]);
     columns.extend(result.baseline.iter().map(|baseline| Heading::right(format!("change from {baseline}"))));
+    let is_listed =
+        |figure: &&Figure| figure.measure.on_request || result.listed.iter().any(|title| figure.is_called(title));
     let mut rows = Vec::new();
     for cell in &result.cells {
-        for figure in cell.figures.iter().filter(|figure| figure.measure.on_request) {
+        for figure in cell.figures.iter().filter(is_listed) {
             let mut row = place(result, cell.variant.as_deref(), &cell.varied);
             row.extend([figure.title(), number::figure(&figure.estimate, figure.unit())]);
             let variant = cell.variant.as_deref().unwrap_or_default();
@@ -181,7 +183,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
         }
         row
     };
-    let title = format!("Variants, and what each differs by from {baseline}");
+    let title = format!("Variants compared with {baseline}");
     Some(Table { title, columns, rows: result.cells.iter().map(row).collect() })
 }
 
@@ -338,8 +340,10 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
 /// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
 /// party, that any is left for dead; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
-    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::dying(cell)).collect();
-    for figure in cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times)) {
+    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::left_for_dead(cell)).collect();
+    for figure in
+        cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times | Unit::PerRound))
+    {
         if figures.iter().all(|other| other.unit() != figure.unit()) {
             figures.push(figure);
         }
@@ -461,8 +465,8 @@ mod tests {
 
     #[test]
     fn variants_stand_beside_their_differences() {
-        insta::assert_snapshot!(text(&all(&fixture::variants())), @r"
-        Variants, and what each differs by from no roll
+        insta::assert_snapshot!(text(&all(&fixture::variants())), @"
+        Variants compared with no roll
         variant      Snorri wins, %           change in points       rounds               change in rounds
         no roll          56.1 ± 1.0                   baseline  3.80 ± 0.04                       baseline
         1dF              59.0 ± 1.0                 +2.9 ± 0.6  3.65 ± 0.04                 −0.150 ± 0.028

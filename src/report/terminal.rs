@@ -58,7 +58,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
         page.wrapped("  ", &note);
         if page.out.contains("(not resolved)") {
-            page.wrapped("  ", "Not resolved: with so many differences, chance alone could explain this one.");
+            page.wrapped("  ", "Not resolved: among so many differences, chance alone could produce one this large.");
         }
     }
     page.warnings(result);
@@ -193,7 +193,7 @@ impl Page {
         tables.iter().for_each(|table| self.table(table));
         if !left_out.is_empty() {
             let names = left_out.join(", ");
-            self.wrapped("  ", &clean(&format!("The written tables and --json also have, for each case: {names}.")));
+            self.wrapped("  ", &clean(&format!("tables.md and --json also show, for each case: {names}.")));
         }
     }
 
@@ -213,10 +213,7 @@ impl Page {
 
     fn more(&mut self, left: usize) {
         if left > 0 {
-            self.wrapped(
-                "  ",
-                &format!("… and {} more in the written tables and with --json", number::thousands(left as u64)),
-            );
+            self.wrapped("  ", &format!("… and {} more in tables.md and with --json", number::thousands(left as u64)));
         }
     }
 
@@ -370,12 +367,12 @@ mod tests {
           party left    0: 9.4 · 1: 23.0 · 2: 67.6 % (± 0.9 at most)
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 % (± 0.6 at most)
 
-          How each fighter ends, in percent (dying: Near Death or worse; first: among
-          the first to fall)
-          fighter         out        dying                 dies        first
-          Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
-          Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
-          Goblin   92.1 ± 0.5    4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
+          How each fighter ends, in percent (left for dead: Near Death or worse; first:
+          among the first to fall)
+          fighter         out  left for dead                 dies        first
+          Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
+          Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
+          Goblin   92.1 ± 0.5      4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
           For identical fighters: the share of them; first: any one of them.
           Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and
           10 %; hard: 50 % and 30 %; deadly: anything worse.
@@ -413,9 +410,10 @@ mod tests {
                         (± 0.6 at most)
 
           How each fighter ends, in percent
-          (dying: Near Death or worse; first:
-          among the first to fall)
-          fighter         out        dying
+          (left for dead: Near Death or worse;
+          first: among the first to fall)
+                                  left for
+          fighter         out         dead
           Hans      9.9 ± 0.6  1.00 ± 0.20
           Lena     14.2 ± 0.7  3.20 ± 0.35
           Goblin   92.1 ± 0.5    4.6 ± 0.4
@@ -533,7 +531,7 @@ mod tests {
           Snorri wins most often with “1dF” (59.0 % ± 1.0), least often with “no roll”,
           the baseline (56.1 % ± 1.0).
 
-          Variants, and what each differs by from no roll
+          Variants compared with no roll
                            Snorri
           variant         wins, %           change in points       rounds
           no roll      56.1 ± 1.0                   baseline  3.80 ± 0.04
@@ -546,7 +544,8 @@ mod tests {
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
-          Not resolved: with so many differences, chance alone could explain this one.
+          Not resolved: among so many differences, chance alone could produce one this
+          large.
         ");
     }
 

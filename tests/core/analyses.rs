@@ -87,7 +87,7 @@ fn sensitivity_of_a_race_by_hand() {
     }
     assert_eq!(
         reply.sentences[0],
-        "What changes ada wins most (50.00 % now) is rules.damage = degree: 50.00 points less."
+        "The biggest effect on ada wins (now 50.00 %) has rules.damage = degree: 50.00 points less."
     );
 }
 
@@ -182,7 +182,7 @@ fn what_armor_changes_is_explained_by_wounds() {
     for trials in [None, Some(40_000)] {
         let reply = asked(&text, "explain = 'armor'", trials, 1);
         assert!(
-            reply.sentences.iter().any(|one| one.contains("arises at: Ben's wound in the first round")),
+            reply.sentences.iter().any(|one| one.contains("starts at: Ben's wound in the first round")),
             "{trials:?}: {:?}",
             reply.sentences
         );

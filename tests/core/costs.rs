@@ -28,13 +28,13 @@ fn solved(text: &str) -> StudyResult {
 /// What the terminal says of costs, from there to the next empty line.
 fn said(result: &StudyResult) -> String {
     let page = page(result, &Style { color: false, width: 80 });
-    let blocks = page.split("\n\n").filter(|block| block.contains("on paper"));
+    let blocks = page.split("\n\n").filter(|block| block.contains("Character cost"));
     blocks.collect::<Vec<_>>().join("\n\n").trim_end().to_owned()
 }
 
 /// The table of costs among all tables of a result.
 fn table(result: &StudyResult) -> Option<Vec<String>> {
-    let found = tables::all(result).into_iter().find(|table| table.title.contains("on paper"));
+    let found = tables::all(result).into_iter().find(|table| table.title.contains("Character cost"));
     found.map(|table| table.lines(80))
 }
 
@@ -42,7 +42,7 @@ fn table(result: &StudyResult) -> Option<Vec<String>> {
 #[test]
 fn the_cost_of_each_fighter_is_shown() {
     let result = solved(&duel("sheet = 'lucky'", "sheet = 'poor'\nname = 'Big Ben'"));
-    insta::assert_snapshot!(said(&result), @"  Cost on paper, in skill levels: Ada 9; Big Ben −6.");
+    insta::assert_snapshot!(said(&result), @"  Character cost, in skill levels: Ada 9; Big Ben −6.");
     insta::assert_snapshot!(table(&result).unwrap().join("\n"), @r"
     fighter  cost
     Ada         9
@@ -59,7 +59,7 @@ fn the_cost_of_each_fighter_is_shown() {
 #[test]
 fn only_fighters_with_a_sheet_have_a_cost() {
     let copied = format!("{}[cast.ada]\nskill = 1\nsheet = 'plain'\n", duel("like = 'ada'\ncount = 2", ""));
-    insta::assert_snapshot!(said(&solved(&copied)), @"  Cost on paper, in skill levels: Ada 3.");
+    insta::assert_snapshot!(said(&solved(&copied)), @"  Character cost, in skill levels: Ada 3.");
     let nobody = solved(&duel("", ""));
     assert_eq!((said(&nobody), table(&nobody)), (String::new(), None));
     assert!(in_json::document(&nobody, "").get("costs").is_none());
@@ -79,7 +79,7 @@ fn costs_that_differ_from_case_to_case_stand_in_a_table() {
     let variants = "[variants]\nas_is = {}\nlucky = { fighters.ada = { sheet = 'lucky' } }\n";
     let result = solved(&format!("{}{variants}", duel("sheet = 'plain'", "sheet = 'plain'")));
     insta::assert_snapshot!(said(&result), @r"
-      What fighters cost on paper, in skill levels
+      Character costs of the fighters, in skill levels
       case   fighter  cost
       as_is  Ada         3
       as_is  Ben         3
@@ -90,11 +90,11 @@ fn costs_that_differ_from_case_to_case_stand_in_a_table() {
     // What else varies does not matter, unless it is the sheet.
     let of = |keys: &str| solved(&format!("{}{keys}", duel("sheet = 'plain'", "sheet = 'plain'")));
     let skill = "[vary]\n'fighters.ben.skill' = [0, 1]\n";
-    insta::assert_snapshot!(said(&of(skill)), @"  Cost on paper, in skill levels: Ada 3; Ben 3.");
+    insta::assert_snapshot!(said(&of(skill)), @"  Character cost, in skill levels: Ada 3; Ben 3.");
     assert_eq!(said(&of(&format!("{variants}{skill}"))), said(&result));
     let sheets = "[vary]\n'fighters.ben.sheet' = ['plain', 'poor']\n";
     insta::assert_snapshot!(said(&of(&format!("{variants}{sheets}"))), @r"
-      What fighters cost on paper, in skill levels
+      Character costs of the fighters, in skill levels
       case          fighter  cost
       as_is, plain  Ada         3
       as_is, plain  Ben         3
@@ -116,7 +116,7 @@ fn campaigns_show_costs_too() {
              [campaign.stages.two.foes.wolf]\nskill = 0\nsheet = 'plain'\n"
         )
     };
-    insta::assert_snapshot!(said(&solved(&campaign("lucky"))), @"  Cost on paper, in skill levels: Ada 9; Wolf 3.");
+    insta::assert_snapshot!(said(&solved(&campaign("lucky"))), @"  Character cost, in skill levels: Ada 9; Wolf 3.");
     let refused = refusal(&campaign("luky"));
     assert!(refused.contains("there is no sheet `luky`") && refused.contains("did you mean `lucky`?"), "{refused}");
 }

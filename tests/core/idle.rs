@@ -107,7 +107,7 @@ fn ties_with_who_does_not_roll_are_told() {
         let text = format!("[opposed]\nactive = {{ trait = 1 }}\npassive = {{ trait = 0, dice = 'none' }}\n{ties}\n");
         study(&text).warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(told(""), ["active wins ties, since passive does not roll: reaching the level of passive is enough"]);
+    assert_eq!(told(""), ["active wins ties, since passive does not roll: reaching passive's level is enough"]);
     assert_eq!(told("ties = 'active'"), Vec::<String>::new());
 }
 

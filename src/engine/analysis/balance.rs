@@ -109,10 +109,10 @@ impl Analysis for Balance {
         })?;
         let (means, each) = computed.values.split_at(count);
         let order = best_first(means);
-        let mut reply = Reply::new("balance", "What builds are worth");
+        let mut reply = Reply::new("balance", "Score and cost of builds");
         reply.trials = computed.trials;
         reply.columns = vec![Column::plain("build"), Column::plain("cost")];
-        reply.columns.extend(["score", "for each point of cost"].map(Column::figures));
+        reply.columns.extend(["score", "score per point of cost"].map(Column::figures));
         let entry =
             |one: Estimate| if one.value.is_nan() { Entry::Nothing } else { Entry::Figure(one, Unit::Probability) };
         for build in &order {

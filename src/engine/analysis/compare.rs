@@ -4,7 +4,7 @@ use super::words::{Name, Shift, check_figures, check_variant, headline, name, na
 use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::number;
-use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, Value, axis};
+use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, axis};
 use crate::subject::Answered;
 
 keys! {
@@ -78,16 +78,18 @@ impl Analysis for Compare {
             }
             rows.sort_by(|one, other| other.0.total_cmp(&one.0));
             reply.rows.extend(rows.into_iter().map(|(_, entries)| entries));
-            reply.sentences.extend(sentence(&variants, varied, &titles[0], &changes, &answered));
+            let at = varied.iter().enumerate().map(|(place, value)| format!("{} {value}", axis(&study.varied, place)));
+            let at: Vec<String> = at.collect();
+            reply.sentences.extend(sentence(&variants, &at.join(", "), &titles[0], &changes, &answered));
         }
         Ok(reply)
     }
 }
 
-/// What the variants do to the first figure, the largest change first.
+/// What the variants do to the first figure where all is varied so, the largest change first.
 fn sentence(
     variants: &[&String],
-    varied: &[Value],
+    at: &str,
     title: &str,
     changes: &[Vec<Option<Shift>>],
     answered: &Answered,
@@ -96,10 +98,9 @@ fn sentence(
         variants[1..].iter().zip(changes).filter_map(|(name, row)| Some((*name, row[0]?))).collect();
     known.sort_by(|(_, one), (_, other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
     let parts: Vec<String> =
-        known.iter().map(|(name, shift)| format!("{name} {}", shifted(shift, answered.trials))).collect();
+        known.iter().map(|(name, shift)| format!("“{name}” {}", shifted(shift, answered.trials))).collect();
     let base = answered.cells[0].titled(title)?;
     let base = number::figure(&base.estimate, base.unit());
-    let place = varied.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
-    Some(format!("{lead}Compared with {} ({title}: {base}): {}.", variants[0], parts.join("; ")))
+    let lead = if at.is_empty() { String::new() } else { format!("{at}: ") };
+    Some(format!("{lead}Compared with “{}” ({title}: {base}): {}.", variants[0], parts.join("; ")))
 }

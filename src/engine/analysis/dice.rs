@@ -63,7 +63,8 @@ fn apart(one: &BTreeMap<i32, f64>, other: &BTreeMap<i32, f64>) -> (f64, f64, i32
 fn moments(chances: &BTreeMap<i32, f64>) -> (f64, f64) {
     let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
     let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
-    (mean, variance.sqrt())
+    // Dice that are even on both sides have a mean of 0, not what doubles round it to.
+    (if mean.abs() < 1e-12 { 0.0 } else { mean }, variance.sqrt())
 }
 
 impl Analysis for Methods {
@@ -98,7 +99,7 @@ impl Analysis for Methods {
         let mut reply = Reply::new("dice", format!("Dice compared with {}", self.dice[0].text));
         reply.trials = answered.trials;
         reply.columns = ["dice", "mean", "deviation"].map(Column::plain).to_vec();
-        reply.columns.extend(["variation", "that or better", title.as_str(), "change"].map(Column::figures));
+        reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(Column::figures));
         let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
         for (place, name) in self.dice.iter().enumerate() {
             let own = chances(&name.text)?;

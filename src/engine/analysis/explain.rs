@@ -165,7 +165,7 @@ impl Analysis for Explain {
                 three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0)
             })
             .collect();
-        let mut reply = Reply::new("explain", format!("From {base} to {}, step by step", self.variant.text));
+        let mut reply = Reply::new("explain", format!("“{base}” and “{}”, step by step", self.variant.text));
         reply.trials = computed.trials;
         reply.columns = vec![Column::plain("step"), Column::units()];
         reply.columns.extend([base.as_str(), &self.variant.text, "change"].map(Column::figures));
@@ -203,7 +203,7 @@ fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str;
     };
     let after: Vec<String> = moving.iter().filter(|(step, _)| !step.first && step.end).map(|one| told(one)).collect();
     if !after.is_empty() && first.0.first {
-        reply.sentences.push(format!("With {variant}: {}.", after.join("; ")));
+        reply.sentences.push(format!("With “{variant}”: {}.", after.join("; ")));
     }
     // By how much of the figure it moves.
     let part = |(_, [base, variant, change]): &(&Step, [Estimate; 3])| {
@@ -215,7 +215,7 @@ fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str;
         causes.push(first);
     }
     let causes: Vec<String> = causes.iter().take(MOST_NAMED).map(|one| told(one)).collect();
-    reply.sentences.push(format!("The difference from {base} arises at: {}.", causes.join("; ")));
+    reply.sentences.push(format!("The difference from “{base}” starts at: {}.", causes.join("; ")));
     reply
 }
 

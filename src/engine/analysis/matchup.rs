@@ -84,7 +84,11 @@ impl Analysis for Matchup {
         reply.pictured = Some(Pictured::Matrix);
         reply.columns = vec![Column::plain("build"), Column::figures("mean")];
         reply.columns.extend(order.iter().map(|build| Column::figures(name(*build))));
-        reply.columns.extend([Column::figures("mix"), Column::figures("falls short"), Column::plain("best answer")]);
+        reply.columns.extend([
+            Column::figures("mix"),
+            Column::figures("loss against the mix"),
+            Column::plain("best answer"),
+        ]);
         for row in &order {
             let figure = |one: Estimate| Entry::Figure(one, Unit::Probability);
             let exact = |value: f64| figure(Estimate::exact(value, 0.0));
@@ -112,10 +116,10 @@ impl Analysis for Matchup {
         let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
         let as_good: Vec<&str> = order.iter().filter(as_good).map(|build| name(*build)).collect();
         reply.sentences.push(match (alike, as_good.len()) {
-            (true, 0) => format!("With best play on both sides, they choose {rows}."),
+            (true, 0) => format!("With best play, both sides choose {rows}."),
             (true, others) if others + 1 >= count => "So it does not matter which they choose.".to_owned(),
             (true, _) => {
-                format!("With best play on both sides, they choose {rows}, or just as well {}.", as_good.join(" or "))
+                format!("With best play, both sides choose {rows}, or just as well {}.", as_good.join(" or "))
             }
             (false, _) => {
                 format!("{first} does best with {rows}, {second} with {columns}: then {first} scores {value}.")
@@ -156,7 +160,7 @@ fn ranking<'n>(
     let ties: Vec<&str> = order[1..].iter().filter(|other| !apart(best, **other)).map(|other| name(*other)).collect();
     let figure = number::figure(&means[best], Unit::Probability);
     match ties[..] {
-        [] => format!("{} does best: it scores {figure} against all, itself included.", name(best)),
+        [] => format!("{} does best: it scores {figure} on average against all builds, itself included.", name(best)),
         _ if ties.len() + 1 == order.len() => {
             format!("None is clearly better than the others: each scores about {figure}.")
         }

@@ -2,7 +2,7 @@
 
 use super::steps::{Scale, choices, leaves, scale, shown};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_figures, check_unvaried, check_variant, name, shifts};
-use crate::document::{Key, KeyOr, Kind, Node, Path, Problems, Reader, Span, keys};
+use crate::document::{Key, KeyOr, Kind, Node, Path, Problems, Reader, Span, Table, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::rules::{OPTIONS, Rules};
@@ -19,8 +19,30 @@ keys! {
         .or(false);
 }
 
-/// What fighters are tried with, whether or not the file says them.
-const TRAITS: [&str; 3] = ["skill", "offense", "defense"];
+/// What fighters are tried with, whether or not the file sets it. A factor that is made of other keys is not at its default, so one of those
+/// is moved instead.
+const TRAITS: [Trait; 3] = [
+    Trait { key: "skill", parts: &[], instead: "" },
+    Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
+    Trait { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
+];
+
+/// A key that every fighter has.
+struct Trait {
+    key: &'static str,
+    /// The keys that it is made of where it is not set itself.
+    parts: &'static [&'static str],
+    /// The one of those that is moved then.
+    instead: &'static str,
+}
+
+impl Trait {
+    /// The key to move in a fighter's table.
+    fn moved_in(&self, fighter: &Table) -> &'static str {
+        let has = |key: &&str| fighter.get(key).is_some();
+        if !has(&self.key) && self.parts.iter().any(has) { self.instead } else { self.key }
+    }
+}
 
 /// What decides nothing of how strong somebody is, or stands for others.
 const LEFT_OUT: [&str; 5] = ["name", "side", "pc", "round_limit", "base"];
@@ -113,7 +135,7 @@ impl Analysis for Sensitivity {
         reply.sentences.push(match found.first() {
             None => format!("No single step changes {} from {now}{}.", self.figure.text, as_far(answered.trials)),
             Some((step, _, shift)) => format!(
-                "What changes {} most ({now} now) is {} = {}: {}.",
+                "The biggest effect on {} (now {now}) has {} = {}: {}.",
                 self.figure.text,
                 short(&step.lever.path),
                 shown(&step.to, step.lever.scale, lab.ladder()),
@@ -163,8 +185,10 @@ impl Sensitivity {
                 paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
             }
             let fighters = root.get("fighters").and_then(Node::as_table);
-            for fighter in fighters.into_iter().flat_map(|table| table.keys()) {
-                paths.extend(TRAITS.map(|key| vec!["fighters".to_owned(), fighter.to_owned(), key.to_owned()]));
+            for entry in fighters.into_iter().flat_map(Table::entries) {
+                let own = entry.node.as_table();
+                let keys = TRAITS.iter().map(|own_trait| own.map_or(own_trait.key, |table| own_trait.moved_in(table)));
+                paths.extend(keys.map(|key| vec!["fighters".to_owned(), entry.key.clone(), key.to_owned()]));
             }
         }
         let options = OPTIONS.iter().filter(|option| self.all || option.key == "dice");
@@ -259,12 +283,14 @@ impl Sensitivity {
         let second = levels.get(1).filter(|_| told).and_then(|level| worth(&curve, *level));
         Ok(Some(match (worth(&curve, first), second) {
             (None, _) => {
-                format!("Even {} steps{up} of {key} are not worth one level of {who}'s skill.", curve.len() - 1)
+                format!("Even {} steps{up} of {key} do less than one level of {who}'s skill.", curve.len() - 1)
             }
-            (Some(one), None) => format!("One level of {who}'s skill is worth {one:.1} steps{up} of {key}."),
+            (Some(one), None) => format!("One level of {who}'s skill does as much as {one:.1} steps{up} of {key}."),
             (Some(one), Some(two)) => {
                 let second = two - one;
-                format!("One level of {who}'s skill is worth {one:.1} steps{up} of {key}, a second one {second:.1}.")
+                format!(
+                    "One level of {who}'s skill does as much as {one:.1} steps{up} of {key}, a second one as much as {second:.1}."
+                )
             }
         }))
     }

@@ -271,7 +271,7 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
         " fight takes {mean} on average, give or take {spread}; nine in ten are over by round {late}."
     ));
     if let Some(share) = said("explained", number::short) {
-        words.push_str(&format!(" First blood explains {share} of who wins."));
+        words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
     }
     if let Some((_, share)) = known(&below(other, one, 1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
