@@ -89,12 +89,19 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         }
         _ => true,
     });
+    // A reader who has gone away hides no error.
+    let mut printed = Ok(());
+    let mut say = |line: String| {
+        if printed.is_ok() {
+            printed = screen::print(&line);
+        }
+    };
     for (name, count) in sheets {
         let what = if count == 1 { "sheet" } else { "sheets" };
-        screen::print(&format!("{}: good; {count} {what}, for `fudgelab cost`\n", clean(&name)))?;
+        say(format!("{}: ok; {count} {what}, for `fudgelab cost`\n", clean(&name)));
     }
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
-    let (mut runnable, mut printed) = (0, Ok(()));
+    let mut runnable = 0;
     for ready in &good {
         let study = &ready.scenario.study;
         let cells =
@@ -102,7 +109,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         match work(study) {
             Ok(work) => {
                 runnable += 1;
-                printed = printed.and_then(|()| screen::print(&format!("{}: ok; {cells}{work}\n", clean(&ready.name))));
+                say(format!("{}: ok; {cells}{work}\n", clean(&ready.name)));
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }

@@ -209,6 +209,7 @@ fn of_the_time(figure: &Figure) -> String {
 mod tests {
     use super::*;
     use crate::report::fixture;
+    use crate::study::{Answer, Bound, Condition, Question, Reply};
 
     fn said(result: &StudyResult) -> String {
         sentences(result).join(" ")
@@ -244,6 +245,34 @@ mod tests {
             said(&variants)
                 .ends_with("least often with “Min-Mid-Max” (56.0\u{a0}% ± 1.0); the baseline has 56.1\u{a0}% ± 1.0.")
         );
+    }
+
+    /// What differs by no more than rounding is one figure.
+    #[test]
+    fn rounding_decides_nothing() {
+        let mut series = fixture::series();
+        let said_with = |series: &mut StudyResult, apart: f64| {
+            for (place, cell) in series.cells.iter_mut().enumerate() {
+                cell.findings.figures[0].estimate = Estimate::exact(0.5 + apart * place as f64, 1e-15);
+            }
+            said(series)
+        };
+        assert_eq!(said_with(&mut series, 1e-16), "Success 50.00\u{a0}% of the time in every case.");
+        assert!(said_with(&mut series, 0.1).starts_with("Success most often at difficulty"));
+    }
+
+    /// An answer of an analysis does not hide what was read off the grid.
+    #[test]
+    fn all_that_was_asked_is_answered() {
+        let condition = Condition { figure: "party wins".to_owned(), bound: Bound::AtLeast, limit: 0.7 };
+        let question = Question { of: 0, conditions: vec![condition] };
+        let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
+        let mut reply = Reply::new("swing", "How swingy it is");
+        reply.sentences.push("It is.".to_owned());
+        let varied = vec!["rules.reach".to_owned()];
+        let result = StudyResult { replies: vec![reply], answers: vec![answer], varied, ..fixture::party() };
+        let all = said(&result);
+        assert!(all.starts_with("It is. No value tried is within the limits (party wins ≥"), "{all}");
     }
 
     #[test]

@@ -463,6 +463,15 @@ mod tests {
         ");
     }
 
+    /// A usual figure that was asked for stands among the questions too, however its name is written.
+    #[test]
+    fn what_was_asked_for_is_listed() {
+        let mut duel = fixture::duel();
+        assert!(asked(&duel).is_none());
+        duel.listed.push("brynhild wins".to_owned());
+        assert_eq!(asked(&duel).unwrap().rows, [["Brynhild wins", "43.90 %"]]);
+    }
+
     #[test]
     fn variants_stand_beside_their_differences() {
         insta::assert_snapshot!(text(&all(&fixture::variants())), @"

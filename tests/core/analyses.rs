@@ -87,7 +87,7 @@ fn sensitivity_of_a_race_by_hand() {
     }
     assert_eq!(
         reply.sentences[0],
-        "The biggest effect on ada wins (now 50.00 %) has rules.damage = degree: 50.00 points less."
+        "rules.damage = degree has the biggest effect on ada wins (now 50.00 %): 50.00 points less."
     );
 }
 

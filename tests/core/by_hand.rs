@@ -1,18 +1,15 @@
 //! What rules come to where several of them meet, by hand or by a simulation written apart from this program.
 
-use crate::support::written::{refusal, scenario, study};
+use crate::support::written::{exact, refusal, scenario, study};
 use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures, by measure and by whose they are.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    move |measure, whose| {
-        result.cells[0].figure(measure, whose).unwrap_or_else(|| panic!("{measure} {whose}")).estimate.value
-    }
-}
 
 fn near(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{found}, not {expected}");
+}
+
+/// How often the first of two wins by the rules of a preset.
+fn a_wins(base: &str, a: &str, b: &str) -> f64 {
+    exact(&format!("[rules]\nbase = '{base}'\n[fighters.a]\n{a}\n[fighters.b]\n{b}\n"))("wins", "A")
 }
 
 /// Rounding alone.
@@ -25,7 +22,7 @@ fn a_natural_four_decides_wherever_success_is_rolled_for() {
     let psi = |own: &str| automatic(&format!("[casting.psi]\n{own}\n"))("succeeds", "");
     near(psi("trait = -2\ndifficulty = 3\naugments = 'never'"), 1.0 / 81.0, ROUNDING);
     near(psi("trait = 3\ndifficulty = -1\naugments = 'never'"), 80.0 / 81.0, ROUNDING);
-    // Great Constitution heals a Hurt in the first week but for a natural -4.
+    // Legendary Constitution heals a Hurt in the first week but for a natural -4.
     near(automatic("[healing]\nwounds = ['Hurt']\nconstitution = 4\n")("days", ""), 7.0 / (80.0 / 81.0), 1e-6);
 }
 
@@ -48,15 +45,15 @@ fn a_shift_goes_with_the_dice_that_are_rolled_again() {
 /// W1: in turns a bonus that only helps to hit is one to attack with, and no help in avoiding.
 #[test]
 fn a_bonus_to_hit_does_not_help_to_avoid() {
-    let wins = |own: &str| {
-        exact(&format!(
-            "[rules]\nbase = 'kaer'\n[fighters.a]\ndefense = 1\n{own}\n[fighters.b]\nskill = 1\noffense = 2\ndefense = 1\n"
-        ))("wins", "A")
-    };
-    near(wins("skill = 1\noffense = 3\nhit_bonus = 2"), wins("skill = 3\navoid = 1\noffense = 1"), ROUNDING);
+    let wins = |own: &str| a_wins("kaer", own, "skill = 1\noffense = 2\ndefense = 1");
+    near(
+        wins("skill = 1\noffense = 3\ndefense = 1\nhit_bonus = 2"),
+        wins("skill = 3\navoid = 1\noffense = 1\ndefense = 1"),
+        ROUNDING,
+    );
 }
 
-/// M15: in turns too only so many can reach one fighter; who has no room waits for the next round. 0.733 by a simulation written apart,
+/// M15: in turns too only so many can reach one fighter; whoever has no room waits for the next round. 0.733 by a simulation written apart,
 /// off by 0.0005 or so.
 #[test]
 fn reach_keeps_out_in_turns() {
@@ -97,9 +94,7 @@ fn a_sense_of_danger_warns_of_creatures() {
 #[test]
 fn burning_by_its_name_alone_burns() {
     let wins = |burning: &str| {
-        exact(&format!(
-            "[rules]\nbase = 'nutshell'\n[fighters.a]\nskill = 1\noffense = 2\n{burning}\n[fighters.b]\nskill = 0\noffense = 2\ndefense = 1\n"
-        ))("wins", "A")
+        a_wins("nutshell", &format!("skill = 1\noffense = 2\n{burning}"), "skill = 0\noffense = 2\ndefense = 1")
     };
     near(wins("abilities.burning = true"), wins("abilities.burning = { result = 'Mediocre', damage = 2 }"), ROUNDING);
     assert!(wins("abilities.burning = true") > wins("") + 0.05);

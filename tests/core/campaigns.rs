@@ -1,15 +1,9 @@
 //! Campaigns (H5): against fights by themselves and one after another, and exact against simulated.
 
-use crate::support::written::{refusal, refused, study};
+use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::{Encounter, Fighter, Rules};
-
-/// The exact figures, by measure and whom it is about.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    move |measure, who| result.cells[0].figure(measure, who).unwrap_or_else(|| panic!("{measure}")).estimate.value
-}
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");

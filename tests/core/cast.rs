@@ -1,7 +1,8 @@
 //! What a spell comes to in a fight (X1 to X6, "Spells in fights" in docs/readings.md): each chance by hand.
 
-use crate::spells::{exact, near};
-use crate::support::written::{refusal, study};
+use crate::spells::near;
+
+use crate::support::written::{exact, refusal, study};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// 4dF show 0 in 19 of 81, and either 1 in 16, 2 in 10, 3 in 4, 4 in 1.

@@ -1,19 +1,11 @@
 //! Experience and random characters: against sums by hand, and exact against simulated.
 
-use crate::support::written::{refusal, refused, study};
+use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::chance::Purpose;
 use fudgelab::check::{Creation, Experience, MOST_COST, MOST_ROLLED, MOST_TALENTS, TALENTS, raise};
 use fudgelab::dice::Dice;
 use fudgelab::study::replay::{Rolls, replay};
-use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures, by measure and whom they are of.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    move |measure, whom| {
-        result.cells[0].figure(measure, whom).unwrap_or_else(|| panic!("{measure} {whom}")).estimate.value
-    }
-}
+use fudgelab::study::run;
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");

@@ -1,16 +1,6 @@
 //! Races and group challenges: against sums by hand, and exact against simulated.
 
-use crate::support::written::{refused, study};
-use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures of a group, by subject and measure.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    move |measure, who| {
-        let found = result.cells[0].figures.iter().find(|one| one.measure.id == measure && one.subject == who);
-        found.unwrap_or_else(|| panic!("{measure} of {who}")).estimate.value
-    }
-}
+use crate::support::written::{exact, refused};
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");

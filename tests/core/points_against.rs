@@ -1,19 +1,10 @@
 //! Fudge points in rolls against others and in tasks: against fractions by hand, and exact against simulated.
 
-use crate::support::written::{refusal, refused, study};
+use crate::support::written::{exact, refusal, refused};
 use fudgelab::Rules;
 use fudgelab::check::Luck;
 use fudgelab::rules::Boon;
 use fudgelab::rules::fudge::MOST_POINTS;
-use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures, by measure and by whose they are.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    move |measure, whose| {
-        result.cells[0].figure(measure, whose).unwrap_or_else(|| panic!("{measure} {whose}")).estimate.value
-    }
-}
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-14, "{found}, not {expected}");

@@ -1,17 +1,6 @@
 //! Spells in fights (X1 to X6): sums by hand, dice by dice, and exact against simulated.
 
-use crate::support::written::{refusal, refused, study};
-use fudgelab::study::{MethodChoice, Study, run};
-
-/// The exact figures of a scenario, by measure and by whom it is about.
-pub fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
-    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    let text = text.to_owned();
-    move |measure, whose| {
-        let figure = result.cells[0].figure(measure, whose);
-        figure.unwrap_or_else(|| panic!("{measure} of {whose} in {text}")).estimate.value
-    }
-}
+use crate::support::written::{exact, refusal, refused};
 
 pub fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");

@@ -176,6 +176,20 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((ended.status.code(), text(&ended.stderr).as_str(), &first), (Some(0), "", b"{\n  "));
 }
 
+/// Nobody reads on, and what is wrong is not hidden by that.
+#[test]
+fn a_closed_pipe_hides_no_failure() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["validate", "scenarios/barroom-duel.toml", "scenarios/none.toml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
+}
+
 #[test]
 fn starters_are_good_and_overwrite_nothing() {
     let place = tempfile::tempdir().unwrap();

@@ -22,6 +22,14 @@ fn a_command_asks_what_the_file_would() {
     assert!(code == Some(2) && problem.contains("asks for no analysis"), "{problem}");
 }
 
+/// What a file varies is no part of a question asked beside it, which is said.
+#[test]
+fn a_command_ignores_what_the_file_varies() {
+    let (code, page, _) = asked(&["swing", "scenarios/capacity-tracks.toml"]);
+    assert!(code == Some(0) && page.contains("The file's [vary] is ignored"), "{page}");
+    assert!(!asked(&["swing", "scenarios/studies/fair-skill.toml"]).1.contains("[vary]"));
+}
+
 #[test]
 fn options_are_flags_lists_and_numbers() {
     let duel = "scenarios/studies/fair-skill.toml";

@@ -334,6 +334,17 @@ fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::proc
     ended
 }
 
+/// What cannot be written is said, and printed all the same.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_that_cannot_be_written_says_so() {
+    let place = folder(&[("duel.toml", DUEL), ("reports/out/duel/tables.md/full", "")]);
+    let ended = interrupted(place.path(), "duel", &["--trials", "1e11"], 1000);
+    let (printed, said) = (text(&ended.stdout), text(&ended.stderr));
+    assert!(said.contains("cannot write `reports/out/duel/tables.md`"), "{said}");
+    assert!(printed.contains("\"interrupted\": true"), "{printed}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_writes_what_is_done() {

@@ -19,8 +19,8 @@ keys! {
         .or(false);
 }
 
-/// What fighters are tried with, whether or not the file sets it. A factor that is made of other keys is not at its default, so one of those
-/// is moved instead.
+/// The keys moved in every fighter, whether or not the file sets them. A factor that is made of other keys does not stand at its default, so
+/// one of those is moved instead.
 const TRAITS: [Trait; 3] = [
     Trait { key: "skill", parts: &[], instead: "" },
     Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
@@ -135,10 +135,10 @@ impl Analysis for Sensitivity {
         reply.sentences.push(match found.first() {
             None => format!("No single step changes {} from {now}{}.", self.figure.text, as_far(answered.trials)),
             Some((step, _, shift)) => format!(
-                "The biggest effect on {} (now {now}) has {} = {}: {}.",
-                self.figure.text,
+                "{} = {} has the biggest effect on {} (now {now}): {}.",
                 short(&step.lever.path),
                 shown(&step.to, step.lever.scale, lab.ladder()),
+                self.figure.text,
                 number::change(&shift.change, shift.unit)
             ),
         });

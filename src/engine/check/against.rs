@@ -130,7 +130,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         let mut changes = Vec::new();
         for (who, one) in self.contestants.iter().enumerate().filter(|(who, _)| ahead != Some(*who)) {
             let Some(luck) = one.luck() else { continue };
-            let shift = || self.shifts(who, throws).find(|shift| self.turns(who, *shift, throws));
+            let now = self.rank(who, &degrees);
+            let shift = || self.shifts(who, throws).find(|shift| self.rank_with(who, *shift, throws) > now);
             let mut bill = throws[who].bill;
             if let Some(change) = luck.buys(&mut bill, throws[who].rolls, shift) {
                 changes.push((who, bill, change));
@@ -138,9 +139,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         }
         for (who, bill, change) in &changes {
             throws[*who].bill = *bill;
-            match change {
-                Change::Shift((of, by)) => throws[*of].luck += by,
-                Change::Reroll => {}
+            if let Change::Shift((of, by)) = change {
+                throws[*of].luck += by;
             }
         }
         // A shift is of the dice that are rolled again: it goes with them.
@@ -158,18 +158,17 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         [(who, 1)].into_iter().chain(foe).filter(move |(of, _)| rolls[*of])
     }
 
-    /// Whether somebody stands better with a change: wins, or is at least not beaten any more.
-    fn turns(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> bool {
+    /// How somebody would stand after a change.
+    fn rank_with(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> Ordering {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
-        self.rank(who, &changed) > self.rank(who, throws)
+        self.rank(who, &self.degrees(&changed))
     }
 
     /// How somebody stands: ahead, level or beaten, by a winner or by several who are level.
-    fn rank(&self, who: usize, throws: &[Throw]) -> Ordering {
-        let degrees = self.degrees(throws);
+    fn rank(&self, who: usize, degrees: &[i32]) -> Ordering {
         let best = degrees.iter().max();
-        match (self.winner)(&degrees) {
+        match (self.winner)(degrees) {
             Some(winner) if winner == who => Ordering::Greater,
             Some(_) => Ordering::Less,
             None if Some(&degrees[who]) < best && degrees.iter().filter(|one| Some(*one) == best).count() > 1 => {

@@ -66,7 +66,7 @@ fn read_ask(item: Item<'_>) -> Option<Asked> {
     decode::table(|reader| (analysis.read)(reader))(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
 }
 
-/// Puts a question of the command line in the place of the file's. What the file varies is left aside, with a warning.
+/// Puts a question of the command line in the place of the file's. What the file varies is ignored, with a warning.
 pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
     let table = root.as_table_mut()?;
     let varies = table.get("vary").is_some();
@@ -81,7 +81,7 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option
         Err(problem) => problems.push(problem),
     }
     varies.then(|| Warning {
-        message: "the file's [vary] is left aside: this answer is for the values that the file sets".to_owned(),
+        message: "the file's [vary] is ignored: this answer is for the values that the file sets".to_owned(),
         remedy: "put the question into the file, under [[ask]], to have it answered for each varied value".to_owned(),
     })
 }

@@ -275,7 +275,7 @@ impl Frame {
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
     let Document { mut root, mut problems, files } = document;
-    let left_aside = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
+    let ignored = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
@@ -304,7 +304,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
-    let warnings: Vec<_> = left_aside.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings()).collect();
+    let warnings: Vec<_> = ignored.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings()).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (whole, files, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);

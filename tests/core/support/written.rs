@@ -37,6 +37,16 @@ pub fn study(text: &str) -> Study {
     scenario(text).study
 }
 
+/// The exact figures of a study written as text, by measure and by whose they are; of its first case.
+pub fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    let text = text.to_owned();
+    move |measure, whose| {
+        let figure = result.cells[0].figure(measure, whose);
+        figure.unwrap_or_else(|| panic!("{measure} of {whose} in {text}")).estimate.value
+    }
+}
+
 /// The comparisons that are refused between exact figures of the one and simulated figures of the other. A right
 /// simulation is refused any with probability [`FALSE_ALARMS`] (0.1 %) for each pair compared.
 pub fn refused(exact: &str, other: &str) -> Vec<Comparison> {

@@ -52,7 +52,7 @@ impl Fight {
         })
     }
 
-    /// What a modifiers comes to against a foe.
+    /// A fighter's modifiers against a foe.
     pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
         let clock = scene.clock;
         let surprises =

@@ -69,6 +69,9 @@ impl Fight {
         let afar = self.is_afar(scene, by);
         let hides = self.acting.lines && !afar;
         let held = self.stays_in_group(afar);
+        if held && own.group == 0 {
+            return None;
+        }
         let against = self.against(scene, by);
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
@@ -78,7 +81,7 @@ impl Fight {
             {
                 continue;
             }
-            if (hides && self.is_behind(scene.bodies, foe)) || (held && (away || own.group == 0)) {
+            if (hides && self.is_behind(scene.bodies, foe)) || (held && away) {
                 continue;
             }
             let key = (away, self.rank(scene, by, foe));

@@ -39,7 +39,7 @@ impl Track {
             let freely = (0..severities).filter(|_| large_blow.is_some());
             next.extend(freely.map(|points| (taken + points).min(full + 1) as u16));
         }
-        let severity_of_points = (0..severities).map(|points| points as u8).collect();
+        let severity_of_points = (0..severities as u8).collect();
         Self {
             conditions,
             severities,

@@ -33,21 +33,16 @@ pub(crate) fn combat_of(
         let node: &Node = &ranges::combined(&all, &axes, combination);
         let one = fight(Item { node, ..item.again() }, &before).map(|(fight, cast)| (after(fight), cast));
         fights.extend(one.filter(|_| item.problems.len() == problems));
-        if let Some((_, cast)) = fights.first()
-            && combination == 0
-            && combinations > 1
-            && cast.roster().count() * combinations > MOST_DRAWN
-        {
-            let problem = Problem::new("there are too many fighters for so many combinations of ranges");
-            item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
-        }
-        if let Some((_, cast)) = fights.first()
-            && combination == 0
-            && cast.roster().count() * cells > MOST_IN_STUDY
-        {
+        if let Some((_, cast)) = fights.first().filter(|_| combination == 0) {
             let fighters = cast.roster().count();
-            let problem = Problem::new(format!("{fighters} fighters are too many for a study of {cells} cases"));
-            item.problems.push(problem.at(span).help("vary fewer values, or have fewer fighters"));
+            if combinations > 1 && fighters * combinations > MOST_DRAWN {
+                let problem = Problem::new("there are too many fighters for so many combinations of ranges");
+                item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
+            }
+            if fighters * cells > MOST_IN_STUDY {
+                let problem = Problem::new(format!("{fighters} fighters are too many for a study of {cells} cases"));
+                item.problems.push(problem.at(span).help("vary fewer values, or have fewer fighters"));
+            }
         }
         if combination == 0 && item.problems.len() != problems {
             return None;
