@@ -9,12 +9,22 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    strip();
     println!("cargo::rerun-if-env-changed=FUDGELAB_COMMIT");
     let commit = env::var("FUDGELAB_COMMIT").ok().or_else(packed).or_else(checked_out);
     if let Some(commit) =
         commit.filter(|commit| !commit.is_empty() && commit.chars().all(|c| c.is_ascii_alphanumeric()))
     {
         println!("cargo::rustc-env=FUDGELAB_COMMIT={commit}");
+    }
+}
+
+/// Strips the program of a release. The profile cannot: benches need their symbols, to count the instructions of a function, and
+/// cargo strips no package that has settings of its own.
+fn strip() {
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    if is("CARGO_CFG_TARGET_OS", "linux") && is("PROFILE", "release") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod common;
 
+mod builds;
 mod cli;
 mod cli_ask;
 mod cli_cost;
