@@ -32,6 +32,10 @@ pub(super) fn font(em: f64) -> FontDesc<'static> {
 /// Text without what would break a file or a line: control characters, marks that turn the reading direction,
 /// and code points that XML forbids. Runs of white space become one space.
 pub(super) fn clean(text: &str) -> String {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !text.contains("  ") && text.trim() == text;
+    if is_plain {
+        return text.to_owned();
+    }
     let kept = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|&c| is_printable(c));
     kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,6 @@ use super::{MOST_COLUMNS, Read};
 use crate::error::{Error, Result};
 use crate::report::tidy::{Datum, Tidy};
 use csv::{Reader, Writer};
-use serde_json::Value;
 use std::borrow::Cow;
 
 /// Writes the table with a line of names; numbers get as many digits as it takes to read them back.
@@ -13,21 +12,22 @@ pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let names = table.fields.iter().map(|field| shielded(&field.name));
     writer.write_record(names.map(Cow::into_owned)).map_err(|fault| Error::run(fault.to_string()))?;
     for row in table.rows() {
-        writer.write_record(row.iter().map(field)).map_err(|fault| Error::run(fault.to_string()))?;
+        let fields = row.iter().map(field).collect::<Result<Vec<_>>>()?;
+        writer.write_record(fields).map_err(|fault| Error::run(fault.to_string()))?;
     }
     writer.into_inner().map_err(|fault| Error::run(fault.to_string()))
 }
 
 /// What stands in a field; numbers are written as in JSON.
-fn field(datum: &Datum) -> Cow<'_, [u8]> {
-    match datum {
+fn field(datum: &Datum) -> Result<Cow<'_, [u8]>> {
+    Ok(match datum {
         Datum::Null => Cow::Borrowed(&[]),
         Datum::Text(words) => match shielded(words) {
             Cow::Borrowed(words) => Cow::Borrowed(words.as_bytes()),
             Cow::Owned(words) => Cow::Owned(words.into_bytes()),
         },
-        other => Cow::Owned(Value::from(other).to_string().into_bytes()),
-    }
+        other => Cow::Owned(serde_json::to_vec(other).map_err(|fault| Error::run(fault.to_string()))?),
+    })
 }
 
 /// What a spreadsheet takes for the beginning of a formula, some of it in other scripts.

@@ -7,10 +7,21 @@ use serde_json::{Map, Value};
 
 /// Writes one object for each row.
 pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
+    let failed = |fault: serde_json::Error| Error::run(fault.to_string());
+    let names: Vec<Vec<u8>> =
+        table.fields.iter().map(|field| serde_json::to_vec(&field.name).map_err(failed)).collect::<Result<_>>()?;
     let mut bytes = Vec::new();
-    for object in table.objects() {
-        serde_json::to_writer(&mut bytes, &object).map_err(|fault| Error::run(fault.to_string()))?;
-        bytes.push(b'\n');
+    for row in table.rows() {
+        bytes.push(b'{');
+        for (place, (name, datum)) in names.iter().zip(&row).enumerate() {
+            if place > 0 {
+                bytes.push(b',');
+            }
+            bytes.extend_from_slice(name);
+            bytes.push(b':');
+            serde_json::to_writer(&mut bytes, datum).map_err(failed)?;
+        }
+        bytes.extend_from_slice(b"}\n");
     }
     Ok(bytes)
 }

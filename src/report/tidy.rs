@@ -9,6 +9,7 @@ use crate::measure::Measure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// One of the tables that results are written to.
@@ -179,6 +180,19 @@ impl Datum {
             Cow::Owned(clean) => clean.into(),
             Cow::Borrowed(_) => words,
         })
+    }
+}
+
+impl Serialize for Datum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_none(),
+            Self::Text(words) => serializer.serialize_str(words),
+            Self::Integer(whole) => serializer.serialize_i64(*whole),
+            Self::Count(count) => serializer.serialize_u64(*count),
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Boolean(yes) => serializer.serialize_bool(*yes),
+        }
     }
 }
 
