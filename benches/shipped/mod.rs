@@ -4,9 +4,16 @@ use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::subject::fight::Combat;
 use std::path::Path;
 
+/// Every skill from Terrible to Superb against every other, for the end of a duel's file.
+pub const SKILLS: &str =
+    "\n[vary]\n\"fighters.a.skill\" = { from = -3, to = 3 }\n\"fighters.b.skill\" = { from = -3, to = 3 }\n";
+/// Two fighters on each side, for the end of a duel's file.
+pub const TWO_EACH: &str = "\n[vary]\ncombine = \"zip\"\n\"fighters.a.count\" = [2]\n\"fighters.b.count\" = [2]\n";
+
 /// The fights of a file in `scenarios/`, one for each cell; `more` is written at its end.
 pub fn fights(file: &str, more: &str) -> Vec<Combat> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("scenarios"));
+    let folder = folders.find(|folder| folder.is_dir()).expect("a folder of shipped scenarios");
     let text = std::fs::read_to_string(folder.join(file)).expect("the scenario is shipped") + more;
     let source = Source::from_bytes(file, text.into_bytes()).expect("the scenario is text");
     let scenario = read_source(source, &folder, &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}"));

@@ -1,10 +1,9 @@
 //! Simulated fights, as the program simulates them.
 
-use fudgelab::Ladder;
+use fudgelab::ladder::Ladder;
 use fudgelab::rules::Rules;
 use fudgelab::subject::fight::Combat;
 use fudgelab::subject::{self, Cells, Rolled, Wording};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A fight, and trials of it by the engine as it is compiled for the program.
 pub struct Trials {
@@ -28,9 +27,4 @@ impl Trials {
         let rounds = answered.cells[0].figure("rounds", "").expect("fights have rounds").estimate.value;
         (rounds * trials as f64).round() as u64 * self.fighters as u64
     }
-}
-
-/// A pool of one thread, for what is timed on one core.
-pub fn one_core() -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(1).build().expect("a thread")
 }
