@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// True once the user pressed Ctrl-C, or the system asked the program to end.
 pub(super) type Interrupted = Arc<AtomicBool>;
 
-/// Listens for Ctrl-C (and on Unix SIGTERM and SIGHUP) from now on: the first ends the simulation, the second the program.
+/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP: the first ends the simulation, the second the program.
 ///
 /// # Errors
 /// The system does not let us listen.
@@ -42,8 +42,9 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
 
 #[cfg(unix)]
 fn on_signals(mut handler: impl FnMut() + Send + 'static) -> std::io::Result<()> {
-    let hangup = (!ignores_hangup()).then_some(SIGHUP);
-    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
+    let ignored = ignored_signals();
+    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(heard)?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || signals.forever().for_each(|_| handler()))?;
     Ok(())
 }
@@ -53,12 +54,13 @@ fn on_signals(handler: impl FnMut() + Send + 'static) -> std::result::Result<(),
     ctrlc::set_handler(handler)
 }
 
-/// Whether the program was started to go on when its terminal closes, as by `nohup`. Only Linux tells.
+/// The signals that the program was started to ignore, a bit each: hangups by `nohup`, Ctrl-C in a script's background job. Empty
+/// except on Linux, the only system that lists them.
 #[cfg(unix)]
-fn ignores_hangup() -> bool {
+fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 1)
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
 /// Where bars are drawn: on standard error, or nowhere for those who want quiet.

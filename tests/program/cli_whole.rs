@@ -8,10 +8,13 @@ const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty 
 #[cfg(unix)]
 mod killed {
     use super::*;
+    use signal_hook::{consts, flag};
     use std::collections::BTreeMap;
     use std::path::Path;
     use std::process::{Child, Command, Stdio};
+    use std::sync::{Arc, atomic::AtomicBool};
     use std::time::{Duration, Instant};
+    use wait_timeout::ChildExt;
 
     const ARGS: [&str; 3] = ["climb.toml", "--no-charts", "--quiet"];
     const MARKER: &str = "UNFINISHED.txt";
@@ -107,46 +110,53 @@ mod killed {
         fudgelab().current_dir(place.path()).arg("run").args(ARGS).assert().success();
     }
 
-    /// Sends a signal to a long run that was started by these words, once it listens; says how it ended.
-    fn signalled(signal: &str, by: &str) -> (Option<i32>, bool) {
+    /// Sends signals to a long run that was started to ignore some, each after a second in which it did not end; returns its exit code,
+    /// or `None` if it went on, and whether it wrote its results.
+    fn signalled(signals: &[&str], ignored: &[&str]) -> (Option<i32>, bool) {
+        // A handler of this process becomes the default in the program, even if this process was started to ignore the signal.
+        let is_over = Arc::new(AtomicBool::new(true));
+        for signal in [consts::SIGINT, consts::SIGHUP] {
+            flag::register_conditional_shutdown(signal, 130, Arc::clone(&is_over)).unwrap();
+        }
         let place = folder(&[("climb.toml", CHECK)]);
         let program = assert_cmd::cargo::cargo_bin!("fudgelab");
-        let line = format!("{by} exec {} run {} --trials 1e11", program.display(), ARGS.join(" "));
+        let traps: String = ignored.iter().map(|signal| format!("trap '' {signal}; ")).collect();
+        let line = format!("{traps}exec {} run {} --trials 1e11", program.display(), ARGS.join(" "));
         let mut child = Command::new("sh").current_dir(place.path()).args(["-c", &line]).spawn().unwrap();
         let (begun, out) = (Instant::now(), place.path().join("reports/out/climb"));
-        while !out.exists() && begun.elapsed() < Duration::from_secs(20) {}
-        std::thread::sleep(Duration::from_millis(200));
-        let send = |signal: &str| {
-            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        };
-        send(signal);
-        let sent = Instant::now();
-        let ended = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status.code();
-            }
-            if sent.elapsed() > Duration::from_secs(if by.is_empty() { 20 } else { 1 }) {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                break None;
-            }
+        while !out.exists() && begun.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(10));
-        };
-        (ended, out.join("summary.csv").exists())
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        let mut code = None;
+        for signal in signals {
+            let process = child.id().to_string();
+            assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+            let patience = Duration::from_secs(if ignored.contains(signal) { 1 } else { 20 });
+            code = child.wait_timeout(patience).unwrap().and_then(|status| status.code());
+        }
+        if code.is_none() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        (code, out.join("summary.csv").exists())
     }
 
     #[test]
-    fn every_signal_to_end_writes_what_is_done() {
-        for signal in ["-INT", "-TERM", "-HUP"] {
-            assert_eq!(signalled(signal, ""), (Some(130), true), "{signal}");
+    fn signal_ends_run_with_results() {
+        for signal in ["INT", "TERM", "HUP"] {
+            assert_eq!(signalled(&[signal], &[]), (Some(130), true), "{signal}");
         }
     }
 
-    /// What `nohup` starts goes on when its terminal closes.
+    /// As `nohup` and shells that start a background job expect.
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_hangup_that_is_ignored_ends_nothing() {
-        assert_eq!(signalled("-HUP", "trap '' HUP;"), (None, false));
+    fn ignored_signal_does_not_end_run() {
+        for signal in ["INT", "HUP"] {
+            assert_eq!(signalled(&[signal], &[signal]), (None, false), "{signal}");
+        }
+        assert_eq!(signalled(&["INT", "TERM"], &["INT"]), (Some(130), true));
     }
 }
 
