@@ -42,7 +42,7 @@ For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts 
 (summary, rounds, …) in each format.
 
 The first Ctrl-C ends the simulation and writes the results so far, marked as interrupted; a second one stops at once \
-and writes nothing. SIGTERM and SIGHUP do the same. A long simulation saves its progress every 30 seconds: --resume continues from there.
+and writes nothing. SIGTERM and SIGHUP do the same. Under nohup and in a script's background job, Ctrl-C or a hangup has no effect. A long simulation saves its progress every 30 seconds: --resume continues from there.
 
 Work for several machines, each of which runs one part; docs/scale.md has more:
   fudgelab run grid.toml --trials 1e9 --shard 1/16
@@ -433,6 +433,9 @@ pub(super) struct DiffArgs {
     /// The largest difference allowed between two figures, such as 1e-9, whatever their bounds and intervals
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) tolerance: Option<f64>,
+    /// The largest difference allowed as a part of the larger figure, or of 1 if both are below 1
+    #[arg(long, value_name = "PART", value_parser = size, conflicts_with = "tolerance")]
+    pub(super) relative: Option<f64>,
     /// The largest difference allowed between two probabilities in percentage points, such as 2; other figures are compared as without it
     #[arg(long, value_name = "POINTS", value_parser = size)]
     pub(super) points: Option<f64>,

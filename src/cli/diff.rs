@@ -39,7 +39,7 @@ pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
         let help = format!("compare it with one of the folders in `{}`", many.display());
         return Err(Error::input(message).with_help(help).into());
     }
-    let allowed = Allowed { tolerance: args.tolerance, points: args.points };
+    let allowed = Allowed { tolerance: args.tolerance, relative: args.relative, points: args.points };
     let (old, new) = (sheets(&old, &new)?, sheets(&new, &old)?);
     for (sheets, folder) in [(&old, &args.old), (&new, &args.new)] {
         if sheets.iter().all(|sheet| sheet.rows.is_empty()) {

@@ -27,8 +27,10 @@ pub struct Sheet {
 /// How far two figures may be apart and still count as the same.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Allowed {
-    /// This much, whatever the figure; none for what bounds, rounding and intervals allow.
+    /// A difference of this size. If this and `relative` are `None`, what bounds, rounding and intervals allow.
     pub tolerance: Option<f64>,
+    /// A difference of this part of the larger figure, or of 1 if both are below 1.
+    pub relative: Option<f64>,
     /// This many percentage points, for probabilities only.
     pub points: Option<f64>,
 }

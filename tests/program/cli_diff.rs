@@ -91,6 +91,8 @@ fn tolerance_and_points_say_what_is_the_same() {
     for (args, code) in [
         (["--tolerance", "0.007"], 0),
         (["--tolerance", "0.0069"], 1),
+        (["--relative", "0.007"], 0),
+        (["--relative", "0.0069"], 1),
         (["--points", "0.7"], 0),
         (["--points", "0.69"], 1),
     ] {

@@ -81,7 +81,8 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
     };
     let apart = (a - b).abs();
     let points = allowed.points.filter(|_| pair.unit == Unit::Probability.name()).map(|points| points / 100.0);
-    if let Some(most) = points.or(allowed.tolerance) {
+    let scale = a.abs().max(b.abs()).max(1.0);
+    if let Some(most) = points.or(allowed.tolerance).or(allowed.relative.map(|part| part * scale)) {
         return match apart {
             0.0 => First::Same,
             apart if apart <= most * (1.0 + SLACK) => First::Known(Verdict::Within),
@@ -89,7 +90,7 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
         };
     }
     if let (Trust::Exact(one), Trust::Exact(other)) = (old.trust, new.trust) {
-        let most = one + other + ROUNDING * a.abs().max(b.abs()).max(1.0);
+        let most = one + other + ROUNDING * scale;
         return if apart <= most { First::Same } else { First::Known(Verdict::Differs) };
     }
     let (low, high) = if a <= b { (old, new) } else { (new, old) };

@@ -28,11 +28,11 @@ fn verdicts(old: &[&str], new: &[&str], allowed: Allowed) -> Vec<Verdict> {
 }
 
 fn tolerance(size: f64) -> Allowed {
-    Allowed { tolerance: Some(size), points: None }
+    Allowed { tolerance: Some(size), ..Allowed::default() }
 }
 
 fn points(points: f64) -> Allowed {
-    Allowed { tolerance: None, points: Some(points) }
+    Allowed { points: Some(points), ..Allowed::default() }
 }
 
 #[test]
@@ -93,8 +93,19 @@ fn a_tolerance_counts_alone_and_points_for_probabilities_only() {
     assert_eq!(verdicts(&old, &new, tolerance(0.015)), [differs, within]);
     assert_eq!(verdicts(&old, &new, points(2.0)), [differs, within]);
     assert_eq!(verdicts(&old, &new, points(1.9)), [differs, differs]);
-    assert_eq!(verdicts(&old, &new, Allowed { tolerance: Some(1.0), points: Some(1.0) }), [differs, within]);
+    let both = Allowed { tolerance: Some(1.0), ..points(1.0) };
+    assert_eq!(verdicts(&old, &new, both), [differs, within]);
     assert_eq!(verdicts(&old, &old, tolerance(0.0)), []);
+}
+
+#[test]
+fn relative_tolerance_scales_with_figures_above_one() {
+    let old = ["srd wins Snorri probability 0.5 - - exact 0", "srd rounds - rounds 40 - - exact 0"];
+    let new = ["srd wins Snorri probability 0.51 - - exact 0", "srd rounds - rounds 40.4 - - exact 0"];
+    let relative = |part| Allowed { relative: Some(part), ..Allowed::default() };
+    let (within, differs) = (Verdict::Within, Verdict::Differs);
+    assert_eq!(verdicts(&old, &new, relative(0.01)), [within, within]);
+    assert_eq!(verdicts(&old, &new, relative(0.0099)), [differs, differs]);
 }
 
 #[test]
