@@ -22,6 +22,7 @@ mod check_luck;
 mod choosing;
 mod common_random_numbers;
 mod costs;
+mod covering;
 mod damage;
 mod effects;
 mod estimates;

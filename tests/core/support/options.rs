@@ -130,7 +130,7 @@ pub fn valid(rules: &Rules) -> bool {
 pub struct Ground {
     pub name: &'static str,
     pub rules: Rules,
-    cast: fn(&Rules) -> Cast,
+    pub cast: Box<dyn Fn(&Rules) -> Cast>,
 }
 
 impl Ground {
@@ -195,7 +195,8 @@ pub fn grounds() -> Vec<Ground> {
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
     let grazed = Rules { graze: Graze::Table, graze_from: vec![0], ..short.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
-    let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
+    let ground =
+        |name, rules: &Rules, cast: fn(&Rules) -> Cast| Ground { name, rules: rules.clone(), cast: Box::new(cast) };
     vec![
         ground("a duel", &short, duel),
         ground("a duel by the SRD", &srd, duel),

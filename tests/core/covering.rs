@@ -1,0 +1,130 @@
+//! The covering array of options in files, which `.ci/moved` runs: fights in `tests/moved`, each followed by variants in which every
+//! pair of settings occurs that a file may hold together.
+
+use crate::support::options::{Ground, Setting};
+use crate::support::rows::{Row, covering, options};
+use fudgelab::Ladder;
+use fudgelab::combat::Cast;
+use fudgelab::rules::{Kind, RuleOption, Rules};
+use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
+use fudgelab::subject::fight::Combat;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The line of a file below which the variants are generated.
+const MARK: &str = "\n# Rows of the covering array, written by `UPDATE=1 cargo test --test core covering`.\n";
+
+/// A fight of a file, and the file's text without variants.
+struct Fight {
+    path: PathBuf,
+    text: String,
+    rules: Rules,
+    cast: Cast,
+}
+
+impl Fight {
+    fn read(path: PathBuf) -> Self {
+        let text = fs::read_to_string(&path).unwrap();
+        let text = text.split(MARK).next().unwrap().to_owned();
+        let scenario = read(&text).unwrap_or_else(|| panic!("{} cannot be read", path.display()));
+        let cast = scenario.study.subjects.cell(0).downcast_ref::<Combat>().unwrap().cast.clone();
+        Self { path, text, rules: scenario.study.cells[0].rules.clone(), cast }
+    }
+
+    fn ground(&self) -> Ground {
+        let cast = self.cast.clone();
+        Ground { name: "a fight of a file", rules: self.rules.clone(), cast: Box::new(move |_| cast.clone()) }
+    }
+
+    /// A row as a variant, without the settings that the fight has anyway or that its file may not hold; and the settings it has.
+    fn variant<'o>(&self, number: usize, row: &Row, options: &'o [Vec<Setting>]) -> (String, Vec<&'o Setting>) {
+        let (mut lines, mut made) = (Vec::new(), Vec::new());
+        let written = |lines: &[String]| format!("\n[variants.{number}.rules]\n{}\n", lines.join("\n"));
+        for &(option, place) in &row.made {
+            let setting = &options[option][place];
+            if words(setting, &setting.on(&self.rules)) != words(setting, &self.rules) {
+                lines.push(format!("{} = {}", setting.key, value(setting, &self.rules)));
+                if read(&(self.text.clone() + &written(&lines))).is_none() {
+                    lines.pop();
+                    continue;
+                }
+            }
+            made.push(setting);
+        }
+        (written(&lines), made)
+    }
+}
+
+fn read(text: &str) -> Option<Scenario> {
+    let source = Source::from_bytes("row", text.as_bytes().to_vec()).ok()?;
+    read_source(source, Path::new("."), &Overrides::default()).ok()
+}
+
+/// The fights of `tests/moved`, by path.
+fn fights() -> Vec<Fight> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/moved");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(Fight::read).collect()
+}
+
+/// What an option is set to, in words.
+fn words(setting: &Setting, rules: &Rules) -> String {
+    RuleOption::find(setting.key).unwrap().setting(rules, &Ladder::default())
+}
+
+/// A setting as a value of TOML.
+fn value(setting: &Setting, rules: &Rules) -> String {
+    let words = words(setting, &setting.on(rules));
+    let levels = |kind: &str, names: &str| format!("{{ kind = \"{kind}\", levels = [{names}] }}");
+    match RuleOption::find(setting.key).unwrap().kind {
+        Kind::Integers { .. } => format!("[{words}]"),
+        Kind::WordList { .. } => format!("[\"{}\"]", words.replace(", ", "\", \"")),
+        Kind::Record { .. } => match setting.value.as_str() {
+            "standard" => "\"standard\"".to_owned(),
+            "in order" => "\"injuries\"".to_owned(),
+            "by Health" => {
+                let light =
+                    "{ name = \"Scratch\" }, { name = \"Hurt\", penalty = -1 }, { name = \"Very Hurt\", penalty = -2 }";
+                let out = "{ name = \"Incapacitated\", out = true }, { name = \"Near Death\", out = true }";
+                levels("health", &format!("{light}, {out}"))
+            }
+            "by Damage Capacity" => levels("capacity-points", "{ name = \"Hurt\" }, { name = \"Out\", out = true }"),
+            _ => levels(
+                "boxes",
+                "{ name = \"Hurt\", from = 1, boxes = 1 }, { name = \"Out\", from = 3, boxes = 1, out = true }",
+            ),
+        },
+        _ if words.parse::<i64>().is_ok() => words,
+        _ => format!("\"{words}\""),
+    }
+}
+
+#[test]
+fn files_hold_covering_array_of_options() {
+    let (options, fights) = (options(), fights());
+    let grounds: Vec<Ground> = fights.iter().map(Fight::ground).collect();
+    let mut texts: Vec<String> = fights.iter().map(|fight| fight.text.clone() + MARK).collect();
+    let mut made = BTreeSet::new();
+    for (number, row) in covering(&options, &grounds).iter().enumerate() {
+        let (variant, settings) = fights[row.ground].variant(number, row, &options);
+        texts[row.ground] += &variant;
+        made.extend(settings.into_iter().map(|setting| (setting.key, setting.value.as_str())));
+    }
+    let missing: Vec<_> =
+        options.iter().flatten().filter(|one| !made.contains(&(one.key, one.value.as_str()))).collect();
+    let missing: Vec<_> = missing.iter().map(|setting| format!("{} = {}", setting.key, setting.value)).collect();
+    assert_eq!(missing, [""; 0], "settings in no row");
+    for (fight, text) in fights.iter().zip(texts) {
+        let scenario = read(&text).unwrap_or_else(|| panic!("the rows of {} cannot be read", fight.path.display()));
+        assert!(scenario.study.cells.len() > 5, "{} has {} rows", fight.path.display(), scenario.study.cells.len());
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&fight.path, text).unwrap();
+        } else {
+            let name = fight.path.display();
+            let is_same = fs::read_to_string(&fight.path).unwrap() == text;
+            assert!(is_same, "{name} has other rows: run UPDATE=1 cargo test --test core covering");
+        }
+    }
+}
