@@ -11,3 +11,4 @@ mod schema;
 mod talents;
 mod terminal;
 mod toml_json;
+mod words;
