@@ -111,7 +111,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
                 sources(&path, found);
             }
         } else if [".rs", ".mjs", ".js", ".py", ".sh"].iter().any(|ending| name.ends_with(ending))
-            || path.parent().is_some_and(|parent| parent.ends_with(".ci"))
+            || folder.file_name().is_some_and(|folder| folder == ".ci")
         {
             found.push(path);
         }
