@@ -83,7 +83,7 @@ fn compiled_twice(graphs: &[Value]) -> Vec<String> {
 fn program_tests_and_benches_share_all_libraries() {
     let graphs = [PROGRAM, TESTS, BENCHES].map(|build| graph(build).unwrap());
     let twice = compiled_twice(&graphs);
-    assert!(twice.is_empty(), "compiled more than once: {twice:#?}\nhelp: see \"Not called\" in Cargo.toml");
+    assert!(twice.is_empty(), "compiled more than once: {twice:#?}\nhelp: see \"Not used by the code\" in Cargo.toml");
 }
 
 /// The Python package has features of its own, and so has its `fudgelab`; everything below is shared.

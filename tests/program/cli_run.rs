@@ -310,6 +310,7 @@ fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::proc
     use std::process::{Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
+    crate::common::obey_signals();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
         .current_dir(place)
         .args(["run", &format!("{name}.toml"), "--no-charts", "--json"])

@@ -8,11 +8,10 @@ const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty 
 #[cfg(unix)]
 mod killed {
     use super::*;
-    use signal_hook::{consts, flag};
+    use crate::common::obey_signals;
     use std::collections::BTreeMap;
     use std::path::Path;
     use std::process::{Child, Command, Stdio};
-    use std::sync::{Arc, atomic::AtomicBool};
     use std::time::{Duration, Instant};
     use wait_timeout::ChildExt;
 
@@ -113,11 +112,7 @@ mod killed {
     /// Sends signals to a long run that was started to ignore some, each after a second in which it did not end; returns its exit code,
     /// or `None` if it went on, and whether it wrote its results.
     fn signalled(signals: &[&str], ignored: &[&str]) -> (Option<i32>, bool) {
-        // A handler of this process becomes the default in the program, even if this process was started to ignore the signal.
-        let is_over = Arc::new(AtomicBool::new(true));
-        for signal in [consts::SIGINT, consts::SIGHUP] {
-            flag::register_conditional_shutdown(signal, 130, Arc::clone(&is_over)).unwrap();
-        }
+        obey_signals();
         let place = folder(&[("climb.toml", CHECK)]);
         let program = assert_cmd::cargo::cargo_bin!("fudgelab");
         let traps: String = ignored.iter().map(|signal| format!("trap '' {signal}; ")).collect();

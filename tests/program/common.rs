@@ -14,6 +14,20 @@ pub fn fudgelab() -> Command {
     command
 }
 
+/// Lets programs that are started from here on obey Ctrl-C and hangups, even if this process was started to ignore them: what a process
+/// handles is the default in the programs that it starts.
+#[cfg(unix)]
+pub fn obey_signals() {
+    use signal_hook::{consts, flag};
+    use std::sync::{Arc, Once, atomic::AtomicBool};
+    static HANDLED: Once = Once::new();
+    HANDLED.call_once(|| {
+        for signal in [consts::SIGINT, consts::SIGHUP] {
+            flag::register_conditional_shutdown(signal, 130, Arc::new(AtomicBool::new(true))).unwrap();
+        }
+    });
+}
+
 /// Output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()

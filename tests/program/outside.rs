@@ -36,7 +36,9 @@ fn cargo(folder: &Path, words: &[&str]) -> String {
 fn a_crate_elsewhere_runs_the_examples() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let manifest = fs::read_to_string(format!("{HERE}/Cargo.toml")).expect("Cargo.toml");
-    let profiles = &manifest[manifest.find("[profile.release]").expect("profiles")..];
+    let profiles = &manifest[manifest.find("[profile.release.package]").expect("profiles")..];
+    let others: String =
+        profiles.lines().filter(|line| !line.starts_with("fudgelab")).map(|line| format!("{line}\n")).collect();
     let slow: String = ["release", "dev"]
         .iter()
         .flat_map(|profile| {
@@ -46,7 +48,7 @@ fn a_crate_elsewhere_runs_the_examples() {
     let package = format!(
         "[package]\nname = \"outside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\nfudgelab = {{ path = {HERE:?} }}\n\n\
-         {profiles}\n# It is compiled once more, and need not be fast.\n{slow}"
+         {others}\n# It is compiled once more, and need not be fast.\n{slow}"
     );
     let write = |name: &str, text: String| fs::write(folder.path().join(name), text).expect("a file");
     fs::create_dir_all(folder.path().join("src/bin")).expect("a folder");
