@@ -45,6 +45,9 @@ pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
 /// The text so that Markdown shows it as it is: no markup, no HTML, no new line.
 pub fn escaped(text: &str) -> String {
     let text = clean(text);
+    if !text.bytes().any(|byte| matches!(byte, b'|' | b'\\' | b'`' | b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'&')) {
+        return text.into_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

@@ -175,7 +175,8 @@ impl Datum {
     /// The same with what in words could steer a terminal or reorder a line made visible, as it is everywhere else: they come from
     /// files that other people wrote.
     pub(super) fn clean(self) -> Self {
-        let Self::Text(words) = self else { return self };
+        // Words that are borrowed are the program's own.
+        let Self::Text(words @ Cow::Owned(_)) = self else { return self };
         Self::Text(match clean(&words) {
             Cow::Owned(clean) => clean.into(),
             Cow::Borrowed(_) => words,
