@@ -42,10 +42,13 @@ pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     out
 }
 
+/// Characters that may be markup.
+const MARKS: [char; 10] = ['|', '\\', '`', '*', '_', '~', '[', ']', '<', '&'];
+
 /// The text so that Markdown shows it as it is: no markup, no HTML, no new line.
 pub fn escaped(text: &str) -> String {
     let text = clean(text);
-    if !text.bytes().any(|byte| matches!(byte, b'|' | b'\\' | b'`' | b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'&')) {
+    if !text.contains(MARKS) {
         return text.into_owned();
     }
     let mut out = String::with_capacity(text.len());
@@ -53,11 +56,10 @@ pub fn escaped(text: &str) -> String {
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied().unwrap_or(' ');
         let marks_up = match letter {
-            '|' | '\\' | '`' | '*' | '_' | '~' | '[' | ']' => true,
             // Only these begin a tag; `< 0.1 %` stays readable.
             '<' => next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'),
             '&' => next.is_ascii_alphabetic() || next == '#',
-            _ => false,
+            _ => MARKS.contains(&letter),
         };
         if marks_up {
             out.push('\\');

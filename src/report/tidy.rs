@@ -155,7 +155,7 @@ impl<'r> Tidy<'r> {
 
     /// Each row as an object in JSON, by the names of its columns.
     pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
-        let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::Value::from(datum));
+        let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::json!(datum));
         self.rows().map(move |row| serde_json::Value::Object(self.fields.iter().zip(&row).map(entry).collect()))
     }
 
@@ -193,19 +193,6 @@ impl Serialize for Datum {
             Self::Count(count) => serializer.serialize_u64(*count),
             Self::Number(number) => serializer.serialize_f64(*number),
             Self::Boolean(yes) => serializer.serialize_bool(*yes),
-        }
-    }
-}
-
-impl From<&Datum> for serde_json::Value {
-    fn from(datum: &Datum) -> Self {
-        match datum {
-            Datum::Null => Self::Null,
-            Datum::Text(words) => words.as_ref().into(),
-            Datum::Integer(whole) => (*whole).into(),
-            Datum::Count(count) => (*count).into(),
-            Datum::Number(number) => (*number).into(),
-            Datum::Boolean(yes) => (*yes).into(),
         }
     }
 }
