@@ -42,13 +42,15 @@ pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     out
 }
 
-/// Characters that may be markup.
-const MARKS: [char; 10] = ['|', '\\', '`', '*', '_', '~', '[', ']', '<', '&'];
+/// Whether a character may be markup; all that may be are ASCII.
+fn may_mark_up(byte: u8) -> bool {
+    matches!(byte, b'|' | b'\\' | b'`' | b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'&')
+}
 
 /// The text so that Markdown shows it as it is: no markup, no HTML, no new line.
 pub fn escaped(text: &str) -> String {
     let text = clean(text);
-    if !text.contains(MARKS) {
+    if !text.bytes().any(may_mark_up) {
         return text.into_owned();
     }
     let mut out = String::with_capacity(text.len());
@@ -59,7 +61,7 @@ pub fn escaped(text: &str) -> String {
             // Only these begin a tag; `< 0.1 %` stays readable.
             '<' => next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'),
             '&' => next.is_ascii_alphabetic() || next == '#',
-            _ => MARKS.contains(&letter),
+            _ => u8::try_from(letter).is_ok_and(may_mark_up),
         };
         if marks_up {
             out.push('\\');
