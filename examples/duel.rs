@@ -2,12 +2,12 @@
 //!
 //! `cargo run --release --example duel`
 
-use fudgelab::{Encounter, Error, Fighter, Rules};
+use fudgelab::{Encounter, Error, Fighter, Level, Rules, Seed};
 
 fn main() -> Result<(), Error> {
-    // The barroom duel (SRD 4.7). Levels count from Fair = 0: Snorri fights at Great, Brynhild at Good.
-    let snorri = Fighter::named("Snorri", 2).offense(5).defense(3).weapon(4);
-    let brynhild = Fighter::named("Brynhild", 1).offense(5).defense(2).weapon(3).shield(1);
+    // The barroom duel (SRD 4.7).
+    let snorri = Fighter::named("Snorri", Level::GREAT).offense(5).defense(3).weapon(4);
+    let brynhild = Fighter::named("Brynhild", Level::GOOD).offense(5).defense(2).weapon(3).shield(1);
 
     // Rules are a preset and what differs from it, by name or by field.
     let mut rules = Rules::preset("srd")?.set("graze", "off")?;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
     let exact = duel.exact()?;
     println!("{exact}");
 
-    let simulated = duel.simulate(1, 100_000)?;
+    let simulated = duel.simulate(100_000, Seed::new(1))?;
     for row in exact.rows().iter().filter(|row| row.figure == "wins") {
         let same = simulated.rows().into_iter().find(|other| other.title == row.title);
         let interval = same.and_then(|row| row.interval);
@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
     }
 
     println!("\nOne such duel, and how it stood after each round:");
-    let mut play = duel.play(1, 7)?;
+    let mut play = duel.play(7, Seed::new(1))?;
     while play.play_round() {
         let wins = play.standing()?.wins;
         println!("  round {}: {:?}, Snorri wins {:.0} % from here", play.rounds(), play.wounds(), 100.0 * wins[0]);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example own_damage`
 
-use fudgelab::{Dice, Encounter, Error, Fighter, Landed, OwnDamage, Rules};
+use fudgelab::{Dice, Encounter, Error, Fighter, Landed, Level, OwnDamage, Results, Rules, Seed};
 
 /// Half the relative degree, rounded up, and one die in three more for each point of the damage factor above 0.
 fn half_degree(hit: Landed) -> i32 {
@@ -12,18 +12,18 @@ fn half_degree(hit: Landed) -> i32 {
 
 fn main() -> Result<(), Error> {
     let fight = |rules: Rules| {
-        let axe = Fighter::named("Axe", 1).offense(5).defense(2);
-        let mail = Fighter::named("Mail", 1).offense(3).defense(5);
+        let axe = Fighter::named("Axe", Level::GOOD).offense(5).defense(2);
+        let mail = Fighter::named("Mail", Level::GOOD).offense(3).defense(5);
         Encounter::new(rules).side("Axe", [axe]).side("Mail", [mail])
     };
     let own = OwnDamage::new("half the degree", half_degree).rolling(Dice::parse("1dF")?);
     for (name, rules) in
         [("nutshell", Rules::preset("nutshell")?), ("own rule", Rules::preset("nutshell")?.with_own_damage(own))]
     {
-        let (exact, simulated) = (fight(rules.clone()).exact()?, fight(rules).simulate(1, 100_000)?);
-        let wins = |rows: &fudgelab::Results| rows.value("Axe wins").unwrap_or(f64::NAN);
-        let rounds = exact.value("rounds").unwrap_or(f64::NAN);
-        println!("{name}: Axe wins {:.4} (simulated {:.4}), in {rounds:.2} rounds", wins(&exact), wins(&simulated));
+        let (exact, simulated) = (fight(rules.clone()).exact()?, fight(rules).simulate(100_000, Seed::new(1))?);
+        let wins = |results: &Results| results.value("Axe wins");
+        let rounds = exact.value("rounds")?;
+        println!("{name}: Axe wins {:.4} (simulated {:.4}), in {rounds:.2} rounds", wins(&exact)?, wins(&simulated)?);
     }
     Ok(())
 }

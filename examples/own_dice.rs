@@ -27,7 +27,7 @@ fn main() -> Result<(), Error> {
         let better = Fighter::named("better", 1).offense(3).defense(1);
         let other = Fighter::named("other", 0).offense(3).defense(1);
         let duel = Encounter::new(rules).side("better", [better]).side("other", [other]);
-        println!("  {:8} {:.4}", dice.name(), duel.exact()?.value("better wins").unwrap_or(f64::NAN));
+        println!("  {:8} {:.4}", dice.name(), duel.exact()?.value("better wins")?);
     }
     Ok(())
 }

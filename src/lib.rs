@@ -1,19 +1,19 @@
 //! Monte Carlo probability and balance analysis for the Fudge family of role-playing games.
 //!
 //! ```
-//! use fudgelab::{Encounter, Fighter, Rules};
+//! use fudgelab::{Encounter, Fighter, Level, Rules, Seed};
 //!
 //! // The barroom duel of the SRD (4.7): who wins, and how often?
-//! let snorri = Fighter::named("Snorri", 2).offense(5).defense(3).weapon(4);
-//! let brynhild = Fighter::named("Brynhild", 1).offense(5).defense(2).weapon(3).shield(1);
+//! let snorri = Fighter::named("Snorri", Level::GREAT).offense(5).defense(3).weapon(4);
+//! let brynhild = Fighter::named("Brynhild", Level::GOOD).offense(5).defense(2).weapon(3).shield(1);
 //! let duel = Encounter::new(Rules::preset("srd")?).side("Snorri", [snorri]).side("Brynhild", [brynhild]);
 //!
 //! let exact = duel.exact()?;
-//! assert_eq!(format!("{:.3}", exact.value("Snorri wins").unwrap()), "0.561");
+//! assert_eq!(format!("{:.3}", exact.value("Snorri wins")?), "0.561");
 //! println!("{exact}");
 //!
 //! // The same rules, rolled a hundred thousand times.
-//! let simulated = duel.simulate(1, 100_000)?;
+//! let simulated = duel.simulate(100_000, Seed::new(1))?;
 //! for row in simulated.rows().iter().take(3) {
 //!     println!("{}: {:.4} {:?}", row.title, row.value, row.interval);
 //! }
@@ -29,7 +29,7 @@
 //! `examples/` has a duel, your own dice, your own damage rule and a sweep. Scenario files can do more than this interface,
 //! including other kinds of rolls: see [`Study::parse`].
 //!
-//! Levels count from Fair = 0: Great is 2, Poor is -2. Codes such as W12 are rows of `docs/rules.md` in the repository, and numbered
+//! A [`Level`] counts from Fair = 0: Great is 2, Poor is -2; plain numbers are taken as well. Codes such as W12 are rows of `docs/rules.md` in the repository, and numbered
 //! readings are entries of `docs/readings.md`. SRD, F93, KAER, LITE and FF are the sources, listed there.
 //!
 //! # How it works
@@ -55,6 +55,8 @@ mod api;
 
 pub use api::{Encounter, Point, Results, Row, Study};
 #[doc(inline)]
+pub use chance::Seed;
+#[doc(inline)]
 pub use code::Playthrough;
 #[doc(inline)]
 pub use combat::Fighter;
@@ -69,7 +71,7 @@ pub use exact::Standing;
 #[doc(inline)]
 pub use fudgelab_engine::rules;
 #[doc(inline)]
-pub use ladder::Ladder;
+pub use ladder::{Ladder, Level};
 #[doc(inline)]
 pub use rules::{Landed, OwnDamage, Rules};
 #[doc(inline)]

@@ -2,6 +2,7 @@
 
 use crate::error;
 use crate::study::Study;
+use fudgelab::Seed;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -31,8 +32,8 @@ impl Encounter {
     }
 
     /// One trial, to be taken round by round.
-    fn play(&self, py: Python<'_>, seed: u64, trial: u64) -> PyResult<Playthrough> {
-        let play = py.detach(|| self.inner.play(seed, trial)).map_err(|failed| error::error(py, &failed))?;
+    fn play(&self, py: Python<'_>, trial: u64, seed: u64) -> PyResult<Playthrough> {
+        let play = py.detach(|| self.inner.play(trial, Seed::new(seed))).map_err(|failed| error::error(py, &failed))?;
         Ok(Playthrough { play: Mutex::new(play) })
     }
 

@@ -1,6 +1,7 @@
 //! A fight built in code.
 
 use super::{Results, Study};
+use crate::chance::Seed;
 use crate::code::Playthrough;
 use crate::combat::{Cast, Fighter, compile};
 use crate::document::Problems;
@@ -15,13 +16,13 @@ use crate::subject::fight::{Aftermath, Combat};
 /// A fight between two sides, or up to four.
 ///
 /// ```
-/// use fudgelab::{Encounter, Fighter, Rules};
+/// use fudgelab::{Encounter, Fighter, Rules, Seed};
 ///
 /// let snorri = Fighter::named("Snorri", 2).offense(5).defense(3);
 /// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(3);
 /// let fight = Encounter::new(Rules::preset("srd")?).side("Snorri", [snorri]).side("goblins", [goblins]);
-/// let wins = fight.exact()?.value("Snorri wins").unwrap();
-/// let simulated = fight.simulate(1, 20_000)?.value("Snorri wins").unwrap();
+/// let wins = fight.exact()?.value("Snorri wins")?;
+/// let simulated = fight.simulate(20_000, Seed::new(1))?.value("Snorri wins")?;
 /// assert!((wins - simulated).abs() < 0.02);
 /// # Ok::<(), fudgelab::Error>(())
 /// ```
@@ -50,10 +51,10 @@ impl Encounter {
     /// fighters with ranges, or a fight before this one.
     ///
     /// ```
-    /// use fudgelab::Encounter;
+    /// use fudgelab::{Encounter, Seed};
     ///
     /// let text = "[fighters.ada]\nskill = 'Good'\nweapon = 'sword'\n[fighters.goblins]\nlike = 'goblin'\ncount = 2\n";
-    /// let mut play = Encounter::parse(text)?.play(1, 1)?;
+    /// let mut play = Encounter::parse(text)?.play(1, Seed::new(1))?;
     /// while play.play_round() {}
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -125,24 +126,24 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`exact`](Self::exact), except for the size.
-    pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
-        self.study()?.simulate(seed, trials)
+    pub fn simulate(&self, trials: u64, seed: Seed) -> Result<Results> {
+        self.study()?.simulate(trials, seed)
     }
 
     /// Replays one trial roll by roll: the one that [`simulate`](Self::simulate) counts with this seed. Trials are counted from 1.
     ///
     /// # Errors
     /// As [`simulate`](Self::simulate); a trial number out of range.
-    pub fn replay(&self, seed: u64, trial: u64) -> Result<Transcript> {
-        self.study()?.replay(0, seed, trial)
+    pub fn replay(&self, trial: u64, seed: Seed) -> Result<Transcript> {
+        self.study()?.replay(0, trial, seed)
     }
 
     /// Plays one trial round by round. Trials are counted from 1.
     ///
     /// # Errors
     /// As [`simulate`](Self::simulate).
-    pub fn play(&self, seed: u64, trial: u64) -> Result<Playthrough> {
-        Playthrough::new(&self.combat()?, seed, trial)
+    pub fn play(&self, trial: u64, seed: Seed) -> Result<Playthrough> {
+        Playthrough::new(&self.combat()?, trial, seed)
     }
 
     /// Computes exactly what a side carries on from this fight: wounds and everything else that lasts longer than a fight.

@@ -1,7 +1,8 @@
 //! What a study found out, as rows.
 
 use crate::data::{self, Format};
-use crate::error::Result;
+use crate::document::did_you_mean;
+use crate::error::{Error, Result};
 use crate::report::terminal::{self, Style};
 use crate::report::{json, markdown, tables, tidy};
 use crate::stats::Estimate;
@@ -82,14 +83,24 @@ impl Results {
 
     /// The figure with this name, such as `Snorri wins`, in the first cell that has it. For a variant, use
     /// [`value_in`](Self::value_in).
-    pub fn value(&self, title: &str) -> Option<f64> {
-        self.found.cells.iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
+    ///
+    /// # Errors
+    /// No figure has this name (the error suggests the nearest one), or the figure has no value: a mean over trials of which
+    /// there were none.
+    pub fn value(&self, title: &str) -> Result<f64> {
+        value(&self.found.cells.iter().collect::<Vec<_>>(), title)
     }
 
     /// The same for a variant, in its first cell that has the figure.
-    pub fn value_in(&self, variant: &str, title: &str) -> Option<f64> {
-        let own = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant));
-        own.into_iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
+    ///
+    /// # Errors
+    /// As [`value`](Self::value); no variant has this name.
+    pub fn value_in(&self, variant: &str, title: &str) -> Result<f64> {
+        let own: Vec<&Cell> = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant)).collect();
+        if own.is_empty() {
+            return Err(unknown("variant", variant, self.found.variants.iter().map(String::as_str)));
+        }
+        value(&own, title)
     }
 
     /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.
@@ -185,6 +196,26 @@ impl Results {
     fn varied(&self, values: &[Value]) -> Vec<(String, Value)> {
         self.found.varied.iter().cloned().zip(values.iter().cloned()).collect()
     }
+}
+
+/// The value of the figure with this name in the first of these cells that has it.
+fn value(cells: &[&Cell], title: &str) -> Result<f64> {
+    let Some(figure) = cells.iter().find_map(|cell| cell.titled(title)) else {
+        let titles: Vec<String> = cells.iter().flat_map(|cell| &cell.figures).map(Figure::title).collect();
+        return Err(unknown("figure", title, titles.iter().map(String::as_str)));
+    };
+    let value = figure.estimate.value;
+    Some(value).filter(|value| !value.is_nan()).ok_or_else(|| {
+        Error::run(format!("`{title}` has no value: its condition was never met"))
+            .with_help("simulate more trials, or ask for a condition that can be met")
+    })
+}
+
+/// The error for an unknown name, with the nearest known one, or all of them.
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
+    let help = did_you_mean(name, known.clone())
+        .unwrap_or_else(|| format!("{what}s are {}", known.collect::<Vec<_>>().join(", ")));
+    Error::input(format!("there is no {what} `{name}`")).with_help(help)
 }
 
 impl fmt::Display for Results {

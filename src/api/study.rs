@@ -1,6 +1,7 @@
 //! Studies: from files, or of fights built in code.
 
 use super::{Encounter, Results};
+use crate::chance::Seed;
 use crate::document::{Problems, Source, fingerprint};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
@@ -42,7 +43,7 @@ impl Study {
     /// use fudgelab::Study;
     ///
     /// let study = Study::parse("check = { trait = 'Good', difficulty = 'Great' }")?;
-    /// assert_eq!(study.run()?.value("success"), Some(31.0 / 81.0));
+    /// assert_eq!(study.run()?.value("success")?, 31.0 / 81.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(text: &str) -> std::result::Result<Self, Problems> {
@@ -183,20 +184,26 @@ impl Study {
     ///
     /// # Errors
     /// No trials, or too many.
-    pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
-        self.simulating(seed, trials)?.run()
+    pub fn simulate(&self, trials: u64, seed: Seed) -> Result<Results> {
+        self.simulating(trials, seed)?.run()
     }
 
     /// The same study, to be simulated with this many trials of each cell, whatever the file says.
     ///
     /// # Errors
     /// No trials, or too many.
-    pub fn simulating(&self, seed: u64, trials: u64) -> Result<Self> {
+    pub fn simulating(&self, trials: u64, seed: Seed) -> Result<Self> {
         if !(1..=crate::sim::MAX_TRIALS).contains(&trials) {
             return Err(Error::input(format!("{} trials cannot be simulated", thousands(trials)))
                 .with_help(format!("give 1 to {}", thousands(crate::sim::MAX_TRIALS))));
         }
-        let plan = study::Study { method: MethodChoice::Simulate, goal: None, trials, seed, ..self.plan.clone() };
+        let plan = study::Study {
+            method: MethodChoice::Simulate,
+            goal: None,
+            trials,
+            seed: seed.number(),
+            ..self.plan.clone()
+        };
         Ok(Self { plan })
     }
 
@@ -210,9 +217,10 @@ impl Study {
     /// There is no such part; the study stops at a precision; its method is not decided; or a cell cannot be solved.
     ///
     /// ```
-    /// use fudgelab::Study;
+    /// use fudgelab::{Seed, Study};
     ///
-    /// let study = Study::parse("check = { trait = 'Good', difficulty = 'Great' }")?.simulating(1, 50_000)?;
+    /// let check = Study::parse("check = { trait = 'Good', difficulty = 'Great' }")?;
+    /// let study = check.simulating(50_000, Seed::new(1))?;
     /// let shards = (1..=3).map(|number| study.shard(number, 3)).collect::<Result<Vec<_>, _>>()?;
     /// assert_eq!(study.merge(shards)?, study.run()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -233,12 +241,12 @@ impl Study {
     ///
     /// # Errors
     /// There is no such cell or trial.
-    pub fn replay(&self, cell: usize, seed: u64, trial: u64) -> Result<Transcript> {
+    pub fn replay(&self, cell: usize, trial: u64, seed: Seed) -> Result<Transcript> {
         if cell >= self.plan.cells.len() {
             return Err(Error::input(format!("there is no cell {cell}"))
                 .with_help(format!("cells are counted from 0 to {}", self.plan.cells.len() - 1)));
         }
-        replay::replay(&study::Study { seed, ..self.plan.clone() }, cell, Rolls::Trial(trial))
+        replay::replay(&study::Study { seed: seed.number(), ..self.plan.clone() }, cell, Rolls::Trial(trial))
     }
 }
 

@@ -10,6 +10,87 @@ const SUPERHUMAN: &str = " superhuman";
 /// The name of the first level above the ordinary ladder (SRD 1.2).
 const LEGENDARY: &str = "Legendary";
 
+/// A level of the game's own ladder, counted from Fair = 0 (A1).
+///
+/// Wherever a level is asked for, a plain number does as well.
+///
+/// ```
+/// use fudgelab::{Fighter, Level};
+/// let goblin = Fighter::named("Goblin", Level::MEDIOCRE);
+/// assert_eq!(goblin, Fighter::named("Goblin", -1));
+/// assert_eq!("Superb+2".parse::<Level>()?, Level::SUPERB + 2);
+/// assert_eq!((Level::GOOD + 1).to_string(), "Great");
+/// # Ok::<(), fudgelab::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(i32);
+
+impl Level {
+    /// Terrible, −3.
+    pub const TERRIBLE: Self = Self(-3);
+    /// Poor, −2.
+    pub const POOR: Self = Self(-2);
+    /// Mediocre, −1.
+    pub const MEDIOCRE: Self = Self(-1);
+    /// Fair, 0.
+    pub const FAIR: Self = Self(0);
+    /// Good, 1.
+    pub const GOOD: Self = Self(1);
+    /// Great, 2.
+    pub const GREAT: Self = Self(2);
+    /// Superb, 3.
+    pub const SUPERB: Self = Self(3);
+    /// Legendary, 4.
+    pub const LEGENDARY: Self = Self(4);
+
+    /// Its number.
+    pub const fn number(self) -> i32 {
+        self.0
+    }
+}
+
+impl From<i32> for Level {
+    fn from(number: i32) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Level> for i32 {
+    fn from(level: Level) -> Self {
+        level.0
+    }
+}
+
+impl std::ops::Add<i32> for Level {
+    type Output = Self;
+    fn add(self, levels: i32) -> Self {
+        Self(self.0.saturating_add(levels))
+    }
+}
+
+impl std::ops::Sub<i32> for Level {
+    type Output = Self;
+    fn sub(self, levels: i32) -> Self {
+        Self(self.0.saturating_sub(levels))
+    }
+}
+
+impl std::str::FromStr for Level {
+    type Err = Error;
+
+    /// Reads a level of the game's own ladder as [`Ladder::parse`] does.
+    fn from_str(text: &str) -> Result<Self> {
+        Ladder::default().parse(text).map(Self)
+    }
+}
+
+impl std::fmt::Display for Level {
+    /// Its name as a trait.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&Ladder::default().trait_name(self.0))
+    }
+}
+
 /// Words for levels: one name for each, from the lowest level up.
 ///
 /// ```

@@ -4,14 +4,14 @@ use crate::support::agree::{self, Case};
 use crate::support::{barroom, duel, snorri, srd};
 use fudgelab::combat::Fight;
 use fudgelab::rules::{DamageRoll, Graze, HalfHits, Record};
-use fudgelab::{Dice, Encounter, Fighter, Landed, Line, OwnDamage, Results, Rules, Study};
+use fudgelab::{Dice, Encounter, Fighter, Landed, Level, Line, OwnDamage, Results, Rules, Seed, Study};
 
 fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a}, not {b}");
 }
 
 fn value(results: &Results, title: &str) -> f64 {
-    results.value(title).unwrap_or_else(|| panic!("there is no {title}"))
+    results.value(title).unwrap()
 }
 
 fn preset(name: &str) -> Rules {
@@ -74,7 +74,7 @@ fn figures_are_held_to_their_limits_from_code() {
     let refused = |change: fn(&mut Rules)| {
         let mut rules = preset("nutshell");
         change(&mut rules);
-        fight(rules, 1).simulate(1, 10).unwrap_err().to_string()
+        fight(rules, 1).simulate(10, Seed::new(1)).unwrap_err().to_string()
     };
     assert!(refused(|rules| rules.round_limit = u32::MAX).contains("`round_limit` is 4294967295"));
     assert!(refused(|rules| rules.round_limit = 10_001).contains("goes from 1"));
@@ -115,7 +115,7 @@ fn an_encounter_is_the_fight_of_a_file() {
     let (from_file, from_code) = (Study::parse(text).unwrap().run().unwrap(), fight(preset("srd"), 2).exact().unwrap());
     assert_eq!(from_file.rows(), from_code.rows());
     assert_eq!(from_file.points("rounds"), from_code.points("rounds"));
-    let simulated = |study: &Study| study.simulate(3, 5_000).unwrap().rows();
+    let simulated = |study: &Study| study.simulate(5_000, Seed::new(3)).unwrap().rows();
     assert_eq!(simulated(&Study::parse(text).unwrap()), simulated(&fight(preset("srd"), 2).study().unwrap()));
 }
 
@@ -125,9 +125,9 @@ fn an_encounter_is_read_from_text() {
     let text = "[rules]\nbase = 'nutshell'\ngraze = 'off'\n[fighters.ada]\nskill = 'Great'\nweapon = 'sword'\nside = 'us'\n\
                 [fighters.goblins]\nlike = 'goblin'\ncount = 2\n[[ask]]\nmeasure = 'us wins and not any of us dies'\n";
     let (read, study) = (Encounter::parse(text).unwrap(), Study::parse(text).unwrap());
-    let (read, study) = (read.simulate(3, 5_000).unwrap(), study.simulate(3, 5_000).unwrap());
+    let (read, study) = (read.simulate(5_000, Seed::new(3)).unwrap(), study.simulate(5_000, Seed::new(3)).unwrap());
     assert_eq!(read.rows(), study.rows());
-    assert!(read.value("us wins and not any of us dies").is_some());
+    assert!(read.value("us wins and not any of us dies").is_ok());
     assert_eq!(read.warnings(), study.warnings());
     let refused = |text: &str| Encounter::parse(text).unwrap_err().to_string();
     let fight = "[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n";
@@ -182,7 +182,7 @@ fn faults_of_a_text_are_told_with_their_places() {
 fn variants_are_compared_on_the_same_rolls() {
     let variants = || [("srd", fight(preset("srd"), 1)), ("nutshell", fight(preset("nutshell"), 1))];
     let study = Study::compare(variants()).unwrap();
-    let (exact, simulated) = (study.exact().unwrap(), study.simulate(1, 20_000).unwrap());
+    let (exact, simulated) = (study.exact().unwrap(), study.simulate(20_000, Seed::new(1)).unwrap());
     let change = |results: &Results| results.changes().into_iter().find(|row| row.title == "Ada wins").unwrap();
     let wins = |rules: &str| value(&fight(preset(rules), 1).exact().unwrap(), "Ada wins");
     near(change(&exact).value, wins("nutshell") - wins("srd"));
@@ -217,30 +217,56 @@ fn what_is_asked_for_is_answered() {
     assert!(fight(preset("srd"), 1).ask("Eve wins").exact().unwrap_err().to_string().contains("Eve"));
 }
 
+#[test]
+fn unknown_names_of_figures_are_errors() {
+    let results = Study::compare([("srd", fight(preset("srd"), 1))]).unwrap().exact().unwrap();
+    assert!(results.value_in("srd", "Ada wins").is_ok());
+    let refused = |value: fudgelab::Result<f64>| value.unwrap_err().to_string();
+    assert!(refused(results.value("Ada win")).contains("did you mean `Ada wins`?"));
+    assert!(refused(results.value("Eve dances")).contains("figures are Ada wins, "));
+    assert!(refused(results.value_in("srt", "Ada wins")).contains("did you mean `srd`?"));
+}
+
+#[test]
+fn levels_are_read_and_printed_in_words() {
+    assert_eq!("legendary 2nd".parse::<Level>().unwrap(), Level::LEGENDARY + 1);
+    assert_eq!((Level::FAIR - 3).to_string(), "Terrible");
+    assert_eq!(Fighter::named("Ada", Level::GOOD).avoid(Level::POOR), Fighter::named("Ada", 1).avoid(-2));
+    assert!("Graet".parse::<Level>().unwrap_err().to_string().contains("did you mean `Great`?"));
+}
+
 /// The trial that is replayed and the one that is taken round by round are the one that is counted.
 #[test]
 fn a_trial_is_the_same_however_it_is_looked_at() {
     let fight = fight(preset("srd"), 1);
     let won = |trials: u64| {
-        if trials == 0 { 0.0 } else { (value(&fight.simulate(5, trials).unwrap(), "Ada wins") * trials as f64).round() }
+        if trials == 0 {
+            0.0
+        } else {
+            (value(&fight.simulate(trials, Seed::new(5)).unwrap(), "Ada wins") * trials as f64).round()
+        }
     };
     for trial in 1..=12 {
-        let mut play = fight.play(5, trial).unwrap();
+        let mut play = fight.play(trial, Seed::new(5)).unwrap();
         while play.play_round() {}
         assert_eq!(play.winner() == Some("Ada"), won(trial) > won(trial - 1), "trial {trial}");
-        let transcript = fight.replay(5, trial).unwrap();
+        let transcript = fight.replay(trial, Seed::new(5)).unwrap();
         assert_eq!(transcript.all("round").len() as u32, play.rounds());
         let standing = play.standing().unwrap();
         near(standing.wins[0], f64::from(play.winner() == Some("Ada")));
     }
-    assert!(fight.play(5, 0).is_err() && fight.replay(5, 0).is_err() && fight.simulate(5, 0).is_err());
-    assert!(fight.study().unwrap().replay(1, 5, 1).is_err());
+    assert!(
+        fight.play(0, Seed::new(5)).is_err()
+            && fight.replay(0, Seed::new(5)).is_err()
+            && fight.simulate(0, Seed::new(5)).is_err()
+    );
+    assert!(fight.study().unwrap().replay(1, 1, Seed::new(5)).is_err());
 }
 
 #[test]
 fn a_playthrough_says_how_the_fight_stands() {
     let fight = fight(preset("nutshell"), 1);
-    let mut play = fight.play(1, 1).unwrap();
+    let mut play = fight.play(1, Seed::new(1)).unwrap();
     near(play.standing().unwrap().wins[0], value(&fight.exact().unwrap(), "Ada wins"));
     assert_eq!(play.wounds(), [("Ada".to_owned(), "Undamaged"), ("Bo".to_owned(), "Undamaged")]);
     assert!(play.play_round() && play.standing().unwrap().wins.iter().sum::<f64>() > 1.0 - 1e-12);
@@ -256,7 +282,7 @@ fn one_fight_after_another() {
     let (again, fresh) = (second.exact().unwrap(), first.exact().unwrap());
     assert!(value(&again, "Ada wins") < value(&fresh, "Ada wins"));
     // Five standard errors of 50,000 trials.
-    let simulated = value(&second.simulate(1, 50_000).unwrap(), "Ada wins");
+    let simulated = value(&second.simulate(50_000, Seed::new(1)).unwrap(), "Ada wins");
     assert!((simulated - value(&again, "Ada wins")).abs() < 5.0 * 0.5 / 50_000f64.sqrt(), "{simulated}");
     let refused = |result: Result<Results, fudgelab::Error>| result.unwrap_err().to_string();
     assert!(first.aftermath("Eve").unwrap_err().to_string().contains("sides are Ada, Bo"));
@@ -298,7 +324,7 @@ fn three_fights_in_a_row() {
         let mut left = None;
         for number in 0..3 {
             let fight = left.take().map_or_else(|| orc("Orc"), |left| orc("Orc").after(left));
-            let mut play = fight.play(number, trial).unwrap();
+            let mut play = fight.play(trial, Seed::new(number)).unwrap();
             while play.play_round() {}
             let stands = play.winner() == Some("us");
             if number == 2 {
@@ -317,7 +343,7 @@ fn three_fights_in_a_row() {
 
 #[test]
 fn a_replay_can_be_printed() {
-    let page = fight(preset("srd"), 1).replay(1, 1).unwrap().to_string();
+    let page = fight(preset("srd"), 1).replay(1, Seed::new(1)).unwrap().to_string();
     assert!(page.contains("Round 1") && page.contains("Ada"), "{page}");
 }
 
@@ -370,7 +396,7 @@ fn simulated_fights_by_ones_own_rule_are_told_from_others() {
 fn ones_own_rule_is_named_in_a_replay_and_refused_beside_others() {
     let own = Rules { own_damage: Some(halved()), ..preset("nutshell") };
     let fight_of = |rules| fight(rules, 1);
-    let transcripts: Vec<_> = (1..20).map(|trial| fight_of(own.clone()).replay(1, trial).unwrap()).collect();
+    let transcripts: Vec<_> = (1..20).map(|trial| fight_of(own.clone()).replay(trial, Seed::new(1)).unwrap()).collect();
     let told: Vec<&Line> = transcripts.iter().flat_map(|one| one.all("damage")).collect();
     assert!(!told.is_empty() && told.iter().all(|line| line.text.starts_with("Damage by half the degree: relative")));
     assert!(fight_of(preset("kaer").with_own_damage(halved())).exact().is_ok());

@@ -6,14 +6,24 @@ use crate::dice::Dice;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-/// The seed of a study: all its random numbers follow from it.
+/// The seed of a simulation: equal seeds give equal rolls. It is a type so that it cannot be confused with a number of trials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(u64);
 
 impl Seed {
     /// A seed of any number.
     pub const fn new(seed: u64) -> Self {
-        Self(mix(seed.wrapping_add(GOLDEN)))
+        Self(seed)
+    }
+
+    /// The number, as files and the command line have it.
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The number with all its bits mixed: seeds of neighboring numbers start the generator far apart.
+    const fn mixed(self) -> u64 {
+        mix(self.0.wrapping_add(GOLDEN))
     }
 }
 
@@ -83,7 +93,8 @@ impl Sampler {
 struct Samplers(Pcg64Mcg);
 
 impl Samplers {
-    fn starting(Seed(seed): Seed, trial: u64) -> Self {
+    fn starting(seed: Seed, trial: u64) -> Self {
+        let seed = seed.mixed();
         let low = mix(seed.wrapping_add(GOLDEN));
         let mut generator = Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(low));
         generator.advance(NUMBERS as u128 * u128::from(trial));

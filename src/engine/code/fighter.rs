@@ -2,6 +2,7 @@
 
 use crate::combat::{Fighter, Missile, Modifier};
 use crate::dice::Dice;
+use crate::ladder::Level;
 #[cfg(doc)]
 use crate::rules::Rules;
 use crate::rules::Spending;
@@ -20,18 +21,32 @@ macro_rules! figures {
     };
 }
 
+/// The same for fields that are levels.
+macro_rules! levels {
+    ($($(#[$doc:meta])* $name:ident,)+) => {
+        impl Fighter {
+            $($(#[$doc])*
+            #[must_use]
+            pub fn $name(mut self, $name: impl Into<Level>) -> Self {
+                self.$name = $name.into().number().into();
+                self
+            })+
+        }
+    };
+}
+
 impl Fighter {
-    /// A fighter who fights with a trait of this level (Fair = 0) and is otherwise ordinary. `Encounter::side`
+    /// A fighter who fights with a trait of this level and is otherwise ordinary. `Encounter::side`
     /// decides its side.
     ///
     /// ```
-    /// use fudgelab::Fighter;
+    /// use fudgelab::{Fighter, Level};
     ///
-    /// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(6);
+    /// let goblins = Fighter::named("Goblin", Level::FAIR).offense(1).defense(1).count(6);
     /// assert_eq!(goblins.count, 6);
     /// ```
-    pub fn named(name: impl Into<String>, skill: i32) -> Self {
-        Self::new(name, 0, skill)
+    pub fn named(name: impl Into<String>, skill: impl Into<Level>) -> Self {
+        Self::new(name, 0, skill.into().number())
     }
 
     /// Changes anything else about it, in a closure.
@@ -63,7 +78,8 @@ impl Fighter {
     /// Gives it a missile to shoot while the two sides close in, during the rounds of [`Rules::closing`]: the level of the trait, and the
     /// offensive factor with Strength (R1 to R6).
     #[must_use]
-    pub fn missile(mut self, skill: i32, offense: i32) -> Self {
+    pub fn missile(mut self, skill: impl Into<Level>, offense: i32) -> Self {
+        let skill = skill.into().number();
         self.ranged.missile = Some(Missile { skill, offense, scaled: true, thrown: false, burst: None });
         self
     }
@@ -74,10 +90,6 @@ figures! {
     count: u16,
     /// Whether it is a player character (C5).
     pc: bool,
-    /// The level of the trait that blows are avoided with, where that is a roll of its own (C2, C4).
-    avoid: i32,
-    /// The level of the trait that initiative goes by, where there are turns.
-    initiative: i32,
     /// The fighter's own dice (A11).
     dice: Dice,
     /// The offensive factor: Strength and weapon, without Scale (W2).
@@ -88,8 +100,6 @@ figures! {
     armor: i32,
     /// Damage Capacity (W3, W12, W14).
     damage_capacity: i32,
-    /// Health (W13).
-    health: i32,
     /// The weapon's value, for comparing weapon sizes (M4).
     weapon: i32,
     /// The shield's value (M3).
@@ -98,12 +108,21 @@ figures! {
     strength_scale: i32,
     /// Scale of Mass (W4, C8).
     mass_scale: i32,
-    /// What it adds to rolls of morale, where [`Rules::morale`] has them (C14).
-    morale: i32,
-    /// The level of Willpower (W15, W25).
-    will: i32,
-    /// The level of Constitution (W29).
-    constitution: i32,
     /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, the boxes of each.
     wounds: Vec<u8>,
+}
+
+levels! {
+    /// The level of the trait that blows are avoided with, where that is a roll of its own (C2, C4).
+    avoid,
+    /// The level of the trait that initiative goes by, where there are turns.
+    initiative,
+    /// Health (W13).
+    health,
+    /// What it adds to rolls of morale, where [`Rules::morale`] has them (C14).
+    morale,
+    /// The level of Willpower (W15, W25).
+    will,
+    /// The level of Constitution (W29).
+    constitution,
 }

@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// A trial of a fight, played round by round: the same rolls as in the simulation's trial of that number.
 ///
 /// ```
-/// use fudgelab::{Encounter, Fighter, Rules};
+/// use fudgelab::{Encounter, Fighter, Rules, Seed};
 ///
 /// let fighter = |name| Fighter::named(name, 1).offense(3);
 /// let fight = Encounter::new(Rules::preset("nutshell")?).side("Ada", [fighter("Ada")]).side("Bo", [fighter("Bo")]);
-/// let mut play = fight.play(1, 1)?;
+/// let mut play = fight.play(1, Seed::new(1))?;
 /// while play.play_round() {
 ///     println!("after round {}: {:?}, Ada wins with {:.2}", play.rounds(), play.wounds(), play.standing()?.wins[0]);
 /// }
@@ -39,8 +39,8 @@ impl Playthrough {
     ///
     /// # Errors
     /// There is no trial of this number.
-    pub fn new(combat: &Combat, seed: u64, trial: u64) -> Result<Self> {
-        let mut chance = RollSource::trial(Sampler::new(Seed::new(seed), number_of(trial)?));
+    pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
+        let mut chance = RollSource::trial(Sampler::new(seed, number_of(trial)?));
         let fight = Arc::new(combat.drawn(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());

@@ -74,18 +74,26 @@ use crate::dice::Dice;
 use fudge::Prices;
 
 /// Declares the rules: for each what it decides, its type, and the plainest choice, which holds where no preset says otherwise.
+/// A field that only this package can make. A struct that has one can gain fields without breaking code that uses it: outside, it is made
+/// from another one, as in `Rules { round_limit: 20, ..Rules::plain() }`.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct More(pub(crate) ());
+
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $plain:expr,)+) => {
         /// Every rule in force in a scenario.
         #[derive(Debug, Clone, PartialEq)]
         pub struct Rules {
             $($(#[$doc])* pub $name: $type,)+
+            #[doc(hidden)]
+            pub more: More,
         }
 
         impl Rules {
             /// The rules before any preset: the plainest choice at each decision point. Presets go in on top.
             pub fn plain() -> Self {
-                Self { $($name: $plain,)+ }
+                Self { $($name: $plain,)+ more: More(()) }
             }
         }
     };

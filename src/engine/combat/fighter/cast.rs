@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::{
-    Boon, Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets,
+    Boon, More, Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets,
     Toughness, Track,
 };
 use std::collections::BTreeSet;
@@ -24,6 +24,8 @@ pub struct Cast {
 /// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fighter {
+    #[doc(hidden)]
+    pub more: More,
     /// The name shown.
     pub name: String,
     /// The index of the fighter's side in [`Cast::sides`].
@@ -246,6 +248,7 @@ impl Fighter {
     #[doc(hidden)]
     pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
         Self {
+            more: More(()),
             name: name.into(),
             side,
             count: 1,

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// let ada = Fighter::named("Ada", 2).offense(2).defense(2);
 /// let first = Encounter::new(Rules::plain()).side("Ada", [ada]).side("orcs", [orc]);
 /// let second = first.clone().after(first.aftermath("Ada")?);
-/// assert!(second.exact()?.value("Ada wins") < first.exact()?.value("Ada wins"));
+/// assert!(second.exact()?.value("Ada wins")? < first.exact()?.value("Ada wins")?);
 /// # Ok::<(), fudgelab::Error>(())
 /// ```
 #[derive(Debug, Clone)]

@@ -27,7 +27,7 @@ use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, martial_art_from};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -113,6 +113,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
     let (fudge_points, spend) = spending(reader);
     let record = record(reader);
     let fighter = Fighter {
+        more: More(()),
         abilities,
         blood,
         blade,
