@@ -43,19 +43,21 @@ pub struct Ask {
     pub purpose: Purpose,
     /// Against whom, where one may roll against several for one purpose in a round; else 0.
     pub against: u16,
+    /// The number of the roll, from 1, if a foe makes the fighter roll several times for one purpose; else 0.
+    pub nth: u8,
 }
 
 impl Ask {
     /// `who` rolls for `purpose`.
     #[inline]
     pub const fn new(who: u16, purpose: Purpose) -> Self {
-        Self { who, purpose, against: 0 }
+        Self { who, purpose, against: 0, nth: 0 }
     }
 
     /// `who` rolls for `purpose` against one of several.
     #[inline]
     pub const fn against(who: u16, against: u16, purpose: Purpose) -> Self {
-        Self { who, purpose, against }
+        Self { who, purpose, against, nth: 0 }
     }
 }
 

@@ -31,7 +31,7 @@ impl Seed {
 ///
 /// The generator is [`Pcg64Mcg`], and the seed decides where it starts. Each trial takes the next three of its numbers, x, y and z, and
 /// spreads its rolls over them like the points of a lattice: a roll is decided by (2f + 1)·x + a·y + (2r + 1 + 2¹⁷·a·m)·z, modulo 2⁶⁴, where f
-/// says against whom it is (0 where that goes without saying), a is a factor of who rolls, what for and against whom, r the round, and m is
+/// says against whom it is, and which of several (0 where that goes without saying), a is a factor of who rolls, what for and against whom, r the round, and m is
 /// mixed from r. So a roll is a pure function of its key (seed, trial, round, who, purpose, against whom), and an extra roll in one variant
 /// shifts no other.
 ///
@@ -112,7 +112,8 @@ impl Samplers {
 impl Chance for Sampler {
     #[inline]
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
-        let (who, purpose, against) = (usize::from(ask.who), ask.purpose as usize % PURPOSES, u64::from(ask.against));
+        let (who, purpose) = (usize::from(ask.who), ask.purpose as usize % PURPOSES);
+        let against = u64::from(ask.nth) << u16::BITS | u64::from(ask.against);
         let [x, y] = self.round;
         let spread = |x: u64, a: u64| dice.sample(x.wrapping_add(a.wrapping_mul(y)));
         match FACTORS.get(who) {

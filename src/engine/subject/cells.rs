@@ -3,7 +3,7 @@
 use super::along::Along;
 use super::fight::Aftermath;
 use super::saved;
-use super::script::{RollSource, Written, roll_name};
+use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{QUESTIONS, Query, Watched};
 use super::{Idle, Info, Introduced, IsSet, Kind, Line, Reading, Remark, Subject, Wording};
@@ -89,6 +89,9 @@ pub trait Cells: Send + Sync {
 
     /// A trial of one roll by roll, counted from 0; see [`Subject::tell`].
     fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line));
+
+    /// The keys of a trial's rolls, in the order in which they are made.
+    fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey>;
 
     /// One by a written list of rolls, and how many of them were needed.
     ///
@@ -284,6 +287,11 @@ impl<S: Subject> Cells for Of<S> {
 
     fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
         self.cells[cell].tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
+    }
+
+    fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
+        let source = RollSource::with_keys(Sampler::new(seed, trial));
+        self.cells[cell].replay(words, source, &|_| false).1.into_keys()
     }
 
     fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {

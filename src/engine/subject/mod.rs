@@ -37,7 +37,7 @@ pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use saved::save_found;
-pub use script::{RollSource, parse_script};
+pub use script::{RollKey, RollSource, parse_script};
 use sum::listed;
 pub use sum::{capitalized, counted};
 pub use tried::{Counted, Tried};

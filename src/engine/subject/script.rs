@@ -104,22 +104,48 @@ pub struct RollSource {
     /// A trial of the simulation; none where rolls are written.
     trial: Option<Sampler>,
     pub(super) script: Written,
+    /// The keys of a trial's rolls, where they are noted.
+    keys: Option<RollKeys>,
+}
+
+/// The key of a roll within its trial: stage and round, and what it was asked for.
+pub type RollKey = ([u32; 2], Ask);
+
+/// Notes the keys of rolls.
+#[derive(Debug, Default)]
+struct RollKeys {
+    /// The stage and the round.
+    now: [u32; 2],
+    rolls: Vec<RollKey>,
 }
 
 impl RollSource {
     /// The rolls of a trial.
     pub fn trial(sampler: Sampler) -> Self {
-        Self { trial: Some(sampler), script: Written::new(&[]) }
+        Self { trial: Some(sampler), script: Written::new(&[]), keys: None }
     }
 
     /// These rolls, in the order in which they are asked for.
     pub fn written(rolls: &[i32]) -> Self {
-        Self { trial: None, script: Written::new(rolls) }
+        Self { trial: None, script: Written::new(rolls), keys: None }
+    }
+
+    /// The rolls of a trial, whose keys are noted.
+    pub(super) fn with_keys(sampler: Sampler) -> Self {
+        Self { keys: Some(RollKeys::default()), ..Self::trial(sampler) }
+    }
+
+    /// The keys noted.
+    pub(super) fn into_keys(self) -> Vec<RollKey> {
+        self.keys.map(|keys| keys.rolls).unwrap_or_default()
     }
 }
 
 impl Chance for RollSource {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        if let Some(RollKeys { now, rolls }) = &mut self.keys {
+            rolls.push((*now, ask));
+        }
         match &mut self.trial {
             Some(sampler) => sampler.roll(ask, dice),
             None => self.script.roll(ask, dice),
@@ -127,10 +153,12 @@ impl Chance for RollSource {
     }
 
     fn begin_round(&mut self, round: u32) {
+        self.keys.iter_mut().for_each(|keys| keys.now[1] = round);
         self.trial.iter_mut().for_each(|sampler| sampler.begin_round(round));
     }
 
     fn begin_stage(&mut self) {
+        self.keys.iter_mut().for_each(|keys| keys.now = [keys.now[0] + 1, 0]);
         self.trial.iter_mut().for_each(Chance::begin_stage);
     }
 }

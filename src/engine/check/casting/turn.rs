@@ -22,12 +22,15 @@ pub struct Seats {
 pub const APART: u16 = 1 << 15;
 
 impl Seats {
-    /// A roll of a casting as one among all others.
+    /// A roll of a casting as one among all others. A subject rolls against each caster of a round, and may cast a spell as well.
     fn ask(&self, ask: Ask) -> Ask {
-        match self.places {
-            None => ask,
-            Some(places) => Ask { who: places[usize::from(ask.who)], against: ask.against | APART, ..ask },
+        let Some([caster, subject]) = self.places else { return ask };
+        if ask.who == CASTER {
+            return Ask { who: caster, against: ask.against | APART, ..ask };
         }
+        // A struggle never takes more than a few rolls.
+        let nth = u8::try_from(ask.against).map_or(u8::MAX, |again| again.saturating_add(1));
+        Ask { who: subject, against: caster | APART, nth, ..ask }
     }
 
     fn burden(&self, ask: Ask) -> i32 {
