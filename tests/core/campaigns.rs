@@ -52,7 +52,7 @@ fn a_long_rest_makes_fights_independent() {
     near(sure("goes on", "another"), once * once);
 }
 
-/// X4: power points are carried from fight to fight, and come back by sleep. Two guards are put to sleep by a feat
+/// X4: Health spent on spells is carried from fight to fight, and comes back with rest. Two guards are put to sleep by a feat
 /// each, which never fails.
 #[test]
 fn magic_is_carried_along() {
@@ -65,10 +65,10 @@ fn magic_is_carried_along() {
         exact(&text)("magic left", "")
     };
     let night = "[campaign.stages.night]\nrest = 1\n";
-    // Each feat costs a level of Health, of the ten that can be lost; an hour of sleep gives more than that back.
+    // Each feat costs a level of Health, of the ten that can be lost; a day of rest gives all back, with or without sleep.
     near(left(0, ""), left(8, ""));
-    near(left(0, night), left(0, ""));
-    near(left(8, night), left(8, "") + 2.0);
+    near(left(0, night), left(0, "") + 2.0);
+    near(left(8, night), left(0, night));
 }
 
 /// A transcript has each stage with its rolls, how the party is after it, and how it ended.
@@ -319,4 +319,74 @@ fn what_a_campaign_shows() {
     assert_eq!(shown("", &rest("")), [false; 5]);
     assert_eq!(shown("", &rest("needed_at = 'Hurt'")), [false, false, true, false, false]);
     assert_eq!(shown(", count = 2", "experience = 1\n"), [false, false, false, true, true]);
+}
+
+/// SRD 4.8, LITE: a day of rest clears the lightest wounds, even if there is nothing worse to heal.
+#[test]
+fn rest_clears_the_lightest_wounds() {
+    let of = exact(
+        "[rules]\nbase = 'srd'\n[campaign.party]\nada = { skill = 'Great', offense = 3, defense = 2 }\n[campaign.stages.scouts]\n\
+         foes = { scout = { skill = 'Good', offense = 3, defense = 1 } }\ntimes = 2\npressed = true\n[campaign.stages.bed]\nrest = 1\n\
+         [campaign.stages.chief]\nfoes = { chief = { skill = 'Great', offense = 2, defense = 2 } }\npressed = true\n",
+    );
+    near(of("dies", "Ada"), 0.022_977_718_552_822_05);
+    near(of("fights stood", ""), 1.934_898_921_940_538_6);
+    near(of("party holds out", ""), 0.363_113_036_067_484_8);
+    let of = exact(
+        "[rules]\nbase = 'lite'\n[campaign]\nlong_rest = 5\n[campaign.party]\nada = { skill = 'Good' }\n[campaign.stages.a]\n\
+         foes = { thug = { skill = 'Good', injury_boxes = 3 } }\ntimes = 2\n[campaign.stages.nap]\nrest = 4\n[campaign.stages.b]\n\
+         foes = { thug = { skill = 'Good', injury_boxes = 3 } }\npressed = true\n[campaign.stages.sleep]\nrest = 5\n\
+         [campaign.stages.c]\nfoes = { boss = { skill = 'Great' } }\n",
+    );
+    near(of("party holds out", ""), 0.144_338_315_564_030_48);
+}
+
+/// A first fight that leaves Ada Hurt and worse off than that, and the wolf that she meets next.
+fn ailing(rules: &str, ada: &str, foe: &str) -> String {
+    format!(
+        "[rules]\nbase = 'nutshell'\n{rules}\n[campaign.party]\nada = {{ skill = 'Great', offense = 6, defense = 3, dice = 'none'{ada} }}\n\
+         [campaign.stages.first]\npressed = true\nfoes = {{ foe = {{ skill = 'Terrible', offense = 4, dice = 'none', \
+         modifiers = {{ rush = {{ value = 7, rounds = 1 }} }}{foe} }} }}\n\
+         [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 'Good', offense = 4, defense = 4 }} }}\npressed = true\n"
+    )
+}
+
+/// M6, W28: crippled parts and poison act in the next fight as long as there is a wound, in exact answers and simulations.
+#[test]
+fn ailments_act_in_the_next_fight() {
+    let arm = || {
+        ailing("called_shots = 'result'", ", wounds = ['Hurt']", ", tactic = 'aim-at-weapon-arm'")
+            .replace("first]\npressed = true", "first]")
+    };
+    let poison = || ailing("", "", ", abilities = { poison = { check = 'Superb', drains = 1, effect = 'death' } }");
+    for (text, right) in [(arm(), 0.245_603_798_871_648_32), (poison(), 0.225_379_675_260_282_85)] {
+        near(exact(&text)("goes on", "wolf"), right);
+        assert_eq!(refused(&text, &text).len(), 0, "{text}");
+    }
+    // With the last wound they are gone.
+    let rest = "[campaign.stages.rest]\nrest = 14\n[campaign.stages.wolf]";
+    let sure = "[campaign]\nrolled_healing = false\n[campaign.party]";
+    for text in [arm(), poison()] {
+        let rested = text.replace("[campaign.stages.wolf]", rest).replace("[campaign.party]", sure);
+        let unhurt = exact(&ailing("", "", "").replace(", modifiers", ", only_defends = true, modifiers"));
+        near(exact(&rested)("goes on", "wolf"), unhurt("goes on", "wolf"));
+    }
+}
+
+/// FF: a level of Health comes back in 15 minutes of rest.
+#[test]
+fn a_day_restores_health_spent_on_spells() {
+    let left = |system: &str, days: u32| {
+        let text = format!(
+            "[rules]\nbase = 'fantasy'\n[campaign.party.witch]\nskill = 'Superb'\noffense = 9\ndice = 'none'\n\
+             [campaign.party.witch.spells.ward]\n{system}\nenchants = {{ defense = 2 }}\n\
+             [campaign.stages.thugs]\nfoes = {{ thug = {{ skill = 'Terrible', dice = 'none' }} }}\ntimes = 4\n\
+             [campaign.stages.bed]\nrest = {days}\n"
+        );
+        exact(&text)("magic left", "")
+    };
+    near(left("hedge = { trait = 'Good', difficulty = 'Fair', health = 'Superb', dice = 'none' }", 1), 6.0);
+    let scholar =
+        "scholarly = { trait = 'Good', difficulty = 'Fair', health = 'Superb', gifts = 1, costs = 0, dice = 'none' }";
+    near(left(scholar, 1), 6.0);
 }

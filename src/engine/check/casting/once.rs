@@ -119,8 +119,8 @@ impl System {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
-    /// What days of rest make of them: Potential and the psychic reservoir come back by the week, Health and power points by the
-    /// day, Fatigue at once, large boxes of mana in a long rest.
+    /// What days of rest make of them: Potential and the psychic reservoir come back by the week, power points by the day, Health and
+    /// Fatigue at once (a level of Health in 15 minutes), large boxes of mana in a long rest.
     pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
         let rests = match self {
             Self::Magic(_) | Self::Psi(_) => days / 7,
@@ -129,8 +129,10 @@ impl System {
             Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => 0,
         };
         let mut reserve = self.after_minutes(reserve);
-        if matches!(self, Self::Magic(_)) {
-            reserve.spent = 0;
+        match self {
+            Self::Magic(_) => reserve.spent = 0,
+            Self::Learned(_) => reserve.drained = 0,
+            _ => {}
         }
         let mut sum = reserve.sum();
         for _ in 0..rests.min(u8::MAX.into()) {

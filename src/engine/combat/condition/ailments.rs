@@ -1,13 +1,14 @@
 //! What effects of creatures leave a fighter with (W28).
 
 use super::lifetime::condition;
+use crate::rules::effects::Venom;
 
 condition! {
     /// What effects have left a fighter with. All is 0 or false where nothing has.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Ailments {
-        /// The kind whose poison drains the fighter, counted from 1; 0 = none does; `u16::MAX` = it began with some.
-        fight poison: u16,
+        /// The poison that drains the fighter.
+        campaign poison: Option<Venom>,
         /// The levels of Health lost to it.
         campaign drained: u8,
         /// The kind that has opened a vein, counted from 1; 0 = none has.
@@ -27,9 +28,4 @@ condition! {
         /// Whether the fighter is a head, and one of its block has grown since the fight began.
         fight grown: bool,
     }
-}
-
-impl Ailments {
-    /// In place of a kind: the poison that the fighter brought along.
-    pub(crate) const BROUGHT: u16 = u16::MAX;
 }

@@ -83,4 +83,9 @@ impl Mixture {
     pub fn fights(&self) -> impl ExactSizeIterator<Item = &Fight> {
         self.fights.iter().map(|(fight, _)| fight)
     }
+
+    /// All of the fights, to change.
+    pub(crate) fn fights_mut(&mut self) -> impl Iterator<Item = &mut Fight> {
+        self.fights.iter_mut().map(|(fight, _)| fight)
+    }
 }

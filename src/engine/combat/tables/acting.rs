@@ -162,6 +162,13 @@ impl Acting {
     }
 }
 
+impl Acting {
+    /// Lets poison act that fighters bring along.
+    pub fn poison(&mut self) {
+        (self.lingers, self.aftermath, self.feels_more) = (true, true, true);
+    }
+}
+
 /// Whether wounds by one of these abilities bring along more, or may be survived.
 fn afflicts(abilities: &Abilities) -> bool {
     let Abilities { lives, heads, swallow, .. } = abilities;

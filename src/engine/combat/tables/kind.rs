@@ -5,7 +5,7 @@ use crate::combat::condition::Ailments;
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning, Resist};
+use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Resist};
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
@@ -31,8 +31,6 @@ pub struct Kind {
     pub(crate) senses_danger: bool,
     /// How it takes poison (Fantasy Fudge).
     pub(crate) poisoned: Poisoned,
-    /// The poison that it begins with.
-    pub(crate) begins_poisoned: Option<Poisoning>,
     /// For how many rounds from the start it is unaware of its foes (C9).
     pub(crate) unaware: u16,
     /// Whether it neither strikes nor defends (C9).
@@ -170,7 +168,6 @@ impl Kind {
             defends_at: model.defends_at,
             senses_danger: model.danger_sense && !model.quick_reflexes,
             poisoned: model.poisoned,
-            begins_poisoned: model.begins_poisoned,
             unaware: surprised(model),
             helpless: model.helpless,
             freezes: model.combat_paralysis,

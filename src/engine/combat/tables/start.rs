@@ -1,7 +1,7 @@
 //! How fighters begin: unhurt, or with wounds, poison and whatever else they bring along.
 
 use super::Fight;
-use crate::combat::condition::{Ailments, Body, Endurance};
+use crate::combat::condition::{Ailments, Body, Endurance, Status};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
 use crate::rules::effects::{Poison, Poisoning};
@@ -33,6 +33,10 @@ impl Fight {
         }
         self.acting.begins_hurt = fighters.iter().any(|body| body.felt > 0);
         self.acting.plain &= fighters.iter().all(|body| *body == Body::default());
+        self.acting.wounds_alone &= fighters.iter().all(|body| body.status == Status::default());
+        if fighters.iter().any(|body| body.status.ailments.poison.is_some()) {
+            self.acting.poison();
+        }
         self.start = fighters;
         self.plain_rounds = OnceLock::new();
         Ok(self)
@@ -45,6 +49,19 @@ impl Fight {
         self.acting.plain = false;
         self.plain_rounds = OnceLock::new();
         self
+    }
+
+    /// Whether it may leave its fighters with crippled parts, and with poison.
+    pub(crate) fn leaves(&self) -> [bool; 2] {
+        [!self.acting.wounds_alone, self.acting.lingers]
+    }
+
+    /// Allows for what another fight [leaves](Self::leaves) its fighters with.
+    pub(crate) fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
+        self.acting.wounds_alone &= !parts;
+        if poison {
+            self.acting.poison();
+        }
     }
 
     /// How fighters of a stat block begin, by the wounds and the poison that it states.
@@ -60,12 +77,12 @@ impl Fight {
         let wounded = if self.acting.stuns && kind.by_level { track.condition(felt).level } else { 0 };
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
-        if let Some(Poisoning { lost, .. }) = fighter.begins_poisoned {
+        if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {
             if Poison::overcomes(kind.health, kind.poisoned.drained(lost)) {
                 let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
                 return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
             }
-            body.status.ailments = Ailments { poison: Ailments::BROUGHT, drained: lost, ..Ailments::default() };
+            body.status.ailments = Ailments { poison: Some(poisoning.into()), drained: lost, ..Ailments::default() };
         }
         Ok(body)
     }

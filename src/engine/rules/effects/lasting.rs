@@ -32,6 +32,27 @@ pub struct Poisoning {
     pub doom: Doom,
 }
 
+/// Poison at work in a fighter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Venom {
+    /// The levels of Health lost at the end of each round.
+    pub drains: u8,
+    /// The fate of a fighter whose Health is below Terrible.
+    pub doom: Doom,
+}
+
+impl From<Poison> for Venom {
+    fn from(Poison { drains, doom, .. }: Poison) -> Self {
+        Self { drains, doom }
+    }
+}
+
+impl From<Poisoning> for Venom {
+    fn from(Poisoning { drains, doom, .. }: Poisoning) -> Self {
+        Self { drains, doom }
+    }
+}
+
 choice! {
     /// How somebody takes poison (Fantasy Fudge).
     Poisoned {

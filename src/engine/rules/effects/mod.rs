@@ -9,7 +9,9 @@ mod ward;
 
 pub use hazard::{Bane, HAZARDS, Hazard};
 pub use heads::{Head, Heads};
-pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Poisoned, Poisoning, Regenerates, Regeneration, TERRIBLE};
+pub use lasting::{
+    Bleeding, Blood, Burning, MINUTE, Poison, Poisoned, Poisoning, Regenerates, Regeneration, TERRIBLE, Venom,
+};
 pub use resist::{Check, Doom, Resist};
 pub use swallow::Swallow;
 pub use ward::{Blade, Edges, Rounding, Ward};

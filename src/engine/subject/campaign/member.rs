@@ -8,15 +8,15 @@ use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
 
-/// What there is time for when a fight is over.
+/// The care that the party gets after a fight or in a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Care {
-    /// Nothing but keeping somebody alive.
-    Pressed,
-    /// Some minutes, and nobody who can act.
-    Alone,
-    /// Some minutes, and somebody who can act.
-    ByFriends,
+pub(crate) struct Care {
+    /// Whether there are some minutes for it.
+    pub(crate) minutes: bool,
+    /// Whether a member of the party can act.
+    pub(crate) friends: bool,
+    /// Whether the healer can, if there is one.
+    pub(crate) healer: bool,
 }
 
 /// One of the party.
@@ -51,23 +51,28 @@ impl Member {
         }
     }
 
-    /// The state of the wounds when a fight is over. Whoever has come near death dies unless a healer succeeds, or has before: `stable` (SRD
-    /// 4.51). With some minutes of care Scratches are gone, and minor injuries too where somebody of the party can still act (SRD 4.8, LITE).
+    /// The state of the wounds when a fight is over. A member who is Near Death dies unless a healer succeeds, or has before: `stable` (SRD
+    /// 4.51).
     pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut impl Chance) -> u16 {
-        if self.track.is_dead(marked) {
-            return marked;
-        }
-        if self.wounded.healing == Healing::Care {
-            return self.track.tended(marked).filter(|_| care == Care::ByFriends).unwrap_or(marked);
-        }
-        if self.wounded.bleeds && self.is_near_death(marked) && !stable {
-            let treated = self.wounded.treatment.as_ref().map(|check| check.roll(chance).degree);
+        let bleeds = self.wounded.bleeds && self.wounded.healing != Healing::Care;
+        if bleeds && self.is_near_death(marked) && !stable {
+            let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
+            let treated = healer.map(|check| check.roll(chance).degree);
             if treated.is_none_or(|degree| degree < GOOD) {
                 return self.track.dead();
             }
         }
-        if care == Care::Pressed {
+        self.cleared(marked, care)
+    }
+
+    /// The state of the wounds after some minutes of care, if there are any: Scratches are gone, and minor injuries too if a member of the
+    /// party can act (SRD 4.8, LITE).
+    pub(crate) fn cleared(&self, marked: u16, care: Care) -> u16 {
+        if !care.minutes || self.track.is_dead(marked) {
             return marked;
+        }
+        if self.wounded.healing == Healing::Care {
+            return self.track.tended(marked).filter(|_| care.friends).unwrap_or(marked);
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())
@@ -78,9 +83,9 @@ impl Member {
         self.track.condition(marked).level == self.wounded.near_death
     }
 
-    /// The state of the wounds after some days of rest.
-    pub(crate) fn rested(&self, marked: u16, days: u32, chance: &mut impl Chance) -> u16 {
-        let Some(wounded) = self.in_bed(marked) else { return marked };
+    /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
+    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut impl Chance) -> u16 {
+        let Some(wounded) = self.in_bed(marked, care) else { return marked };
         chance.begin_round(1);
         let mut next = wounded.begin(chance, &mut |_| {});
         for day in 1..=days {
@@ -92,30 +97,36 @@ impl Member {
     }
 
     /// The chance of each state of the wounds after some days of rest.
-    pub(crate) fn rested_exactly(&self, marked: u16, days: u32) -> Distribution<u16> {
-        let Some(wounded) = self.in_bed(marked) else { return exact::distribution(|_| marked) };
+    pub(crate) fn rested_exactly(&self, marked: u16, days: u32, care: Care) -> Distribution<u16> {
+        let Some(wounded) = self.in_bed(marked, care) else { return exact::distribution(|_| marked) };
         exact::after(&wounded, days).by(|next| self.left(marked, &next))
     }
 
     /// What is left of somebody after a fight, with the wounds in this state, and these Fudge points back.
     pub(crate) fn after_fight(&self, body: &mut Body, marked: u16, care: Care, points: u8) {
-        (body.felt, body.marked) = (marked, marked);
+        self.set_wounds(body, marked);
         earn(body, points);
-        if let Some(system) = self.magic.as_ref().filter(|_| care != Care::Pressed) {
+        if let Some(system) = self.magic.as_ref().filter(|_| care.minutes) {
             set_reserve(body, system.after_minutes(reserve(body)));
         }
     }
 
-    /// The same after days of rest: with the last wound, what crippled parts and poison have left is gone as well.
+    /// The same after days of rest.
     pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, days: u32, points: u8) {
-        (body.felt, body.marked) = (marked, marked);
+        self.set_wounds(body, marked);
         earn(body, points);
-        if marked == 0 {
-            body.status.parts = Default::default();
-            body.status.ailments.drained = 0;
-        }
         if let Some(system) = &self.magic {
             set_reserve(body, system.after_days(reserve(body), days, self.wounded.long_rest));
+        }
+    }
+
+    /// Marks these wounds. With the last wound, crippled parts heal and poison is gone.
+    fn set_wounds(&self, body: &mut Body, marked: u16) {
+        (body.felt, body.marked) = (marked, marked);
+        if marked == 0 {
+            body.status.parts = Default::default();
+            let ailments = &mut body.status.ailments;
+            (ailments.poison, ailments.drained) = (None, 0);
         }
     }
 
@@ -124,13 +135,14 @@ impl Member {
         self.magic.as_ref()?.left_of(reserve(body))
     }
 
-    /// The wounds of a state, to heal; none where none has to, or none ever will.
-    fn in_bed(&self, marked: u16) -> Option<Wounded> {
+    /// The wounds of a state, to heal; `None` if there are none, or the member is dead.
+    fn in_bed(&self, marked: u16, care: Care) -> Option<Wounded> {
         if self.track.is_dead(marked) {
             return None;
         }
         let wounds = self.track.wounds(marked);
-        let wounded = Wounded { wounds, bleeds: false, ..self.wounded.clone() };
+        let treatment = self.wounded.treatment.clone().filter(|_| care.healer);
+        let wounded = Wounded { wounds, bleeds: false, treatment, ..self.wounded.clone() };
         wounded.must_heal().then_some(wounded)
     }
 
@@ -169,12 +181,18 @@ mod tests {
     use super::*;
     use crate::chance::Script;
     use crate::check::{Actor, Check, CheckRules, Clears, Lite, Skill};
+    use crate::combat::Ailments;
     use crate::dice::Dice;
     use crate::rules::Harm;
+    use crate::rules::effects::{Doom, Venom};
 
     fn actor(level: i32) -> Actor {
         Actor::new(Some(level), 0, Dice::fudge(), None).unwrap()
     }
+
+    const PRESSED: Care = Care { minutes: false, friends: true, healer: true };
+    const ALONE: Care = Care { minutes: true, friends: false, healer: true };
+    const BY_FRIENDS: Care = Care { minutes: true, friends: true, healer: true };
 
     /// Somebody of Fair Constitution, with a Good healer who is fast.
     fn member(record: &Record, healing: Healing) -> Member {
@@ -201,7 +219,7 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let marked = member.track.state_of(&[3, 2, 2]);
         assert_eq!(member.track.condition(marked).level, 4);
-        let rested = |days| member.track.wounds(member.rested(marked, days, &mut Script::new([0, 0])));
+        let rested = |days| member.track.wounds(member.rested(marked, days, BY_FRIENDS, &mut Script::new([0, 0])));
         assert_eq!(rested(2), [2, 2, 3]);
         assert_eq!(rested(3), [2]);
         // A week later by a Fair roll of Constitution.
@@ -213,7 +231,7 @@ mod tests {
     fn a_week_of_rest() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
-        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7);
+        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7, BY_FRIENDS);
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
@@ -229,21 +247,17 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let state = |wounds: &[u8]| member.track.state_of(wounds);
         let tended = |wounds: &[u8], stable, rolled| {
-            member.tended(state(wounds), stable, Care::ByFriends, &mut Script::new([rolled]))
+            member.tended(state(wounds), stable, BY_FRIENDS, &mut Script::new([rolled]))
         };
         assert_eq!(tended(&[1, 1, 2], false, 0), state(&[2]));
         assert_eq!(tended(&[5, 1], false, 0), state(&[5]));
         assert_eq!(tended(&[5, 1], false, -1), member.track.dead());
         assert_eq!(tended(&[5, 1], true, -4), state(&[5]));
         // Without a minute to spare Scratches stay, and still somebody is kept alive or not.
-        let pressed =
-            |wounds: &[u8], rolled| member.tended(state(wounds), false, Care::Pressed, &mut Script::new([rolled]));
+        let pressed = |wounds: &[u8], rolled| member.tended(state(wounds), false, PRESSED, &mut Script::new([rolled]));
         assert_eq!(pressed(&[1, 2], 0), state(&[1, 2]));
         assert_eq!([0, -1].map(|rolled| pressed(&[5, 1], rolled)), [state(&[5, 1]), member.track.dead()]);
-        assert_eq!(
-            member.tended(member.track.dead(), false, Care::ByFriends, &mut Script::new([4])),
-            member.track.dead()
-        );
+        assert_eq!(member.tended(member.track.dead(), false, BY_FRIENDS, &mut Script::new([4])), member.track.dead());
     }
 
     /// H4, LITE: minor injuries clear where somebody can still act; a long rest clears all.
@@ -252,9 +266,9 @@ mod tests {
         let member = member(&Record::injuries(), Healing::Care);
         let all = member.track.after(0, 4);
         let tended = |care| member.tended(all, false, care, &mut Script::new([]));
-        assert_eq!([Care::Pressed, Care::Alone].map(tended), [all; 2]);
-        assert!(member.track.condition(tended(Care::ByFriends)).fit && !member.track.condition(all).fit);
-        let rested = |days| member.rested(all, days, &mut Script::new([]));
+        assert_eq!([PRESSED, ALONE].map(tended), [all; 2]);
+        assert!(member.track.condition(tended(BY_FRIENDS)).fit && !member.track.condition(all).fit);
+        let rested = |days| member.rested(all, days, BY_FRIENDS, &mut Script::new([]));
         assert_eq!([rested(6), rested(7)], [all, 0]);
     }
 
@@ -265,10 +279,11 @@ mod tests {
         let mut tired = Body::default();
         tired.status.points = 3;
         tired.status.ailments.drained = 2;
+        tired.status.ailments.poison = Some(Venom { drains: 1, doom: Doom::Death });
         tired.status.parts[0] = Harm::Hurt;
         let left = |points| {
             let mut body = tired;
-            member.after_fight(&mut body, 4, Care::Alone, points);
+            member.after_fight(&mut body, 4, ALONE, points);
             body
         };
         assert_eq!([0, 2, 3, 5].map(|points| left(points).status.points), [3, 1, 0, 0]);
@@ -276,10 +291,11 @@ mod tests {
         let rested = |marked, points| {
             let mut body = tired;
             member.after_rest(&mut body, marked, 7, points);
-            (body.felt, body.marked, body.status.points, body.status.ailments.drained, body.status.parts[0])
+            let Ailments { drained, poison, .. } = body.status.ailments;
+            (body.felt, body.marked, body.status.points, drained, poison.is_some(), body.status.parts[0])
         };
-        assert_eq!(rested(1, 1), (1, 1, 2, 2, Harm::Hurt));
-        assert_eq!(rested(0, 5), (0, 0, 0, 0, Harm::None));
+        assert_eq!(rested(1, 1), (1, 1, 2, 2, true, Harm::Hurt));
+        assert_eq!(rested(0, 5), (0, 0, 0, 0, false, Harm::None));
     }
 
     /// X6, LITE: some minutes clear small boxes of mana, a long rest all; where there is no minute, nothing comes back.
@@ -295,8 +311,8 @@ mod tests {
             change(&mut body);
             (body.status.magic.drained, body.status.magic.spent, member.magic_left(&body))
         };
-        assert_eq!(after(&|body| member.after_fight(body, 0, Care::Pressed, 0)), (2, 1, Some(2)));
-        assert_eq!(after(&|body| member.after_fight(body, 0, Care::Alone, 0)), (0, 1, Some(4)));
+        assert_eq!(after(&|body| member.after_fight(body, 0, PRESSED, 0)), (2, 1, Some(2)));
+        assert_eq!(after(&|body| member.after_fight(body, 0, ALONE, 0)), (0, 1, Some(4)));
         assert_eq!(after(&|body| member.after_rest(body, 0, 6, 0)), (0, 1, Some(4)));
         assert_eq!(after(&|body| member.after_rest(body, 0, 7, 0)), (0, 0, Some(5)));
     }

@@ -292,11 +292,23 @@ impl Campaign {
     fn after_fight(&self, bodies: &[Body], pause: bool) -> (Vec<Body>, Care) {
         let left = bodies[..self.party.len()].iter().map(|body| body.after(Lifetime::Fight));
         let party: Vec<Body> = left.collect();
-        let care = match (pause, self.fit(&party).any(|fit| fit)) {
-            (false, _) => Care::Pressed,
-            (true, false) => Care::Alone,
-            (true, true) => Care::ByFriends,
-        };
+        let care = self.care(&party, pause);
+        (party, care)
+    }
+
+    /// The care for a party in this condition, with or without some minutes for it.
+    fn care(&self, party: &[Body], minutes: bool) -> Care {
+        Care { minutes, friends: self.fit(party).any(|fit| fit), healer: true }
+    }
+
+    /// The party as a rest begins, when the lightest wounds are gone, and the care in it.
+    fn before_rest(&self, mut party: Vec<Body>) -> (Vec<Body>, Care) {
+        let care = self.care(&party, true);
+        for (member, body) in self.party.iter().zip(&mut party) {
+            body.marked = member.cleared(body.marked, care);
+            body.felt = body.marked;
+        }
+        let care = self.care(&party, true);
         (party, care)
     }
 
@@ -344,9 +356,11 @@ impl Campaign {
                 Stage::Rest { days, points, .. } => {
                     lasted = *days;
                     rested += days;
+                    let care;
+                    (party, care) = self.before_rest(party);
                     for (member, body) in self.party.iter().zip(&mut party) {
                         chance.begin_stage();
-                        let marked = member.rested(body.marked, *days, chance);
+                        let marked = member.rested(body.marked, *days, care, chance);
                         member.after_rest(body, marked, *days, *points);
                     }
                 }

@@ -142,14 +142,16 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             fights: Vec::new(),
             spends: false,
         };
+        let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
+        let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
+        let mut combats = after_each_other(combats?).into_iter();
         for (key, written) in stages {
             if let Some(days) = written.rest {
                 let Written { needed_at, points, .. } = written;
                 campaign.stages.push(Stage::Rest { days, needed_at, points });
                 continue;
             }
-            let foes = written.foes?;
-            let combat = Arc::new(fight(reader, &party, &foes, cells)?);
+            let combat = Arc::new(combats.next()?);
             if campaign.party.is_empty() {
                 read_party(reader, &mut campaign, &combat, &healing)?;
             }
@@ -224,6 +226,15 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
         return None;
     }
     Some(combat)
+}
+
+/// The same fights, one after another: what one leaves its fighters with acts in all.
+fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
+    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
+    for fight in combats.iter_mut().flat_map(Combat::each_mut) {
+        leaves.iter().for_each(|leaves| fight.allow_for(*leaves));
+    }
+    combats
 }
 
 /// A fighter on a side, unless another is named.

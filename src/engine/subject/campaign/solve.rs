@@ -72,14 +72,15 @@ impl Campaign {
                             next.add(before, chance);
                             continue;
                         }
-                        let rested = |(member, body): (&Member, &Body)| member.rested_exactly(body.marked, *days);
-                        let states: Vec<_> = self.party.iter().zip(&before.party).map(rested).collect();
+                        let (party, care) = self.before_rest(before.party);
+                        let rested = |(member, body): (&Member, &Body)| member.rested_exactly(body.marked, *days, care);
+                        let states: Vec<_> = self.party.iter().zip(&party).map(rested).collect();
                         let rested = |member: &Member, body: &mut Body, marked| {
                             member.after_rest(body, marked, *days, *points);
                         };
                         let days = before.days + days;
                         each_together(&states, &mut |marked, share| {
-                            let party = self.changed(&before.party, marked, rested);
+                            let party = self.changed(&party, marked, rested);
                             next.add(Condition { party, days }, chance * share);
                         });
                     }

@@ -116,6 +116,11 @@ impl Combat {
         mixture.fights().zip(mixture.weights()).map(|(fight, weight)| (fight, weight / whole)).collect()
     }
 
+    /// All fights that may be fought, to change.
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = &mut Fight> {
+        std::iter::once(&mut self.fight).chain(self.drawn.iter_mut().flat_map(Mixture::fights_mut))
+    }
+
     /// Plays the fight from another start, and tells it roll by roll.
     pub(crate) fn told_from(
         &self,

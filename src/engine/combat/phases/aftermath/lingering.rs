@@ -5,19 +5,8 @@ use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, tested};
-use crate::combat::tables::{Fight, Kind};
-use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates};
-
-/// What the poison at work in a fighter of this kind drains each round, and what becomes of the fighter in the end.
-fn poison(fight: &Fight, kind: &Kind, ailments: Ailments) -> Option<(u8, Doom)> {
-    match ailments.poison {
-        Ailments::BROUGHT => kind.begins_poisoned.map(|poison| (poison.drains, poison.doom)),
-        by => {
-            let poison = fight.kinds.get(usize::from(by).wrapping_sub(1))?.abilities.poison;
-            poison.map(|poison| (poison.drains, poison.doom))
-        }
-    }
-}
+use crate::combat::tables::Fight;
+use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom};
 
 /// What has opened a fighter's vein.
 fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
@@ -95,7 +84,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
             body.status.head = Head::Seared;
         }
     }
-    if let Some((drains, doom)) = poison(fight, kind, ailments) {
+    if let Some(Venom { drains, doom }) = ailments.poison {
         let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });

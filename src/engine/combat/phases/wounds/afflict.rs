@@ -44,7 +44,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
     if let Some(poison) = abilities.poison
         && suffered.severity > 0
-        && ailments.poison == 0
+        && ailments.poison.is_none()
     {
         let level = target.resists(poison.check.by, ailments) + target.poisoned.on_rolls();
         let level = [level, suffered.victim.burden.into()];
@@ -52,7 +52,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
             match poison.drains {
                 0 => suffered.effects.doom = Some(poison.doom),
-                _ => suffered.effects.poison = by + 1,
+                _ => suffered.effects.poison = Some(poison.into()),
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::combat::condition::{Ailments, Endurance, Status};
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::hit::{Consequence, Wound};
-use crate::rules::effects::{Doom, Head};
+use crate::rules::effects::{Doom, Head, Venom};
 use crate::rules::fudge::Rows;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
@@ -79,8 +79,8 @@ pub(super) struct Aftereffects {
     pub lightened: bool,
     /// Whether it cost a life to survive it (W28).
     pub survives: bool,
-    /// The kind whose poison works from now on, counted from 1; 0 = none (W28).
-    pub poison: u16,
+    /// The poison that drains the target from now on (W28).
+    pub poison: Option<Venom>,
     /// The kind that has opened a vein, counted from 1; 0 = none (W28).
     pub bleeding: u16,
     /// In how many rounds, with this one, there is a roll against it.
@@ -130,9 +130,7 @@ impl Aftereffects {
     /// What effects of creatures it leaves (W28).
     fn ail(self, ailments: &mut Ailments) {
         ailments.lives += u8::from(self.survives);
-        if self.poison > 0 {
-            ailments.poison = self.poison;
-        }
+        ailments.poison = self.poison.or(ailments.poison);
         if self.bleeding > 0 {
             (ailments.bleeding, ailments.bleeds_in) = (self.bleeding, self.bleeds_in);
         }
@@ -160,7 +158,7 @@ impl Aftereffects {
         let brought = [
             (self.survives, Consequence::Survived),
             (self.bleeding > 0, Consequence::Bleeds),
-            (self.poison > 0, Consequence::Poisoned),
+            (self.poison.is_some(), Consequence::Poisoned),
             (self.burning > 0, Consequence::CaughtFire),
             (self.seared, Consequence::Seared),
         ];
