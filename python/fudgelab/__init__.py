@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from . import cluster
 from ._core import VERSION as __version__
-from ._core import Aftermath
-from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError
-from ._fight import Duel, Encounter, Fighter, Playthrough, Rules
+from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError, WrongTypeError
+from ._fight import Aftermath, Duel, Encounter, Fighter, Playthrough, Rules
 from ._odds import Chance, Level, Odds, Rates, odds, table
 from ._progress import Progress
 from ._results import Case, Chart, Figure, Results, Transcript
@@ -53,6 +52,7 @@ __all__ = [
     "Table",
     "Transcript",
     "UnknownNameError",
+    "WrongTypeError",
     "__version__",
     "cluster",
     "odds",

@@ -51,6 +51,10 @@ class FudgelabError(ValueError):
         self.problems = [Problem(*parts) for parts in problems] or [Problem(text)]
 
 
+class WrongTypeError(FudgelabError, TypeError):
+    """An argument of a type that has no meaning there."""
+
+
 class UnknownNameError(FudgelabError, KeyError):
     """A figure, a case, a table or a side that is not there, with the nearest names that are."""
 

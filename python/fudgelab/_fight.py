@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
-from . import _core
-from ._errors import FudgelabError, UnknownNameError
+from . import _checks, _core
+from ._checks import checked
+from ._errors import FudgelabError, UnknownNameError, WrongTypeError
 from ._odds import Level
 from ._progress import Progress
 from ._results import Results, Transcript
 from ._study import RunOptions, Study
-from ._text import Written
+from ._text import Written, toml
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -33,6 +34,7 @@ class Rules(Written):
     options: dict[str, Any]
     """What differs from it."""
 
+    @checked(base=_checks.text('the name of a preset, such as "srd"'))
     def __init__(self, base: str = "srd", **options: Unpack[RulesKeys]) -> None:
         self.base, self.options = base, _given(options)
 
@@ -65,6 +67,7 @@ class Fighter(Written):
     keys: dict[str, Any]
     """Everything else."""
 
+    @checked(name=_checks.text("a name"))
     def __init__(self, name: str, skill: Level | None = None, **keys: Unpack[FighterKeys]) -> None:
         self.name, self.keys = name, _given({"skill": skill, **keys})
 
@@ -86,6 +89,65 @@ class Fighter(Written):
 
 Side = Union[Fighter, Iterable[Fighter]]
 """Who fights on a side."""
+
+
+_FIGHTER = _checks.kind(Fighter, 'a fighter, such as fudgelab.Fighter("Ada", "Good")')
+_SIDE = _checks.either(Fighter, _checks.each(_FIGHTER, "a fighter or a list of fighters for each side"))
+_ASK = _checks.either(str, _checks.each(_checks.text("a question"), 'questions, such as ["party wins"]'))
+
+
+def _sides(sides: Mapping[str, Side]) -> dict[str, list[Fighter]]:
+    """The fighters of each side, by the name of the side."""
+    _checks.kind(Mapping, 'fighters by side, as in {"party": [ada, bo], "wolves": wolf}')("sides", sides)
+    found: dict[str, list[Fighter]] = {}
+    for name, side in sides.items():
+        _checks.text("text for the name of a side")("sides", name)
+        _SIDE(name, side)
+        found[name] = [side] if isinstance(side, Fighter) else list(side)
+        for fighter in found[name]:
+            _FIGHTER(name, fighter)
+    return found
+
+
+class Aftermath:
+    """What a side carries on from a fight: wounds and all else that lasts longer than the fight.
+
+    >>> import fudgelab
+    >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Orc", "Fair", offense=3))
+    >>> left = duel.aftermath("Ada")
+    >>> left.chance_fit("Ada") == left.chance_any_fit()
+    True
+    """
+
+    def __init__(self) -> None:
+        raise WrongTypeError("an Aftermath is made by a fight\nhelp: call `aftermath` of an Encounter or a Playthrough")
+
+    @classmethod
+    def _of(cls, core: _core.Aftermath, made: tuple[Any, ...]) -> Aftermath:
+        left = object.__new__(cls)
+        left._core, left._made = core, made
+        return left
+
+    _core: _core.Aftermath
+    _made: tuple[Any, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What made it makes it again: a fight's chances are quicker computed than sent.
+        return self._made
+
+    @checked(name=_checks.text("a fighter's name"))
+    def chance_fit(self, name: str) -> float | None:
+        """The chance that this fighter can fight on; None if nobody on the side has this name."""
+        return self._core.chance_fit(name)
+
+    def chance_any_fit(self) -> float:
+        """The chance that at least one of the side can fight on."""
+        return self._core.chance_any_fit()
+
+    @checked(name=_checks.text("a fighter's name"))
+    def without(self, name: str) -> Aftermath:
+        """The same without this fighter, who does not come along."""
+        return Aftermath._of(self._core.without(name), (Aftermath.without, (self, name)))
 
 
 class Encounter(Written):
@@ -112,10 +174,12 @@ class Encounter(Written):
 
         Raises `FudgelabError` with all that is wrong; places are those of `to_toml`.
         """
-        self.sides = {name: [side] if isinstance(side, Fighter) else list(side) for name, side in sides.items()}
+        self.sides = _sides(sides)
+        _checks.kind((Rules, str), 'rules, such as fudgelab.Rules("srd")')("rules", rules)
+        _ASK("ask", ask)
         self.rules = rules if isinstance(rules, Rules) else Rules(rules)
         self.asked = [ask] if isinstance(ask, str) else list(ask)
-        self._begun = False
+        self._begun: list[Aftermath] = []
         self._core = _core.Encounter.parse(self.to_toml())
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,6 +194,10 @@ class Encounter(Written):
         if self._begun:
             raise FudgelabError("a scenario cannot say how another fight left the fighters of this one\n"
                                 "help: a file can, by `after`; see docs/scenario.md")
+        return self._scenario()
+
+    def _scenario(self) -> dict[str, Any]:
+        """The scenario of this fight, without the fights before it."""
         fighters: dict[str, Any] = {}
         for side, members in self.sides.items():
             for fighter in members:
@@ -144,16 +212,15 @@ class Encounter(Written):
         return self._core.study()
 
     def __getstate__(self) -> dict[str, Any]:
-        if self._begun:
-            raise FudgelabError("a fight that begins as another one ended cannot be sent to other processes\n"
-                                "help: write both as scenario files, the second with `after`; see docs/scenario.md")
         return {name: value for name, value in self.__dict__.items() if name != "_core"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._core = _core.Encounter.parse(self.to_toml())
+        self._core = _core.Encounter.parse(toml(self._scenario()))
+        for aftermath in self._begun:
+            self._core = self._core.after(aftermath._core)
 
-    def after(self, aftermath: _core.Aftermath) -> Encounter:
+    def after(self, aftermath: Aftermath) -> Encounter:
         """The same fight, begun as an earlier one left its fighters, who are found by their names. Figures hold for the case that at least
         one of them can fight on.
 
@@ -165,14 +232,16 @@ class Encounter(Written):
         >>> second.exact()["ada wins"].value < first.exact()["ada wins"].value
         True
         """
+        _checks.kind(Aftermath, "what `aftermath` of another fight gives")("aftermath", aftermath)
         begun = object.__new__(type(self))
         begun.__dict__.update(self.__dict__)
-        begun._core, begun._begun = self._core.after(aftermath), True
+        begun._core, begun._begun = self._core.after(aftermath._core), [*self._begun, aftermath]
         return begun
 
-    def aftermath(self, side: str) -> _core.Aftermath:
+    @checked(side=_checks.text("the name of a side"))
+    def aftermath(self, side: str) -> Aftermath:
         """What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight."""
-        return self._core.aftermath(side)
+        return Aftermath._of(self._core.aftermath(side), (Encounter.aftermath, (self, side)))
 
     def study(self) -> Study:
         """A study of this fight alone."""
@@ -186,9 +255,11 @@ class Encounter(Written):
         """Every figure, exactly. Raises `FudgelabError` where the fight is too large to be solved."""
         return self.study().exact(progress=progress)
 
-    def simulate(self, trials: int | str = 1_000_000, seed: int = 1, *, progress: Progress = None) -> Results:
-        """Every figure from so many trials. The same seed gives the same figures, on any number of threads."""
-        return self.study().simulate(trials, seed, progress=progress)
+    def simulate(
+        self, trials: int | str = 1_000_000, seed: int = 1, *, threads: int | None = None, progress: Progress = None
+    ) -> Results:
+        """Every figure from this many trials. The same seed gives the same figures, on any number of threads."""
+        return self.study().simulate(trials, seed, threads=threads, progress=progress)
 
     def replay(
         self, trial: int = 1, *, find: str | None = None, within: int = 1_000_000, seed: int | None = None
@@ -196,9 +267,10 @@ class Encounter(Written):
         """One trial, roll by roll: see `fudgelab.replay`."""
         return self.study().replay(trial, find=find, within=within, seed=seed)
 
+    @checked(trial=_checks.trial, seed=_checks.seed)
     def play(self, trial: int = 1, *, seed: int = 1) -> Playthrough:
         """One trial, to be taken round by round: the one that `replay` shows."""
-        return Playthrough(self._core.play(seed, trial), list(self.sides))
+        return Playthrough(self._core.play(trial, seed), self, trial, seed)
 
     def __repr__(self) -> str:
         sides = " against ".join(f"{name} ({_counted(side)})" for name, side in self.sides.items())
@@ -217,6 +289,8 @@ class Duel(Encounter):
     def __init__(
         self, one: Fighter, other: Fighter, rules: Rules | str = "srd", *, ask: str | Iterable[str] = ()
     ) -> None:
+        for name, fighter in [("one", one), ("other", other)]:
+            _FIGHTER(name, fighter)
         if one.name == other.name:
             raise FudgelabError(f"two fighters are called `{one.name}`\nhelp: give one of them another name")
         super().__init__({one.name: one, other.name: other}, rules, ask=ask)
@@ -236,8 +310,12 @@ class Playthrough:
     True
     """
 
-    def __init__(self, core: _core.Playthrough, sides: list[str]) -> None:
-        self._core, self._sides = core, sides
+    def __init__(self, core: _core.Playthrough, fight: Encounter, trial: int, seed: int) -> None:
+        self._core, self._sides = core, list(fight.sides)
+        self._made = (fight, trial, seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _played, (*self._made, self.rounds)
 
     def play_round(self) -> bool:
         """Plays a round; False where the fight was over, or had come to its round limit."""
@@ -269,11 +347,23 @@ class Playthrough:
         wins, _nobody = self._core.standing()
         return dict(zip(self._sides, wins))
 
-    def aftermath(self, side: str) -> _core.Aftermath:
+    @checked(side=_checks.text("the name of a side"))
+    def aftermath(self, side: str) -> Aftermath:
         """What a side carries on from this very fight, as it stands."""
         if side not in self._sides:
             raise UnknownNameError(f"there is no side `{side}`\nhelp: sides are {', '.join(self._sides)}")
-        return self._core.aftermath(side)
+        return Aftermath._of(self._core.aftermath(side), (_left_of, (*self._made, self.rounds, side)))
+
+
+def _played(fight: Encounter, trial: int, seed: int, rounds: int) -> Playthrough:
+    play = fight.play(trial, seed=seed)
+    for _ in range(rounds):
+        play.play_round()
+    return play
+
+
+def _left_of(fight: Encounter, trial: int, seed: int, rounds: int, side: str) -> Aftermath:
+    return _played(fight, trial, seed, rounds).aftermath(side)
 
 
 def _given(keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
+import re
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Union
 
-from . import _core, _html
+from . import _checks, _core, _html
+from ._checks import checked
 from ._errors import FudgelabError, FudgelabWarning, UnknownNameError
 from ._tables import Table
 
@@ -30,6 +34,12 @@ class Chance:
         return self.probability
 
 
+_SIGNS = {
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "!=": operator.ne, "==": operator.eq, "=": operator.eq,
+}  # fmt: skip
+_COMPARISON = re.compile(r"\s*(>=|<=|==|!=|>|<|=)?\s*(.*\S)\s*$")
+
+
 class Odds:
     """The odds of one roll. Printed it is what ``fudgelab odds`` prints."""
 
@@ -44,11 +54,48 @@ class Odds:
         self.distribution = Table(distribution)
         self.chances = {row["figure"]: _chance(row) for row in self.document["figures"]}
 
+    @property
+    def mean(self) -> float:
+        """The mean of the distribution, in levels."""
+        return math.fsum(row["value"] * row["probability"] for row in self.distribution.rows)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the distribution."""
+        mean = self.mean
+        return math.sqrt(math.fsum((row["value"] - mean) ** 2 * row["probability"] for row in self.distribution.rows))
+
+    def probability(self, outcome: str | int) -> float:
+        """The chance of an outcome (``"success"``), of a degree (``2`` or ``"Great"``), or of a range of them (``">= Great"``).
+
+        >>> import fudgelab
+        >>> odds = fudgelab.odds("4dF", trait="Good", difficulty="Great")
+        >>> odds.probability("success") == odds.probability(">= Great")
+        True
+        """
+        _checks.level("outcome", outcome)
+        if isinstance(outcome, str) and outcome in self.chances:
+            return self.chances[outcome].probability
+        found = _COMPARISON.match(str(outcome))
+        if found is None:
+            raise self._unknown(str(outcome))
+        sign, word = found.groups()
+        try:
+            level = _core.level(word)
+        except FudgelabError as error:
+            raise self._unknown(str(outcome)) from error
+        fits = _SIGNS[sign or "="]
+        return math.fsum(row["probability"] for row in self.distribution.rows if fits(row["value"], level))
+
+    def _unknown(self, outcome: str) -> UnknownNameError:
+        known = ", ".join(self.chances) or "no outcome, since the dice are compared with nothing"
+        return UnknownNameError(f"there is no outcome `{outcome}`\nhelp: there is {known}; `probability` takes a degree as well, as in \">= Great\"")
+
     def __getitem__(self, outcome: str) -> Chance:
+        _checks.text('the name of an outcome, such as "success"')("outcome", outcome)
         found = self.chances.get(outcome)
         if found is None:
-            known = ", ".join(self.chances) or "nothing: the dice are compared with nothing"
-            raise UnknownNameError(f"there is no outcome `{outcome}`\nhelp: there is {known}")
+            raise self._unknown(outcome)
         return found
 
     def __repr__(self) -> str:
@@ -64,6 +111,21 @@ def _chance(row: dict[str, Any]) -> Chance:
     return Chance(row["probability"], None if fraction is None else Fraction(fraction))
 
 
+_DICE = _checks.text('dice, such as "4dF"')
+_MAYBE_DICE = _checks.maybe(_DICE)
+_LEVEL = _checks.maybe(_checks.level)
+
+
+@checked(
+    dice=_DICE,
+    trait=_LEVEL,
+    difficulty=_LEVEL,
+    opposed=_LEVEL,
+    opposed_dice=_MAYBE_DICE,
+    modifier=_checks.whole(-(2**31), 2**31 - 1),
+    spend=_checks.either(str, _checks.each(_checks.text('a use of a point, such as "reroll"'), 'uses of points, such as "reroll"')),
+    fudge_points=_checks.whole(0, 255),
+)
 def odds(
     dice: str = "4dF",
     *,
@@ -165,6 +227,13 @@ class Rates:
         return "".join(_html.table(shown) for shown in self._shown)
 
 
+@checked(
+    dice=_checks.each(_DICE, 'dice, such as "4dF"'),
+    lowest=_LEVEL,
+    highest=_LEVEL,
+    opposed=_checks.kind(bool, "True or False"),
+    opposed_dice=_MAYBE_DICE,
+)
 def table(
     *dice: str,
     lowest: Level | None = None,

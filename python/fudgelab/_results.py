@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import _core, _html
+from . import _checks, _core, _html
 from ._errors import UnknownNameError
 from ._tables import Table
 
@@ -63,6 +63,10 @@ class Figure:
         return self.value
 
 
+_FIGURE = _checks.text('the name of a figure, such as "snorri wins"')
+_TABLE = _checks.text('the name of a table, such as "summary"')
+
+
 class Case:
     """The figures of one case: one variant with one combination of varied values. ``case["snorri wins"]`` is a `Figure`."""
 
@@ -77,13 +81,15 @@ class Case:
         self.variant, self.varied, self.figures = variant, varied, figures
 
     def __getitem__(self, name: str) -> Figure:
+        _FIGURE("name", name)
         found = self.get(name)
         if found is None:
             raise UnknownNameError(_unknown("figure", name, [figure.title for figure in self.figures]))
         return found
 
     def get(self, name: str) -> Figure | None:
-        """The figure of this name in words; None where there is none."""
+        """The figure of this name in words; None if there is no such figure."""
+        _FIGURE("name", name)
         return next((figure for figure in self.figures if _core.same_words(figure.title, name)), None)
 
     def __contains__(self, name: object) -> bool:
@@ -116,6 +122,51 @@ class Chart:
         return self.svg
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What the extension's results answer, as plain data: what a pickle holds."""
+
+    texts: dict[str, str]
+    lists: dict[str, Any]
+    kept: dict[str, Table]
+
+    @classmethod
+    def of(cls, core: _core.Results) -> _Kept:
+        texts = {"json": core.json(), "page": core.page(), "markdown": core.markdown(), "html": core.html()}
+        lists = {"sentences": core.sentences(), "headline": core.headline(), "charts": core.charts()}
+        tables = {name: core.table(name) for name in core.names()}
+        return cls(texts, lists, {name: Table(table) for name, table in tables.items() if table is not None})
+
+    def json(self) -> str:
+        return self.texts["json"]
+
+    def page(self) -> str:
+        return self.texts["page"]
+
+    def sentences(self) -> list[str]:
+        return list(self.lists["sentences"])
+
+    def markdown(self) -> str:
+        return self.texts["markdown"]
+
+    def headline(self) -> _html.ForPeople | None:
+        found: _html.ForPeople | None = self.lists["headline"]
+        return found
+
+    def charts(self) -> list[tuple[str, str, str, str]]:
+        return list(self.lists["charts"])
+
+    def html(self) -> str:
+        return self.texts["html"]
+
+    def names(self) -> list[str]:
+        return list(self.kept)
+
+    def table(self, name: str) -> _core.Table | None:
+        found = self.kept.get(name)
+        return None if found is None else found._core
+
+
 class Results:
     """Everything that a run found out. Printed it is the page of the command line; a notebook shows the answer, its table and a chart.
 
@@ -132,8 +183,11 @@ class Results:
     0.15038922476813038
     """
 
-    def __init__(self, core: _core.Results) -> None:
+    def __init__(self, core: _core.Results | _Kept) -> None:
         self._core = core
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Results, (self._core if isinstance(self._core, _Kept) else _Kept.of(self._core),)
 
     def json(self) -> str:
         """Everything as one JSON document: what ``fudgelab run --json`` prints (``docs/json.md``)."""
@@ -207,17 +261,28 @@ class Results:
         >>> round(results.case(skill=0)["ada wins"].value, 6)
         0.5
         """
+        _checks.maybe(_checks.text("the name of a variant"))("variant", variant)
+        if variant is not None and variant not in self.variants:
+            raise UnknownNameError(_unknown("variant", variant, self.variants))
+        for name in varied:
+            if name not in self.varied:
+                raise UnknownNameError(_unknown("varied key", name, self.varied))
+
         def fits(case: Case) -> bool:
-            return variant in (None, case.variant) and varied.items() <= case.varied.items()
+            return variant in (None, case.variant) and all(case.varied[name] == value for name, value in varied.items())
 
         found = [case for case in self.cases if fits(case)]
         if len(found) == 1:
             return found[0]
-        how_many = "no case fits" if not found else f"{len(found)} cases fit"
+        if not found:
+            values = {name: list(dict.fromkeys(str(case.varied[name]) for case in self.cases)) for name in varied}
+            known = "; ".join(f"{name} is {_listed(all_of)}" for name, all_of in values.items())
+            raise UnknownNameError(f"no case fits\nhelp: {known or 'look at `cases`'}")
         names = ["variant"] if self.variants else []
-        raise UnknownNameError(f"{how_many}\nhelp: name {_listed([*names, *self.varied])}; `cases` has all {len(self.cases)}")
+        raise UnknownNameError(f"{len(found)} cases fit\nhelp: name {_listed([*names, *self.varied])}; `cases` has all of them")
 
     def __getitem__(self, name: str) -> Figure:
+        _FIGURE("name", name)
         if len(self.cases) != 1:
             raise UnknownNameError(
                 f"the results have {len(self.cases)} cases, so `{name}` has a figure in each\n"
@@ -230,6 +295,7 @@ class Results:
 
     def figures(self, name: str) -> list[Figure]:
         """The figure of this name in each case that has it."""
+        _FIGURE("name", name)
         found = [figure for figure in (case.get(name) for case in self.cases) if figure is not None]
         if not found:
             titles = [figure.title for case in self.cases for figure in case.figures]
@@ -244,6 +310,7 @@ class Results:
 
     def table(self, name: str = "summary") -> Table:
         """A data table by name: one row for each figure or value. polars, pandas and pyarrow take it as it is."""
+        _TABLE("name", name)
         found = self._core.table(name)
         if found is None:
             raise UnknownNameError(_unknown("table", name, self.tables))
@@ -323,7 +390,7 @@ def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     known = list(dict.fromkeys(known))
     near = difflib.get_close_matches(name.lower(), [one.lower() for one in known], n=1)
     by_small = {one.lower(): one for one in known}
-    help_ = f"did you mean `{by_small[near[0]]}`?" if near else f"there is {_listed(known)}"
+    help_ = f"did you mean `{by_small[near[0]]}`?" if near else f"there is {_listed(known) or 'none here'}"
     return f"there is no {what} `{name}`\nhelp: {help_}"
 
 

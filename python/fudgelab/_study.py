@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Union
 
-from . import _core
+from . import _checks, _core
+from ._checks import checked
+from ._errors import WrongTypeError
 from ._progress import Progress, reporter
 from ._results import Results, Transcript
 from ._text import Written, toml
@@ -81,6 +83,7 @@ class Study:
         return self._made if packed is None else (_unpacked, (packed, self._core.file))
 
     @classmethod
+    @checked(variants=_checks.kind(Mapping, 'encounters by name, as in {"short": duel, "long": other}'))
     def compare(cls, variants: Mapping[str, Encounter]) -> Study:
         """Variants of a fight by name; differences are taken from the first. Simulated, they share their rolls.
 
@@ -91,10 +94,18 @@ class Study:
         >>> [figure.variant for figure in results.figures("ada wins")]
         ['srd', 'nutshell']
         """
+        for name, fight in variants.items():
+            _checks.text("text for the name of a variant")("variants", name)
+            _encounter("variants", fight)
         core = _core.Study.compare([(name, fight._core) for name, fight in variants.items()])
         return cls._of(core, (Study.compare, (dict(variants),)))
 
     @classmethod
+    @checked(
+        what=_checks.text("a name for what is varied"),
+        values=_checks.each(_checks.kind(object, ""), "values, such as [1, 2, 3]"),
+        fight=_checks.kind(Callable, "a function that makes an Encounter of a value"),  # type: ignore[arg-type]
+    )
     def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Encounter]) -> Study:
         """A fight for each value of something, which gives its name to a column of the tables.
 
@@ -133,6 +144,7 @@ class Study:
         with reporter(progress, self.title, total) as tell:
             return Results(self._core.run(given, tell))
 
+    @checked(number=_checks.whole(0, 2**32 - 1), of=_checks.whole(0, 2**32 - 1))
     def shard(self, number: int, of: int, *, progress: Progress = None, **options: Unpack[RunOptions]) -> bytes:
         """Runs one of several equal parts of a run, counted from 1, as one of many machines does. The bytes are for `merge`.
 
@@ -150,6 +162,7 @@ class Study:
         with reporter(progress, self.title, total) as tell:
             return self._core.shard(number, of, given, tell)
 
+    @checked(shards=_checks.each(_checks.kind(bytes, "bytes that `shard` gave"), "a list of what `shard` gave"))
     def merge(self, shards: Iterable[bytes], *, progress: Progress = None) -> Results:
         """What `run` gives, by all parts that `shard` gave, in any order. The settings are those of the parts.
 
@@ -163,10 +176,21 @@ class Study:
         """Answers it exactly. Raises `FudgelabError` where it is too large to be solved."""
         return self.run(method="exact", progress=progress)
 
-    def simulate(self, trials: int | str = 1_000_000, seed: int = 1, *, progress: Progress = None) -> Results:
-        """Answers it by so many trials of each case. The same seed gives the same figures, on any number of threads."""
-        return self.run(method="simulate", trials=trials, seed=seed, progress=progress)
+    def simulate(
+        self, trials: int | str = 1_000_000, seed: int = 1, *, threads: int | None = None, progress: Progress = None
+    ) -> Results:
+        """Answers it by this many trials of each case. The same seed gives the same figures, on any number of threads."""
+        return self.run(method="simulate", trials=trials, seed=seed, threads=threads, progress=progress)
 
+    @checked(
+        trial=_checks.trial,
+        find=_checks.maybe(_checks.text('an outcome, such as "snorri dies"')),
+        within=_checks.trial,
+        script=_checks.maybe(_checks.either(str, _checks.each(_checks.whole(-(2**31), 2**31 - 1), "rolls, such as [1, 0, -2]"))),
+        variant=_checks.maybe(_checks.text("the name of a variant")),
+        cell=_checks.maybe(_checks.whole(0, _checks.MOST)),
+        seed=_checks.maybe(_checks.seed),
+    )
     def replay(
         self,
         trial: int = 1,
@@ -198,7 +222,17 @@ def _unpacked(packed: bytes, file: str) -> Study:
     return Study._of(_core.Study.unpack(packed, file), (_unpacked, (packed, file)))
 
 
+def _encounter(name: str, fight: Any) -> None:
+    """Checks that a fight is one."""
+    if not isinstance(getattr(fight, "_core", None), _core.Encounter):
+        raise _checks.wrong(name, fight, "an Encounter or a Duel for each")
+
+
 def _swept(what: str, fights: list[tuple[Any, Encounter]]) -> Study:
+    for value, fight in fights:
+        if not isinstance(value, (bool, int, float, str)) and not hasattr(value, "item"):
+            raise _checks.wrong("values", value, "numbers or text")
+        _encounter("fight", fight)
     core = _core.Study.sweep(what, [(value, fight._core) for value, fight in fights])
     return Study._of(core, (_swept, (what, fights)))
 
@@ -214,13 +248,31 @@ def _read(source: Source, allow_outside: bool) -> _core.Study:
         return source._study(allow_outside)
     if isinstance(source, Mapping):
         return _core.Study.parse(toml(source), allow_outside)
-    raise TypeError(f"a scenario is a path, text, a dictionary, an Encounter or a Study, not {type(source).__name__}")
+    raise WrongTypeError(f"a scenario is a path, text, a dictionary, an Encounter or a Study, not {type(source).__name__}")
+
+
+_COUNT = _checks.maybe(_checks.either(str, _checks.whole(-(2**31), _checks.MOST)))
+
+_SETTINGS: dict[str, _checks.Check] = {
+    "method": _checks.maybe(_checks.text('"auto", "exact", "simulate" or "both"')),
+    "trials": _COUNT,
+    "seed": _checks.maybe(_checks.seed),
+    "precision": _checks.maybe(_checks.number),
+    "relative": _checks.maybe(_checks.number),
+    "figure": _checks.maybe(_checks.text('the name of a figure, such as "snorri wins"')),
+    "max_trials": _COUNT,
+    "max_time": _checks.maybe(_checks.amount),
+    "threads": _checks.maybe(_checks.whole(0, 2**31 - 1)),
+}
+"""Every setting of a run with the check of its value."""
 
 
 def _options(given: RunOptions) -> dict[str, Any]:
     unknown = given.keys() - RunOptions.__annotations__.keys()
     if unknown:
-        raise TypeError(f"unknown setting of a run: {', '.join(sorted(unknown))}")
+        raise WrongTypeError(f"unknown setting of a run: {', '.join(sorted(unknown))}\nhelp: settings are {', '.join(_SETTINGS)}")
+    for name, value in given.items():
+        _SETTINGS[name](name, value)
     options: dict[str, Any] = dict.fromkeys(RunOptions.__annotations__) | dict(given)
     # Numbers that people may write in words are read as the command line reads them.
     for name in ["trials", "max_trials", "max_time"]:

@@ -28,6 +28,9 @@ class Table:
     def __init__(self, core: _core.Table) -> None:
         self._core = core
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._core.pack(),)
+
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
@@ -77,3 +80,7 @@ class Table:
         numbers = [any(isinstance(row[name], (int, float)) for row in shown) for name in self.columns]
         entries = [["" if row[name] is None else str(row[name]) for name in self.columns] for row in self.rows]
         return _html.table(("", list(zip(self.columns, numbers)), entries))
+
+
+def _restored(packed: list[tuple[str, str, list[Any]]]) -> Table:
+    return Table(_core.Table.unpack(packed))

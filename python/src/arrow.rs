@@ -15,6 +15,9 @@ use pyo3::types::{PyCapsule, PyDict};
 use serde_json::Value;
 use std::sync::Arc;
 
+/// A column taken apart: its name, its type, and its values.
+type Packed<'py> = (String, String, Bound<'py, PyAny>);
+
 /// One table: named columns of one kind each.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Table {
@@ -108,6 +111,35 @@ impl Table {
             Ok(values)
         };
         (0..self.batch.num_rows()).map(row).collect()
+    }
+
+    /// The name, the type and the values of each column: what `unpack` makes the same table of.
+    fn pack<'py>(&self, py: Python<'py>) -> PyResult<Vec<Packed<'py>>> {
+        let schema = self.batch.schema();
+        let packed = schema.fields().iter().zip(self.batch.columns()).map(|(field, array)| {
+            let values = (0..array.len()).map(|row| value(py, array, row)).collect::<PyResult<Vec<_>>>()?;
+            Ok((field.name().clone(), field.data_type().to_string(), values.into_pyobject(py)?.into_any()))
+        });
+        packed.collect()
+    }
+
+    /// The table that `pack` took apart.
+    #[staticmethod]
+    fn unpack(packed: Vec<Packed<'_>>) -> PyResult<Self> {
+        let column = |(name, kind, values): Packed<'_>| {
+            let array: ArrayRef = match kind.as_str() {
+                "Int64" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
+                "UInt64" => Arc::new(UInt64Array::from(values.extract::<Vec<Option<u64>>>()?)),
+                "Float64" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
+                "Boolean" => Arc::new(BooleanArray::from(values.extract::<Vec<Option<bool>>>()?)),
+                _ => Arc::new(StringArray::from(values.extract::<Vec<Option<String>>>()?)),
+            };
+            Ok((Field::new(name, array.data_type().clone(), true), array))
+        };
+        let columns = packed.into_iter().map(column).collect::<PyResult<Vec<_>>>()?;
+        let (fields, arrays): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
+        batch.map(|batch| Self { batch }).map_err(|fault| PyRuntimeError::new_err(fault.to_string()))
     }
 
     /// The Arrow schema, as the PyCapsule interface wants it.

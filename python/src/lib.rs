@@ -37,6 +37,12 @@ mod _core {
         fudgelab::measure::same_words(one, other)
     }
 
+    /// The number of a level, by its word or written as a number.
+    #[pyo3::pyfunction]
+    fn level(py: pyo3::Python<'_>, text: &str) -> pyo3::PyResult<i32> {
+        fudgelab::Ladder::default().parse(text).map_err(|failed| crate::error::error(py, &failed))
+    }
+
     /// The JSON Schema of scenarios, as text.
     #[pyo3::pyfunction]
     fn schema() -> String {
