@@ -1,10 +1,16 @@
 //! Analyses: against calculations by hand, against brute force, exact against simulated.
 
 use crate::support::written::{RACE, refusal, study};
+use fudgelab::analysis::InForce;
+use fudgelab::document::Path as DocumentPath;
 use fudgelab::ladder::Ladder;
-use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::rules::{OPTIONS, RuleOption};
+use fudgelab::scenario::{Overrides, Source, presets, read_source};
 use fudgelab::stats::Estimate;
-use fudgelab::study::{Entry, MethodChoice, Reply, answer, run};
+use fudgelab::study::{Change, Entry, Lab, MethodChoice, Reply, Setting, Study, answer, run};
+use fudgelab::subject::Answered;
+use fudgelab::subject::fight::read::FIGHTER;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const DUEL: &str = "
@@ -22,6 +28,14 @@ defense = 1
 /// The answer to a question of a text; simulated with so many trials, or exact.
 fn asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Reply {
     try_asked(text, ask, trials, seed).unwrap_or_else(|problem| panic!("{ask}: {problem}"))
+}
+
+/// A study written as text, or what is wrong with it.
+fn try_study(text: &str) -> Result<Study, String> {
+    let source =
+        Source::from_bytes("asked.toml", text.as_bytes().to_vec()).map_err(|problem| problem.message().to_owned())?;
+    let scenario = read_source(source, Path::new(""), &Overrides::default());
+    scenario.map(|scenario| scenario.study).map_err(|problems| problems.render(false))
 }
 
 fn try_asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Result<Reply, String> {
@@ -324,4 +338,109 @@ fn balance_takes_costs_from_sheets() {
     assert!(none.contains("the build `brute` has no `cost`"), "{none}");
     let unknown = refusal(&format!("{text}[fighters.cid]\nskill = 1\nsheet = 'brut'\n"));
     assert!(unknown.contains("there is no sheet `brut`") && unknown.contains("did you mean `brute`"), "{unknown}");
+}
+
+/// The fighters of the round trips: with a skill alone, with gear by name, with factors in parts, with a gun.
+const ALIKE: [&str; 4] = [
+    "skill = 1",
+    "skill = 2\nweapon = 'broadsword'\narmor = 'light leather'\navoid = 0\ncombat_reflexes = true\nstrength = 1",
+    "skill = 1\noffense = { a = 1, b = 2 }\ndefense = 2\ndamage_capacity = 1\nstrength_scale = 1\nmass_scale = 1",
+    "skill = 1\nweapon = 'small-caliber pistol'\nagility = 1",
+];
+
+/// The paths whose value in force moves a figure, or is refused, when it is written: under every preset, of every option and of every key of a
+/// fighter.
+#[test]
+fn value_in_force_written_out_changes_nothing() {
+    let mut wrong = Vec::new();
+    let mut tried = BTreeSet::new();
+    for preset in presets() {
+        for block in ALIKE {
+            let text = format!(
+                "[rules]\nbase = '{}'\n[fighters.ada]\n{block}\n[fighters.ben]\nskill = 1\noffense = 1\n",
+                preset.name
+            );
+            // Some gear has no figure in some presets.
+            let Ok(study) = try_study(&text) else { continue };
+            let lab = Lab::new(&study, Vec::new(), &());
+            let case = Setting::default();
+            let in_force = InForce::of(&lab, &case).unwrap();
+            let options = OPTIONS.iter().map(|option| format!("rules.{}", option.key));
+            let keys = FIGHTER.specs().iter().map(|spec| format!("fighters.ada.{}", spec.key));
+            let known = lab.find(std::slice::from_ref(&case)).unwrap();
+            for path in options.chain(keys) {
+                let path = DocumentPath::parse(&path).unwrap();
+                let Some(value) = in_force.value(&path) else { continue };
+                let setting = case.with(Change::Set(path.clone(), value.clone()));
+                if let Err(error) = lab.allows(&setting) {
+                    // What is already in another key, or does nothing here, cannot be written beside it.
+                    let refused = ["already", "no effect", "no Fudge points", "instead", "needs"];
+                    if !refused.iter().any(|word| error.message().contains(word)) {
+                        wrong.push(format!("{} {path} = {:?}: {}", preset.name, value.value, error.message()));
+                    }
+                    continue;
+                }
+                tried.insert(path.to_string());
+                let found = lab.find(&[setting]).unwrap();
+                let figures = |answered: &Answered| -> Vec<f64> {
+                    answered.cells[0].figures.iter().map(|figure| figure.estimate.value).collect()
+                };
+                if figures(&found) != figures(&known) {
+                    wrong.push(format!("{} {block} {path} = {:?} moves figures", preset.name, value.value));
+                }
+            }
+        }
+    }
+    let heeds = study("fighters.ada.skill = 1\nfighters.ben.skill = 1\n").subjects.info().heeds;
+    let acting = OPTIONS.iter().filter(|option| heeds.contains(&option.scope)).map(|option| option.key);
+    let untried: Vec<&str> = acting.filter(|key| !tried.contains(&format!("rules.{key}"))).collect();
+    assert!(wrong.is_empty() && untried.is_empty(), "{wrong:#?} {untried:?}");
+}
+
+/// Sensitivity tries every rule from the value that the preset sets: its column "now" is the setting in force.
+#[test]
+fn sensitivity_starts_from_the_preset() {
+    let ladder = Ladder::default();
+    for preset in presets() {
+        let text = format!(
+            "rules.base = '{}'\n[fighters.ada]\nskill = 2\noffense = 3\n[fighters.ben]\nskill = 1\noffense = 4\n",
+            preset.name
+        );
+        let reply = asked(&text, "sensitivity = 'ada wins'\nall = true", None, 1);
+        let mut of_rules = BTreeSet::new();
+        for row in &reply.rows {
+            let (Entry::Words(key), Entry::Words(now)) = (&row[0], &row[1]) else { panic!("{row:?}") };
+            let Some(option) = key.strip_prefix("rules.").and_then(RuleOption::find) else { continue };
+            of_rules.insert(option.key);
+            if option.key != "record" {
+                assert_eq!(*now, option.setting(&preset.rules, &ladder), "{} {key}", preset.name);
+            }
+        }
+        assert!(of_rules.len() > 5, "{}: {of_rules:?}", preset.name);
+        if ["nutshell", "srd"].contains(&preset.name) {
+            assert!(of_rules.contains("degree_multiplier") && of_rules.contains("minimum_to_hit"), "{of_rules:?}");
+        }
+    }
+}
+
+/// Where words and numbers are tuned together, a range is for the numbers, and where none is given the reach is as far as can be tried.
+#[test]
+fn words_and_numbers_are_tuned_together() {
+    let keys = "tune = ['rules.damage_roll', 'fighters.ada.offense', 'rules.dice']\nto = 'ada wins = 40 %'";
+    for range in ["", "\nbetween = [0, 3]", "\nbetween = [[0, 3]]"] {
+        let reply = asked(DUEL, &format!("{keys}{range}"), None, 1);
+        assert!(
+            reply.sentences[0].contains("damage roll = ") && reply.sentences[0].contains("offense = "),
+            "{reply:?}"
+        );
+        assert!(reply.rows.len() > 100, "{range}: {}", reply.rows.len());
+    }
+    let error = try_asked(DUEL, &format!("{keys}\nbetween = [[0, 3], [1, 2]]"), None, 1).unwrap_err();
+    assert!(error.contains("`between` has 2 ranges for 1 key that is a number"), "{error}");
+    let words = "tune = ['rules.damage_roll', 'rules.dice']\nto = 'ada wins = 40 %'\nbetween = [0, 3]";
+    let error = try_asked(DUEL, words, None, 1).unwrap_err();
+    assert!(error.contains("every key here is one of several words"), "{error}");
+    let four = "tune = ['rules.damage_roll', 'rules.dice', 'rules.npc_dice', 'rules.pacing']\nto = 'ada wins = 40 %'";
+    let error = try_asked(DUEL, four, None, 1).unwrap_err();
+    assert!(error.contains("more than 2000 combinations"), "{error}");
 }

@@ -91,7 +91,7 @@ impl Analysis for Methods {
         let title = self.figure.as_ref().map_or_else(|| headline(lab.study()), |name| name.text.clone());
         let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
         let setting = |name: &Name| {
-            Setting::default().with(Change::Set(path.clone(), Value::from(name.text.as_str()), name.span))
+            Setting::default().with(Change::Set(path.clone(), Value::from(name.text.as_str()).node(name.span)))
         };
         let answered = lab.find(&self.dice.iter().map(setting).collect::<Vec<_>>())?;
         let changes = shifts(&answered, std::slice::from_ref(&title));

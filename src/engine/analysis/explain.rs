@@ -139,7 +139,7 @@ impl Analysis for Explain {
         let variants = [base.as_str(), self.variant.text.as_str()];
         let whole = variants.map(|variant| Setting::of(Some(variant), &[]));
         let limit = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
-        let one_round = |setting: &Setting| setting.with(Change::Set(limit.clone(), Value::Integer(1), self.span));
+        let one_round = |setting: &Setting| setting.with(Change::Set(limit.clone(), Value::Integer(1).node(self.span)));
         let first = [one_round(&whole[0]), one_round(&whole[1])];
         let has_rounds = first.iter().all(|setting| lab.allows(setting).is_ok());
         let [one, other] = &whole;

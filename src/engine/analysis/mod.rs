@@ -11,6 +11,7 @@ mod compare;
 mod decompose;
 mod dice;
 mod explain;
+mod force;
 mod game;
 mod matchup;
 mod sensitivity;
@@ -22,6 +23,7 @@ mod words;
 
 use crate::document::{Keys, Kind, Reader};
 use crate::study::Analysis;
+pub use force::InForce;
 
 /// What an analysis is called, and how it is asked for.
 #[derive(Debug)]

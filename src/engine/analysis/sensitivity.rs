@@ -1,11 +1,13 @@
 //! `sensitivity`: each trait, factor, count, rule and dice method moved one step, and what one is worth in the other.
 
-use super::steps::{Scale, choices, leaves, scale, shown};
+use super::force::InForce;
+use super::steps::{NOWHERE, Scale, choices, leaves, node, scale, shown, words};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_figures, check_unvaried, check_variant, name, shifts};
-use crate::document::{Key, KeyOr, Kind, Node, Path, Problems, Reader, Span, Table, keys};
+use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Table, Value as NodeValue, keys};
 use crate::error::Result;
+use crate::ladder::Ladder;
 use crate::measure::{Unit, number};
-use crate::rules::{OPTIONS, Rules};
+use crate::rules::{Kind as OptionKind, OPTIONS, RuleOption, Rules};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
 keys! {
@@ -72,16 +74,18 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 struct Lever {
     path: Path,
     scale: Scale,
-    /// Where it stands, if it is a number.
-    stands: i64,
-    /// The value there as it is shown.
+    /// The number in force, if it is a number.
+    stands: Option<i64>,
+    /// The value in force, in words.
     now: String,
+    /// What it is moved to, each with by how much: 0 for anything but a number.
+    moves: Vec<(Node, i64)>,
 }
 
-/// One step: a lever, the value it is moved to, and by how much; 0 for a word.
+/// One step: a lever, the value it is moved to, and by how much; 0 for anything but a number.
 struct Step<'l> {
     lever: &'l Lever,
-    to: Value,
+    to: Node,
     by: i64,
 }
 
@@ -98,10 +102,9 @@ impl Analysis for Sensitivity {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let base = case(self.variant.as_ref());
-        let document = lab.document(&base)?;
-        let rules = lab.rules(&base)?;
-        let levers = self.levers(lab, &document, &rules);
-        let mut steps: Vec<Step<'_>> = levers.iter().flat_map(|lever| self.steps(lab, lever)).collect();
+        let levers = self.levers(lab, &InForce::of(lab, &base)?);
+        let step = |lever| move |(to, by): &(Node, i64)| Step { lever, to: to.clone(), by: *by };
+        let mut steps: Vec<Step<'_>> = levers.iter().flat_map(|lever| lever.moves.iter().map(step(lever))).collect();
         steps.retain(|step| lab.allows(&self.moved(&base, &step.lever.path, &step.to)).is_ok());
         // Where the case itself is solved, steps that cannot be are left out: they would make all of it less precise.
         let tried = steps.len();
@@ -166,8 +169,8 @@ fn short(path: &Path) -> String {
 }
 
 impl Sensitivity {
-    fn moved(&self, base: &Setting, path: &Path, to: &Value) -> Setting {
-        base.with(Change::Set(path.clone(), to.clone(), self.span))
+    fn moved(&self, base: &Setting, path: &Path, to: &Node) -> Setting {
+        base.with(Change::Set(path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
     /// The case itself, and with each step.
@@ -177,11 +180,11 @@ impl Sensitivity {
     }
 
     /// Everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
-    fn levers(&self, lab: &Lab<'_>, document: &Node, rules: &Rules) -> Vec<Lever> {
-        let subject = lab.study().subjects.info().key.key;
+    fn levers(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Lever> {
+        let info = lab.study().subjects.info();
         let mut paths = Vec::new();
-        if let Some(root) = document.as_table() {
-            for entry in root.entries().iter().filter(|entry| [subject, "rules"].contains(&entry.key.as_str())) {
+        if let Some(root) = case.document().as_table() {
+            for entry in root.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str())) {
                 paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
             }
             let fighters = root.get("fighters").and_then(Node::as_table);
@@ -191,48 +194,16 @@ impl Sensitivity {
                 paths.extend(keys.map(|key| vec!["fighters".to_owned(), entry.key.clone(), key.to_owned()]));
             }
         }
-        let options = OPTIONS.iter().filter(|option| self.all || option.key == "dice");
-        paths.extend(options.map(|option| vec!["rules".to_owned(), option.key.to_owned()]));
+        let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (self.all || option.key == "dice");
+        paths.extend(OPTIONS.iter().filter(tried).map(|option| vec!["rules".to_owned(), option.key.to_owned()]));
         let mut levers: Vec<Lever> = Vec::new();
         for segments in paths {
             let path = Path::of(segments);
             if levers.iter().all(|known| known.path != path) {
-                levers.extend(self.lever(lab, document, rules, path));
+                levers.extend(lever(lab, case, path));
             }
         }
         levers
-    }
-
-    fn lever(&self, lab: &Lab<'_>, document: &Node, rules: &Rules, path: Path) -> Option<Lever> {
-        let last = path.segments().last()?;
-        let spec = lab.key(&path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
-        let node = path.find(document);
-        let (scale, stands) = scale(&spec.kind, node, lab.ladder())?;
-        let in_force = || {
-            let option = OPTIONS.iter().find(|option| option.key == last)?;
-            Some(option.setting(rules, lab.ladder()))
-        };
-        let now = match (node.and_then(Value::of_node), scale) {
-            (_, Scale::Level | Scale::Whole(..)) => shown(&Value::Integer(stands), scale, lab.ladder()),
-            (Some(value), Scale::Choice) => value.to_string(),
-            (None, Scale::Choice) => in_force().unwrap_or_default(),
-        };
-        Some(Lever { path, scale, stands, now })
-    }
-
-    fn steps<'l>(&self, lab: &Lab<'_>, lever: &'l Lever) -> Vec<Step<'l>> {
-        let number = |by: i64| Step { lever, to: Value::Integer(lever.stands + by), by };
-        match lever.scale {
-            Scale::Level => [-1, 1].map(number).into(),
-            Scale::Whole(min, max) => {
-                [-1, 1].into_iter().filter(|by| (min..=max).contains(&(lever.stands + by))).map(number).collect()
-            }
-            Scale::Choice => {
-                let others = lab.key(&lever.path).map(|spec| choices(&spec.kind)).unwrap_or_default();
-                let others = others.into_iter().filter(|value| value.to_string() != lever.now);
-                others.take(MOST_CHOICES).map(|to| Step { lever, to, by: 0 }).collect()
-            }
-        }
     }
 
     /// What a step up in a fighter's skill is worth in steps of what else the fighter has.
@@ -258,7 +229,9 @@ impl Sensitivity {
 
     /// How many steps of one thing change the figure as much as one level of skill does, and as the second level.
     fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Lever, other: &Step<'_>) -> Result<Option<String>> {
-        let at = |lever: &Lever, by: i64| self.moved(base, &lever.path, &Value::Integer(lever.stands + by));
+        let at = |lever: &Lever, by: i64| {
+            self.moved(base, &lever.path, &Value::Integer(lever.stands.unwrap_or(0) + by).node(self.span))
+        };
         let allowed = |setting: &Setting| lab.allows(setting).is_ok();
         let skills: Vec<Setting> = [1, 2].map(|by| at(skill, by)).into_iter().filter(allowed).collect();
         let others: Vec<Setting> =
@@ -294,6 +267,83 @@ impl Sensitivity {
             }
         }))
     }
+}
+
+/// The key at a path and what it can be moved to. `None` for a key without steps.
+fn lever(lab: &Lab<'_>, case: &InForce<'_, '_>, path: Path) -> Option<Lever> {
+    let [table, .., last] = path.segments() else { return None };
+    let spec = lab.key(&path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
+    let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
+    // A record that is spelled out is moved to one by name.
+    let in_force = case.value(&path).filter(|node| option.is_none() || node.as_table().is_none());
+    let (scale, stands, moves) = match option.and_then(|option| listed(option, case.rules(), in_force.as_ref())) {
+        Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
+        None => {
+            let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
+            (scale, stands, moves(spec, scale, stands, in_force.as_ref(), lab.ladder()))
+        }
+    };
+    let now = match (&in_force, option) {
+        (Some(node), _) => shown(node, scale, lab.ladder()),
+        (None, Some(option)) => option.setting(case.rules(), lab.ladder()),
+        (None, None) => String::new(),
+    };
+    Some(Lever { path, scale, stands, now, moves })
+}
+
+/// The values to move a key to: the numbers next to the one in force, and all other words.
+fn moves(
+    spec: &KeySpec,
+    scale: Scale,
+    stands: Option<i64>,
+    in_force: Option<&Node>,
+    ladder: &Ladder,
+) -> Vec<(Node, i64)> {
+    let limits = match scale {
+        Scale::Level => i64::MIN..=i64::MAX,
+        Scale::Whole(min, max) => min..=max,
+        Scale::Choice => 1..=0,
+    };
+    let numbers: Vec<(i64, i64)> = match stands {
+        Some(stands) => [-1, 1].map(|by| (stands + by, by)).to_vec(),
+        // From a word such as "none" no number is next: the one that the key's description shows must do.
+        None => {
+            let level = || ladder.parse(spec.example.trim_matches('"')).ok().map(i64::from);
+            vec![(spec.example.parse().ok().or_else(level).unwrap_or(0), 0)]
+        }
+    };
+    let numbers = numbers.into_iter().filter(|(number, _)| limits.contains(number));
+    let words = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
+    let words = words.into_iter().filter(|word| in_force.and_then(Value::of_node).as_ref() != Some(word));
+    let number = |(number, by): (i64, i64)| (node(NodeValue::Integer(number)), by);
+    numbers.map(number).chain(words.take(MOST_CHOICES).map(|word| (word.node(NOWHERE), 0))).collect()
+}
+
+/// The other values of an option that holds a list or a wound level: each number of the list moved by one, one word throughout, or each
+/// level. `None` for any other option.
+fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option<Vec<Node>> {
+    let word = |word: &str| node(NodeValue::String(word.to_owned()));
+    let others: Vec<Node> = match option.kind {
+        OptionKind::Integers { get, .. } => {
+            let moved =
+                |by: i64| get(rules).iter().map(|number| node(NodeValue::Integer(i64::from(*number) + by))).collect();
+            [-1, 1].map(|by| node(NodeValue::Array(moved(by)))).to_vec()
+        }
+        OptionKind::WordList { words, length, .. } => {
+            words.iter().map(|one| node(NodeValue::Array(vec![word(one.word); length]))).collect()
+        }
+        OptionKind::WoundOrWord { word: none, .. } => {
+            let levels = rules.record.level_names(0);
+            std::iter::once(none).chain(levels.iter().skip(1).map(String::as_str)).map(word).collect()
+        }
+        _ => return None,
+    };
+    Some(
+        others
+            .into_iter()
+            .filter(|other| in_force.is_none_or(|now| now.fingerprint() != other.fingerprint()))
+            .collect(),
+    )
 }
 
 /// Where a curve, given for 0, 1, 2 … steps, comes to a figure, straight between two steps; none if it never does.

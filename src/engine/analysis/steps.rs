@@ -1,7 +1,7 @@
 //! The keys of a document, and the values that each may take besides the one it has.
 
 use crate::dice::methods;
-use crate::document::{Kind, Node, Value as NodeValue};
+use crate::document::{Kind, Node, Span, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::study::Value;
 
@@ -26,9 +26,9 @@ pub(super) enum Scale {
     Choice,
 }
 
-/// The scale of a key of this kind, and where a value stands on it; none for tables, lists and numbers with a fraction. An absent
-/// value stands at 0.
-pub(super) fn scale(kind: &Kind, value: Option<&Node>, ladder: &Ladder) -> Option<(Scale, i64)> {
+/// The scale of a key of this kind, and the number in force on it, if it is a number. `None` for tables, lists, names and numbers with a
+/// fraction.
+pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
     let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
     let numbers = match (level, whole) {
@@ -36,12 +36,16 @@ pub(super) fn scale(kind: &Kind, value: Option<&Node>, ladder: &Ladder) -> Optio
         (false, Some((min, max))) => Some(Scale::Whole(min, max)),
         (false, None) => None,
     };
-    match (value.map(|node| &node.value), numbers) {
-        (None, Some(scale)) => Some((scale, 0)),
-        (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, *number)),
-        (Some(NodeValue::String(word)), Some(Scale::Level)) => Some((Scale::Level, ladder.parse(word).ok()?.into())),
-        (None | Some(NodeValue::String(_) | NodeValue::Boolean(_)), _) if !choices(kind).is_empty() => {
-            Some((Scale::Choice, 0))
+    let level = |word: &str| ladder.parse(word).ok().map(i64::from);
+    match (in_force.map(|node| &node.value), numbers) {
+        (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, Some(*number))),
+        (Some(NodeValue::String(word)), Some(scale)) => {
+            let number = level(word).filter(|_| scale == Scale::Level);
+            (number.is_some() || kind.words().contains(&word.as_str())).then_some((scale, number))
+        }
+        (None | Some(NodeValue::Boolean(_)), Some(scale)) => Some((scale, None)),
+        (None | Some(NodeValue::String(_) | NodeValue::Boolean(_)), None) if !choices(kind).is_empty() => {
+            Some((Scale::Choice, None))
         }
         _ => None,
     }
@@ -63,12 +67,26 @@ pub(super) fn choices(kind: &Kind) -> Vec<Value> {
     fixed.unwrap_or_else(|| kind.words().into_iter().map(Value::from).collect())
 }
 
+/// The words that a key of numbers may have in place of one.
+pub(super) fn words(kind: &Kind) -> Vec<Value> {
+    kind.words().into_iter().map(Value::from).collect()
+}
+
+/// The place of values that no file has written.
+pub(super) const NOWHERE: Span = Span { source: 0, start: 0, end: 0 };
+
+/// A value that no file has written.
+pub(super) fn node(value: NodeValue) -> Node {
+    Node { value, span: NOWHERE }
+}
+
 /// A value as people read it: a level by its word.
-pub(super) fn shown(value: &Value, scale: Scale, ladder: &Ladder) -> String {
-    match (value, scale) {
-        (Value::Integer(level), Scale::Level) => {
+pub(super) fn shown(value: &Node, scale: Scale, ladder: &Ladder) -> String {
+    match &value.value {
+        NodeValue::Integer(level) if scale == Scale::Level => {
             i32::try_from(*level).map_or_else(|_| level.to_string(), |level| ladder.trait_name(level))
         }
-        _ => value.to_string(),
+        NodeValue::Array(list) => list.iter().map(|one| shown(one, scale, ladder)).collect::<Vec<_>>().join(", "),
+        _ => Value::of_node(value).map(|value| value.to_string()).unwrap_or_default(),
     }
 }

@@ -241,7 +241,7 @@ impl Swing {
             let said = |key: &str| entry.node.as_table()?.get(key)?.as_str();
             let side = said("side").or_else(|| said("name")).unwrap_or(&entry.key);
             let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, path.find(&document), lab.ladder()));
-            let Some((Scale::Level, skill)) = skill else { return Ok(Vec::new()) };
+            let Some((Scale::Level, Some(skill))) = skill else { return Ok(Vec::new()) };
             fighters.push((path, skill, same_words(side, first)));
         }
         let skill = |own: bool| {
@@ -253,7 +253,7 @@ impl Swing {
         let setting = |gap: &i64| {
             let own = fighters.iter().filter(|one| one.2);
             own.fold(base.clone(), |setting, (path, skill, _)| {
-                setting.with(Change::Set(path.clone(), Value::Integer(skill - apart + gap), self.span))
+                setting.with(Change::Set(path.clone(), Value::Integer(skill - apart + gap).node(self.span)))
             })
         };
         Ok(GAPS.iter().map(setting).take_while(|setting| lab.allows(setting).is_ok()).collect())

@@ -1,6 +1,7 @@
 //! `tune`: the values of some keys for which figures meet their targets.
 
-use super::steps::{Scale, choices, scale, shown};
+use super::force::InForce;
+use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
 use super::target::{Aim, Target, targets};
 use super::words::{Name, VARIANT, case, check_distinct, check_figures, check_unvaried, check_variant, names, texts};
 use crate::document::{
@@ -27,7 +28,7 @@ keys! {
         .required();
     BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[PAIR, Kind::List(&PAIR)]), between)
         .means(
-            "The lowest and the highest value to try, of all keys or of each; a `count` may go down to 0.",
+            "The lowest and the highest value to try, of all keys that are numbers or of each; a `count` may go down to 0.",
             "[\"Poor\", \"Superb\"]",
         )
         .otherwise("as far from the current value as needed");
@@ -124,8 +125,11 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 struct Dial {
     path: Path,
     scale: Scale,
+    /// The value in force; `None` if no value says it.
+    now: Option<Value>,
+    /// The number in force, or the nearest to 0 that is allowed.
     stands: i64,
-    /// The words, where it is no number.
+    /// The words that it may be.
     choices: Vec<Value>,
     limits: (i64, i64),
 }
@@ -139,7 +143,16 @@ impl Dial {
         let (low, high) = self.limits;
         let (from, to) =
             reach.map_or((low, high), |reach| ((self.stands - reach).max(low), (self.stands + reach).min(high)));
-        (to.saturating_sub(from) < MOST_CASES as i64).then(|| (from..=to).map(Value::Integer).collect())
+        let numbers = || (from..=to).map(Value::Integer);
+        (to.saturating_sub(from) < MOST_CASES as i64).then(|| self.choices.iter().cloned().chain(numbers()).collect())
+    }
+
+    /// How far a value is from the one in force. Any other word is as far as one step.
+    fn from_now(&self, value: &Value) -> f64 {
+        match value {
+            Value::Integer(number) => (number - self.stands).abs() as f64,
+            word => f64::from(u8::from(self.now.as_ref() != Some(word))),
+        }
     }
 
     /// Whether a value stands at an end of what was tried, with more beyond it.
@@ -186,10 +199,6 @@ impl Analysis for Tune {
             let problem = Problem::new(format!("{keys} keys cannot be tuned at once")).at(self.span);
             problems.push(problem.help(format!("name 1 to {MOST_KEYS}")));
         }
-        if self.between.len() > 1 && self.between.len() != keys {
-            let message = format!("`between` has {} ranges for {keys} keys", self.between.len());
-            problems.push(Problem::new(message).at(self.span).help("write one for all, or one for each"));
-        }
         check_distinct(&self.paths, problems);
         if self.budget.is_some() == self.costs.is_empty() || (self.budget.is_some() && self.costs.len() != keys) {
             let problem =
@@ -197,25 +206,33 @@ impl Analysis for Tune {
             problems.push(problem.help("for example `costs = [2, 5]` and `budget = 20`"));
         }
         let lab = Lab::new(study, Vec::new(), &());
-        for (place, path) in self.paths.iter().enumerate() {
-            if let Err(error) = self.dial(&lab, place) {
-                problems.push(Problem::from(error).at(path.span));
+        match self.dials(&lab) {
+            Err(error) => problems.push(Problem::from(error).at(self.span)),
+            Ok(dials) => {
+                let numbers = dials.iter().flatten().filter(|dial| dial.scale != Scale::Choice).count();
+                for (dial, path) in dials.into_iter().zip(&self.paths) {
+                    if let Err(error) = dial {
+                        problems.push(Problem::from(error).at(path.span));
+                    }
+                }
+                self.check_ranges(numbers, problems);
             }
         }
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let dials: Vec<Dial> = (0..self.paths.len()).map(|place| self.dial(lab, place)).collect::<Result<_>>()?;
-        let mut reach = REACH;
+        let dials: Vec<Dial> = self.dials(lab)?.into_iter().collect::<Result<_>>()?;
+        let ranged = !self.between.is_empty();
+        let fits = |reach: i64| combinations(&dials, (!ranged).then_some(reach)).is_some();
+        let mut reach = (1..=REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&dials))?;
         let mut doubled = 0;
         let (tried, trials, open) = loop {
-            let (tried, trials) = self.tried(lab, &dials, self.between.is_empty().then_some(reach))?;
+            let (tried, trials) = self.tried(lab, &dials, (!ranged).then_some(reach))?;
             let at_end = |best: &Tried| dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
             let unmet = |best: &Tried| self.off(best) > 0.0 || self.pick != PICKS[0];
-            let open =
-                self.between.is_empty() && self.best(&dials, &tried).is_some_and(|best| at_end(best) && unmet(best));
+            let open = !ranged && self.best(&dials, &tried).is_some_and(|best| at_end(best) && unmet(best));
             // What is simulated takes long: one look further must do.
-            if !open || doubled == if trials.is_some() { 1 } else { DOUBLED } {
+            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
                 break (tried, trials, open);
             }
             reach *= 2;
@@ -229,71 +246,84 @@ impl Analysis for Tune {
     }
 }
 
+/// All combinations of values within reach, or within the limits if it is `None`; `None` if they are too many.
+fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
+    dials.iter().try_fold(vec![Vec::new()], |combinations: Vec<Vec<Value>>, dial| {
+        let values = dial.values(reach).filter(|values| values.len() * combinations.len() <= MOST_CASES)?;
+        let with = |before: &Vec<Value>| {
+            values.iter().map(|value| before.iter().cloned().chain([value.clone()]).collect()).collect::<Vec<_>>()
+        };
+        Some(combinations.iter().flat_map(with).collect())
+    })
+}
+
+/// The error for more combinations than can be tried.
+fn too_many(dials: &[Dial]) -> Error {
+    let error = Error::input(format!("more than {MOST_CASES} combinations cannot be tried"));
+    let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == Scale::Choice);
+    let named = |dials: &[&Dial]| dials.iter().map(|dial| format!("`{}`", dial.path)).collect::<Vec<_>>().join(" and ");
+    let of_words: usize = words.iter().map(|dial| dial.choices.len()).product();
+    match numbers[..] {
+        [] => error.with_help(format!("leave out one of {}", named(&words))),
+        _ if of_words > MOST_CASES / 2 => {
+            error.with_help(format!("leave out one of {}, which have {of_words} combinations", named(&words)))
+        }
+        _ => error.with_help(format!("narrow the range of {} with `between`", named(&numbers))),
+    }
+}
+
 impl Tune {
     fn base(&self) -> Setting {
         case(self.variant.as_ref())
     }
 
-    fn dial(&self, lab: &Lab<'_>, place: usize) -> Result<Dial> {
-        let path = Path::parse(&self.paths[place].text).map_err(|problem| Error::input(problem.message()))?;
-        let document = lab.document(&self.base())?;
-        let unknown = || {
-            Error::input(format!("there is no key `{path}`"))
-                .with_help("name one as in `fighters.bo.skill` or `rules.dice`")
+    /// The keys to tune, each with its error if it cannot be tuned.
+    ///
+    /// # Errors
+    /// The case cannot be read.
+    fn dials(&self, lab: &Lab<'_>) -> Result<Vec<Result<Dial>>> {
+        let case = InForce::of(lab, &self.base())?;
+        let mut numbers = 0;
+        let dial = |name: &Name| {
+            let mut dial = dial(lab, &case, &name.text)?;
+            if dial.scale == Scale::Choice {
+                return Ok(dial);
+            }
+            // Of several ranges each is for the next key that is a number.
+            if let Some((low, high)) = self.between.get(numbers).or(self.between.first()) {
+                dial.limits = ((*low).max(dial.limits.0), (*high).min(dial.limits.1));
+                dial.choices.clear();
+            } else if is_count(&dial.path) {
+                dial.limits.0 = 1;
+            }
+            numbers += 1;
+            Ok(dial)
         };
-        let spec = lab.key(&path).ok_or_else(unknown)?;
-        let segments = path.segments();
-        if let [table @ ("fighters" | "contest"), who, ..] =
-            [segments[0].as_str(), segments.get(1).map_or("", String::as_str)]
-            && Path::of(vec![table.to_owned(), who.to_owned()]).find(&document).is_none()
-        {
-            let known = Path::of(vec![table.to_owned()]);
-            let known: Vec<&str> =
-                known.find(&document).and_then(Node::as_table).into_iter().flat_map(|table| table.keys()).collect();
-            let near =
-                did_you_mean(who, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
-            return Err(Error::input(format!("there is no `{who}` in `{table}`")).with_help(near));
-        }
-        let node = path.find(&document);
-        let no_steps = || {
-            Error::input(format!("`{path}` has no steps to tune"))
-                .with_help("tune a number, a level, or one of several words")
+        Ok(self.paths.iter().map(dial).collect())
+    }
+
+    /// Reports ranges that do not fit the number of keys that are numbers.
+    fn check_ranges(&self, numbers: usize, problems: &mut Problems) {
+        let ranges = self.between.len();
+        let problem = match (ranges, numbers) {
+            (0, _) => return,
+            (_, 0) => Problem::new("`between` is for numbers, and every key here is one of several words")
+                .help("leave it out"),
+            (1, _) => return,
+            _ if ranges == numbers => return,
+            _ => {
+                let keys = if numbers == 1 { "key that is a number" } else { "keys that are numbers" };
+                Problem::new(format!("`between` has {ranges} ranges for {numbers} {keys}"))
+                    .help("write one for all, or one for each")
+            }
         };
-        let (scale, stands) = scale(&spec.kind, node, lab.ladder()).ok_or_else(no_steps)?;
-        let limits = match scale {
-            Scale::Whole(_, high) if is_count(&path) => (0, high),
-            Scale::Whole(low, high) => (low, high),
-            Scale::Level | Scale::Choice => (-FAR, FAR),
-        };
-        if scale == Scale::Choice && !self.between.is_empty() {
-            return Err(Error::input(format!("`between` is for numbers, and `{path}` is one of several words"))
-                .with_help("leave it out"));
-        }
-        let limits = match self.between.get(place).or(self.between.first()) {
-            Some((low, high)) => ((*low).max(limits.0), (*high).min(limits.1)),
-            None if is_count(&path) => (1, limits.1),
-            None => limits,
-        };
-        Ok(Dial { path, scale, stands, choices: choices(&spec.kind), limits })
+        problems.push(problem.at(self.span));
     }
 
     /// The figures of all values within reach that may be. Of what is simulated, values that are surely not the best are tried with a
     /// part of the trials alone.
     fn tried(&self, lab: &Lab<'_>, dials: &[Dial], reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
-        let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
-        for dial in dials {
-            let fits = |values: &Vec<Value>| values.len() * combinations.len() <= MOST_CASES;
-            let values = dial.values(reach).filter(fits).ok_or_else(|| {
-                Error::input(format!("more than {MOST_CASES} combinations cannot be tried"))
-                    .with_help("narrow the range with `between`")
-            })?;
-            combinations = combinations
-                .iter()
-                .flat_map(|before| {
-                    values.iter().map(move |value| before.iter().cloned().chain([value.clone()]).collect())
-                })
-                .collect();
-        }
+        let mut combinations = combinations(dials, reach).ok_or_else(|| too_many(dials))?;
         let base = self.base();
         let setting = |values: &Vec<Value>| {
             dials.iter().zip(values).fold(base.clone(), |setting, (dial, value)| setting.with(self.change(dial, value)))
@@ -336,7 +366,7 @@ impl Tune {
             Value::Integer(0) if is_count(&dial.path) => {
                 Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
             }
-            _ => Change::Set(dial.path.clone(), value.clone(), self.span),
+            _ => Change::Set(dial.path.clone(), value.node(self.span)),
         }
     }
 
@@ -407,7 +437,7 @@ impl Tune {
             let each = dials.iter().zip(&one.values).map(|(dial, value)| match self.pick {
                 "least" => number(value, 0.0),
                 "most" => -number(value, 0.0),
-                _ => (number(value, dial.stands as f64) - dial.stands as f64).abs(),
+                _ => dial.from_now(value),
             });
             each.sum()
         };
@@ -418,7 +448,7 @@ impl Tune {
 
     fn named(&self, lab: &Lab<'_>, dials: &[Dial], values: &[Value]) -> String {
         let value = |((name, dial), value): ((String, &Dial), &Value)| {
-            format!("{name} = {}", shown(value, dial.scale, lab.ladder()))
+            format!("{name} = {}", shown(&value.node(NOWHERE), dial.scale, lab.ladder()))
         };
         names_of(dials).into_iter().zip(dials).zip(values).map(value).collect::<Vec<_>>().join(" and ")
     }
@@ -444,8 +474,10 @@ impl Tune {
             sorted.sort_by(|one, other| self.off(one).total_cmp(&self.off(other)));
         }
         for one in sorted {
-            let values =
-                dials.iter().zip(&one.values).map(|(dial, value)| Entry::from(shown(value, dial.scale, lab.ladder())));
+            let values = dials
+                .iter()
+                .zip(&one.values)
+                .map(|(dial, value)| Entry::from(shown(&value.node(NOWHERE), dial.scale, lab.ladder())));
             let mut row: Vec<Entry> =
                 values.chain(figures.iter().map(|title| Entry::figure(one.found.titled(title)))).collect();
             row.extend(self.budget.map(|_| Entry::Number(self.cost(&one.values))));
@@ -534,6 +566,42 @@ impl Tune {
         }
         Some(self.promising(tried.iter().map(|one| &one.found), 1.0).len() - 1).filter(|others| *others > 0)
     }
+}
+
+/// A key to tune.
+///
+/// # Errors
+/// There is no such key, or it has no steps.
+fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
+    let path = Path::parse(name).map_err(|problem| Error::input(problem.message()))?;
+    let unknown = || {
+        Error::input(format!("there is no key `{path}`"))
+            .with_help("name one as in `fighters.bo.skill` or `rules.dice`")
+    };
+    let spec = lab.key(&path).ok_or_else(unknown)?;
+    let [table, who, ..] = path.segments() else { return Err(unknown()) };
+    if ["fighters", "contest", "cast", "sides"].contains(&table.as_str())
+        && let Some(known) = case.names(table)
+        && !known.contains(&who.as_str())
+    {
+        let near =
+            did_you_mean(who, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+        return Err(Error::input(format!("there is no `{who}` in `{table}`")).with_help(near));
+    }
+    let no_steps = || {
+        Error::input(format!("`{path}` has no steps to tune"))
+            .with_help("tune a number, a level, or one of several words")
+    };
+    let in_force = case.value(&path);
+    let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
+    let limits = match scale {
+        Scale::Whole(_, high) if is_count(&path) => (0, high),
+        Scale::Whole(low, high) => (low, high),
+        Scale::Level | Scale::Choice => (-FAR, FAR),
+    };
+    let choices = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
+    let now = in_force.as_ref().and_then(Value::of_node);
+    Ok(Dial { scale, now, stands: stands.unwrap_or(0).clamp(limits.0, limits.1), choices, limits, path })
 }
 
 /// The keys in a word or two: `bo's skill`, `goblin count`.

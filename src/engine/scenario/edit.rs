@@ -149,16 +149,17 @@ impl Edits {
             return Err(Error::input(format!("{} values for {} varied paths", varied.len(), self.axes.len())));
         }
         let mut document = self.with_variant(named);
-        let set = |document: &mut Node, path: &Path, value: &study::Value, span: Span| {
-            path.set(document, value.node(span), span).map_err(|problem| Error::input(problem.message()))
+        let set = |document: &mut Node, path: &Path, value: Node| {
+            let span = value.span;
+            path.set(document, value, span).map_err(|problem| Error::input(problem.message()))
         };
         for (axis, value) in self.axes.iter().zip(varied) {
-            set(&mut document, &axis.path, value, axis.key_span)?;
+            set(&mut document, &axis.path, value.node(axis.key_span))?;
         }
         for change in changes {
             match change {
                 Change::Over(over) => document.overlay(over.clone()),
-                Change::Set(path, value, span) => set(&mut document, path, value, *span)?,
+                Change::Set(path, value) => set(&mut document, path, value.clone())?,
                 Change::Without(path) => path.remove(&mut document),
             }
         }

@@ -56,10 +56,14 @@ impl Source for Resolver {
     }
 
     fn document(&self, setting: &Setting) -> Result<Node> {
-        let mut document = self.edits.setting(setting)?.document;
+        let mut document = self.written(setting)?;
         let mut problems = Problems::new();
         like::resolve(&mut document, &self.ladder, &mut Borrowed::default(), &mut problems);
         if problems.is_empty() { Ok(document) } else { Err(first(&problems)) }
+    }
+
+    fn written(&self, setting: &Setting) -> Result<Node> {
+        Ok(self.edits.setting(setting)?.document)
     }
 
     fn over(&self, variant: &str) -> Option<Node> {

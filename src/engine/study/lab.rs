@@ -8,7 +8,6 @@ use crate::document::{KeySpec, Node, Path};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Distribution, Findings, Point};
-use crate::rules::Rules;
 use crate::sim::{Monitor, for_each_of};
 use crate::stats::{Estimate, Method};
 use crate::subject::{Answered, Cells, Rolled};
@@ -64,6 +63,14 @@ impl<'s> Lab<'s> {
     /// A change that cannot be made.
     pub fn document(&self, setting: &Setting) -> Result<Node> {
         self.source()?.document(setting)
+    }
+
+    /// The document of a setting as it is written: with `[cast]` and `[sides]`.
+    ///
+    /// # Errors
+    /// A change that cannot be made.
+    pub fn written(&self, setting: &Setting) -> Result<Node> {
+        self.source()?.written(setting)
     }
 
     /// The key at a path.
@@ -146,13 +153,13 @@ impl<'s> Lab<'s> {
         Ok(for_each_of(planned.len(), solves))
     }
 
-    /// The rules of a setting.
+    /// The cell of a setting: its rules and what they are based on.
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn rules(&self, setting: &Setting) -> Result<Rules> {
+    pub fn planned(&self, setting: &Setting) -> Result<Planned> {
         let (planned, _) = self.source()?.cells(std::slice::from_ref(setting))?;
-        planned.into_iter().next().map(|planned| planned.rules).ok_or_else(|| Error::input("no cell was asked for"))
+        planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
     }
 
     /// The exact answers; none where they are to be simulated.

@@ -95,6 +95,12 @@ pub trait Source: Send + Sync {
     /// A change that cannot be made.
     fn document(&self, setting: &Setting) -> Result<Node>;
 
+    /// The document of a setting as it is written: with `[cast]` and `[sides]`.
+    ///
+    /// # Errors
+    /// A change that cannot be made.
+    fn written(&self, setting: &Setting) -> Result<Node>;
+
     /// What is different in a variant, or none of that name.
     fn over(&self, variant: &str) -> Option<Node>;
 

@@ -19,8 +19,8 @@ pub struct Setting {
 pub enum Change {
     /// Keys over the document's, as a variant has them.
     Over(Node),
-    /// A value at a path, written at this place.
-    Set(Path, Value, Span),
+    /// A value at a path.
+    Set(Path, Node),
     /// Nothing at a path.
     Without(Path),
 }

@@ -1,0 +1,173 @@
+//! The value in force at a path of a case: as it is written, or by the preset, the default, or the other keys of a fighter.
+
+use super::steps::node;
+use crate::combat::Fighter;
+use crate::document::{Absent, KeySpec, Literal, Node, Path, Value};
+use crate::error::Result;
+use crate::ladder::Ladder;
+use crate::rules::{Choice, DamageCapacity, Kind, NamedRecord, RuleOption, Rules};
+use crate::study::{Lab, Planned, Setting};
+use crate::subject::fight::read::lone_fighter;
+
+/// A case, read for the values in force in it.
+pub struct InForce<'l, 's> {
+    lab: &'l Lab<'s>,
+    /// The document with the stat blocks that fighters copy in place.
+    document: Node,
+    /// The document as it is written, with its cast and its sides.
+    written: Node,
+    rules: Rules,
+    base: String,
+}
+
+impl<'l, 's> InForce<'l, 's> {
+    /// Reads a case.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(lab: &'l Lab<'s>, case: &Setting) -> Result<Self> {
+        let Planned { rules, base, .. } = lab.planned(case)?;
+        Ok(Self { lab, document: lab.document(case)?, written: lab.written(case)?, rules, base })
+    }
+
+    /// The document with the stat blocks that fighters copy in place.
+    pub fn document(&self) -> &Node {
+        &self.document
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The value at a path, as a file would write it. `None` if nothing is in force there, or something that no value says.
+    pub fn value(&self, path: &Path) -> Option<Node> {
+        let ladder = self.lab.ladder();
+        let written = self.found(path).cloned();
+        if let [table, key] = path.segments()
+            && table == "rules"
+        {
+            return match RuleOption::find(key) {
+                Some(option) => option_value(option, &self.rules, ladder).map(node).or(written),
+                None => Some(node(Value::String(self.base.clone()))),
+            };
+        }
+        if written.as_ref().is_some_and(|node| node.as_table().is_none()) {
+            return written;
+        }
+        // What [sides] leaves out is up to each fighter.
+        let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
+        self.by_other_keys(path, spec).or_else(|| by_default(spec)).map(node).or(written)
+    }
+
+    /// The names in a table of the root; `None` if there is no such table.
+    pub fn names(&self, table: &str) -> Option<Vec<&str>> {
+        let found = self.found(&Path::of(vec![table.to_owned()]))?;
+        Some(found.as_table()?.keys().collect())
+    }
+
+    /// The node at a path. A stat block of `[cast]` or `[sides]` is only in the document as written.
+    fn found(&self, path: &Path) -> Option<&Node> {
+        path.find(&self.document).or_else(|| path.find(&self.written))
+    }
+
+    /// A value that other keys decide.
+    fn by_other_keys(&self, path: &Path, spec: &KeySpec) -> Option<Value> {
+        let ladder = self.lab.ladder();
+        let (key, way) = path.segments().split_last()?;
+        let table = (!way.is_empty()).then(|| Path::of(way.to_vec()))?;
+        if is_stat_block(way) {
+            let block = self.found(&table)?;
+            let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
+            return of_fighter(key, &fighter, block, &self.rules);
+        }
+        match (way.last()?.as_str(), key.as_str()) {
+            // A missile or an attack of a fighter.
+            ("missile", "skill") => {
+                self.value(&Path::of([&way[..way.len() - 1], &["skill".to_owned()]].concat())).map(|node| node.value)
+            }
+            (_, "skill") if way.iter().rev().nth(1).is_some_and(|name| name == "attacks") => {
+                self.value(&Path::of([&way[..way.len() - 2], &["skill".to_owned()]].concat())).map(|node| node.value)
+            }
+            ("check", "difficulty") => self.rules.default_difficulty.map(|level| Value::Integer(level.into())),
+            (_, "dice") if spec.default().is_some_and(|words| words == "the dice of [rules]") => {
+                Some(Value::String(self.rules.dice.name().to_owned()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a path leads to a stat block: of a fight, of the cast, of a campaign's party or of the foes of a stage.
+fn is_stat_block(path: &[String]) -> bool {
+    matches!(
+        path.iter().map(String::as_str).collect::<Vec<_>>()[..],
+        ["fighters" | "cast", _] | ["campaign", "party", _] | ["campaign", "stages", _, "foes", _]
+    )
+}
+
+/// The default of a key that the key itself states.
+fn by_default(spec: &KeySpec) -> Option<Value> {
+    let Absent::Value(literal) = spec.absent else { return None };
+    Some(match literal {
+        Literal::Boolean(yes) => Value::Boolean(yes),
+        Literal::Integer(number) => Value::Integer(number),
+        Literal::Word(word) => Value::String(word.to_owned()),
+    })
+}
+
+/// An option's setting as `[rules]` would write it. `None` for a record without a name.
+fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<Value> {
+    let word = |word: &str| Value::String(word.to_owned());
+    let list = |values: Vec<Value>| Value::Array(values.into_iter().map(node).collect());
+    Some(match option.kind {
+        Kind::Words { get, .. } => word(get(rules)),
+        Kind::Dice { get, .. } => word(get(rules).name()),
+        Kind::Level { get, .. } => Value::Integer(get(rules).into()),
+        Kind::LevelOrNone { get, .. } => get(rules).map_or_else(|| word("none"), |level| Value::Integer(level.into())),
+        Kind::Integer { get, .. } => Value::Integer(get(rules)),
+        Kind::IntegerOrWord { word: none, get, .. } => get(rules).map_or_else(|| word(none), Value::Integer),
+        Kind::WoundOrWord { .. } => Value::String(option.setting(rules, ladder)),
+        Kind::Integers { get, .. } => list(get(rules).iter().map(|number| Value::Integer((*number).into())).collect()),
+        Kind::WordList { get, .. } => list(get(rules).into_iter().map(word).collect()),
+        Kind::Record { get, .. } => {
+            let named = NamedRecord::ALL.iter().find(|named| named.record() == *get(rules))?;
+            word(Choice::word(*named))
+        }
+    })
+}
+
+/// A key of a fighter that is not written, where its default depends on other keys or on the rules.
+fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Option<Value> {
+    let has = |key: &str| block.as_table().is_some_and(|table| table.get(key).is_some());
+    let number = |number: i32| Some(Value::Integer(number.into()));
+    let avoid = fighter.avoid.unwrap_or(fighter.skill);
+    match key {
+        "avoid" => number(avoid),
+        "other_avoid" => number(avoid),
+        "dodge" => number(fighter.avoid.unwrap_or(0)),
+        "cover" => number(rules.range),
+        "initiative" => {
+            let reflexes =
+                block.as_table()?.get("combat_reflexes").is_some_and(|node| node.value == Value::Boolean(true));
+            number(fighter.initiative - i32::from(reflexes))
+        }
+        "dice" => Some(Value::String(rules.dice.name().to_owned())),
+        "weapon" if !has("offense") => number(fighter.weapon?),
+        "offense" => number(fighter.offense),
+        "defense" => {
+            let counts = rules.damage_capacity == DamageCapacity::Counts;
+            number(fighter.defense + fighter.damage_capacity.filter(|_| counts).unwrap_or(0))
+        }
+        "armor" | "shield" | "damage_capacity" | "health" => number(0),
+        "scale" if fighter.strength_scale == fighter.mass_scale => number(fighter.mass_scale),
+        "injury_boxes" => {
+            let boxes = rules.record.levels.iter().map(|level| level.boxes).sum();
+            (rules.record.with_boxes(boxes) == rules.record).then_some(Value::Integer(boxes.into()))
+        }
+        "fudge_points" => number(fighter.fudge_points.unwrap_or(rules.fudge_points).into()),
+        "halves_armor" => Some(Value::Boolean(fighter.halves_armor)),
+        "blade" => Some(Value::String(Choice::word(fighter.blade).to_owned())),
+        _ => None,
+    }
+}
