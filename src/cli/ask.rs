@@ -111,11 +111,11 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
     // One file was asked for, so this is done once.
     for ready in &ready {
         let study = &ready.scenario.study;
-        if study.analyses.is_empty() {
-            let error = Error::input(format!("{} asks for no analysis", clean(&ready.name)));
+        if study.analyses.is_empty() && study.listed.is_empty() {
+            let error = Error::input(format!("{} asks no question", clean(&ready.name)));
             return Err(error
                 .with_help(
-                    "write an [[ask]] into it, such as `swing = true`, or use a command such as `fudgelab swing`",
+                    "write an [[ask]] into it, such as `measure = \"draw\"` or `swing = true`, or use a command such as `fudgelab swing`",
                 )
                 .into());
         }

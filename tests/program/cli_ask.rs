@@ -19,7 +19,19 @@ fn a_command_asks_what_the_file_would() {
     assert_eq!(code, Some(0));
     assert_eq!(asked(&["decompose", STUDY, "ada wins"]).1, by_file);
     let (code, _, problem) = asked(&["ask", "scenarios/barroom-duel.toml"]);
-    assert!(code == Some(2) && problem.contains("asks for no analysis"), "{problem}");
+    assert!(code == Some(2) && problem.contains("asks no question"), "{problem}");
+}
+
+/// A file that asks for figures alone is answered with those.
+#[test]
+fn ask_answers_measures() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duel.toml");
+    let fight =
+        "[fighters.ada]\nskill = 1\n[fighters.ben]\nskill = 1\n[[ask]]\nmeasure = 'ada wins and within 3 rounds'\n";
+    fs::write(&file, fight).unwrap();
+    let (code, page, problem) = asked(&["ask", file.to_str().unwrap()]);
+    assert!(code == Some(0) && page.contains("Ada wins and within 3 rounds: "), "{page}{problem}");
 }
 
 /// What a file varies is no part of a question asked beside it, which is said.

@@ -55,7 +55,7 @@ impl<'l, 's> InForce<'l, 's> {
         if written.as_ref().is_some_and(|node| node.as_table().is_none()) {
             return written;
         }
-        // What [sides] leaves out is up to each fighter.
+        // A key that [sides] leaves out is up to each fighter.
         let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
         self.by_other_keys(path, spec).or_else(|| by_default(spec)).map(node).or(written)
     }

@@ -78,7 +78,7 @@ struct Lever {
     stands: Option<i64>,
     /// The value in force, in words.
     now: String,
-    /// What it is moved to, each with by how much: 0 for anything but a number.
+    /// The values to move it to, each with its distance from the one in force: 0 for anything but a number.
     moves: Vec<(Node, i64)>,
 }
 

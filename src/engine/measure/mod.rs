@@ -8,7 +8,7 @@ mod question;
 mod title;
 
 pub use finding::{Distribution, Figure, Findings, Identity, Levels, Point};
-pub use question::{Question, Term};
+pub use question::{Question, Term, gap};
 pub use title::{is_several, same_words, significant, thousands};
 
 /// One thing that is measured, by a name that stays the same in data files.

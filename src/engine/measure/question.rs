@@ -36,6 +36,23 @@ impl Question {
     }
 }
 
+/// The error of a word that needs an outcome beside it and has none: "ada wins and". `None` if there is no such word.
+pub fn gap(text: &str) -> Option<Error> {
+    const BETWEEN: [&str; 3] = ["and", "not", "given"];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let first = words.first().filter(|word| ["and", "given"].contains(word));
+    let last = words.last().filter(|word| BETWEEN.contains(word));
+    let pair = words.windows(2).find(|pair| BETWEEN.contains(&pair[0]) && ["and", "given"].contains(&pair[1]));
+    let place = match (first, last, pair) {
+        (Some(word), ..) => format!("before `{word}`"),
+        (_, Some(word), _) => format!("after `{word}`"),
+        (.., Some(pair)) => format!("between `{}` and `{}`", pair[0], pair[1]),
+        _ => return None,
+    };
+    let error = Error::input(format!("an outcome is missing {place} in `{}`", words.join(" ")));
+    Some(error.with_help("write `A and B`, `A and not B`, or `A, given B`"))
+}
+
 /// Outcomes with `and` between them, each as long as it can be.
 fn terms(text: &str, known: &impl Fn(&str) -> bool) -> Result<Vec<Term>> {
     let words: Vec<&str> = text.split(" and ").collect();
@@ -80,5 +97,19 @@ mod tests {
         assert_eq!(names(&question.given), [("Ann first blood and win", false), ("party wins", false)]);
         assert!(parse("party wins and").is_err() && parse("given Ann wins").is_err());
         assert_eq!(parse("party loses").unwrap_err().message(), "there is no outcome `party loses`");
+    }
+
+    #[test]
+    fn missing_outcome_is_named() {
+        for (text, place) in [
+            ("party wins and", "after `and`"),
+            ("party wins and not", "after `not`"),
+            ("Ann wins, given", "after `given`"),
+            ("given Ann wins", "before `given`"),
+            ("Ann wins and given party wins", "between `and` and `given`"),
+        ] {
+            assert_eq!(gap(text).unwrap().message(), format!("an outcome is missing {place} in `{text}`"));
+        }
+        assert_eq!(gap("Ann wins and not party wins, given Ann first blood"), None);
     }
 }

@@ -1,11 +1,12 @@
 //! Running a study: cells in, results out.
 
+use super::axis::axis;
 use super::both::both;
 use super::cells::Solver;
 use super::kept::{Kept, Part};
 use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
-use super::reply::Reply;
+use super::reply::{Column, Entry, Reply};
 use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
 use super::roster::roster;
 use super::shard::{play, spans};
@@ -15,7 +16,7 @@ use crate::measure::{Compared, Figure, Findings, number};
 use crate::rules::OPTIONS;
 use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, Estimate, holm};
-use crate::subject::{Answered, Changed, Job, Rolled, Wording};
+use crate::subject::{Answered, Changed, Job, Rolled, Wording, capitalized};
 
 /// With fewer trials, simulated figures are unreliable.
 const FEW_TRIALS: u64 = 1000;
@@ -130,12 +131,13 @@ pub(super) fn conclude(
     })
 }
 
-/// A result that holds the answers of a study's analyses and nothing else: its own cells are not run.
+/// A result that holds the answers of a study's questions and nothing else. Its own cells are run only if it asks for figures.
 ///
 /// # Errors
 /// A case that cannot be read or solved; the monitor stopped the work.
 pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let replies = analyse(study, monitor)?;
+    let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
+    replies.extend(analyse(study, monitor)?);
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
     Ok(StudyResult {
         title: study.title.clone(),
@@ -155,6 +157,40 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         roster: roster(study),
         cross_check: None,
     })
+}
+
+/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none.
+///
+/// # Errors
+/// Those of [`run`].
+fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
+    if study.listed.is_empty() {
+        return Ok(None);
+    }
+    let alone = Study { analyses: Vec::new(), questions: Vec::new(), expectations: Vec::new(), ..study.clone() };
+    let result = run(&alone, monitor)?;
+    let mut reply = Reply::new("measure", "Questions");
+    reply.trials = result.provenance.trials;
+    reply.columns.extend((!study.variants.is_empty()).then(|| Column::plain("variant")));
+    let varied = study.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&study.varied, place)));
+    reply.columns.extend(varied);
+    reply.columns.extend([Column::plain("asked"), Column::units(), Column::figures("value")]);
+    for cell in &result.cells {
+        for figure in study.listed.iter().filter_map(|title| cell.titled(title)) {
+            let mut row: Vec<Entry> = cell.variant.iter().map(|name| Entry::from(name.as_str())).collect();
+            row.extend(cell.varied.iter().map(Entry::from));
+            row.extend([figure.title().into(), figure.unit().name().into(), Entry::figure(Some(figure))]);
+            reply.rows.push(row);
+        }
+    }
+    if let [cell] = &result.cells[..] {
+        let told = |figure: &Figure| {
+            let value = number::figure(&figure.estimate, figure.unit());
+            format!("{}: {value}.", capitalized(&figure.title()))
+        };
+        reply.sentences = study.listed.iter().filter_map(|title| cell.titled(title)).map(told).collect();
+    }
+    Ok(Some(reply))
 }
 
 /// What fighters cost on paper: once where that is the same in all cells, for each variant where what varies does not matter, else for

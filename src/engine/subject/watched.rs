@@ -3,7 +3,7 @@
 use super::{Row, Subject, Test, Value, Wording};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term};
+use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term, gap};
 use crate::stats::Estimate;
 
 /// What is watched of a subject's trials.
@@ -88,8 +88,8 @@ impl<S: Subject> Watched<S> {
             }
             let query = Query::parse(text, subject, words, &mut watched.extra);
             let query = query.map_err(|error| match near_measure::<S>(text, known) {
-                Some(near) => Error::input(error.message()).with_help(near),
-                None => error,
+                Some(near) if gap(text).is_none() => Error::input(error.message()).with_help(near),
+                _ => error,
             })?;
             watched.queries.push(query);
         }
@@ -139,6 +139,9 @@ impl<S: Subject> Query<S> {
     /// # Errors
     /// A name that is none.
     pub fn parse(text: &str, subject: &S, words: &Wording<'_>, extra: &mut S::Extra) -> Result<Self> {
+        if let Some(error) = gap(text) {
+            return Err(error);
+        }
         let known = |name: &str| test(subject, name, words, &mut S::Extra::default()).is_some();
         let question = Question::parse(text, known).map_err(|error| unknown(subject, words, &error))?;
         let mut tests = |terms: &[Term]| -> Vec<(Test<S>, bool)> {
