@@ -423,7 +423,7 @@ fn sensitivity_starts_from_the_preset() {
     }
 }
 
-/// Where words and numbers are tuned together, a range is for the numbers, and where none is given the reach is as far as can be tried.
+/// A range is for the keys that are numbers. Without a range the reach is as far as can be tried.
 #[test]
 fn words_and_numbers_are_tuned_together() {
     let keys = "tune = ['rules.damage_roll', 'fighters.ada.offense', 'rules.dice']\nto = 'ada wins = 40 %'";

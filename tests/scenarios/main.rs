@@ -8,6 +8,7 @@ mod mutations;
 mod rulebook;
 mod same_numbers;
 mod schema;
+mod sides;
 mod talents;
 mod terminal;
 mod toml_json;

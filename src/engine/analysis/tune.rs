@@ -147,7 +147,7 @@ impl Dial {
         (to.saturating_sub(from) < MOST_CASES as i64).then(|| self.choices.iter().cloned().chain(numbers()).collect())
     }
 
-    /// How far a value is from the one in force. Any other word is as far as one step.
+    /// The distance of a value from the one in force. Any other word is as far as one step.
     fn from_now(&self, value: &Value) -> f64 {
         match value {
             Value::Integer(number) => (number - self.stands).abs() as f64,

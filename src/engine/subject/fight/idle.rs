@@ -2,6 +2,7 @@
 //! sheet may hold more than a fight asks for).
 
 use super::Combat;
+use super::read::sides::may_be;
 use crate::combat::Fighter;
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
@@ -329,6 +330,19 @@ pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Opt
     let fighters = 0..cast.fighters.len();
     let alone = fighters.clone().find(|which| !has_side(*which)).filter(|_| cast.sides.len() > 2);
     alone.filter(|_| fighters.clone().any(has_side)).map(|which| cast.fighters[which].name.as_str())
+}
+
+/// Two sides of which one may be meant to be the other: it has the nearest name, and one of them is not just the name of its fighter.
+pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
+    let cast = &combat.cast;
+    let is_written = |side: &str| {
+        let mut own = cast.fighters.iter().filter(|fighter| cast.sides[fighter.side] == side);
+        own.any(|fighter| fighter.name != side)
+    };
+    cast.sides.iter().enumerate().find_map(|(place, side)| {
+        let near = may_be(side, cast.sides[..place].iter().map(String::as_str))?;
+        (is_written(side) || is_written(near)).then_some([near, side.as_str()])
+    })
 }
 
 /// The side that cannot shoot in a fight that never comes to blows, if one cannot.

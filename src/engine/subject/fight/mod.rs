@@ -217,7 +217,11 @@ impl Subject for Combat {
             ),
             remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
         });
-        helpless.into_iter().chain(alone).collect()
+        let near = idle::near_sides(self).map(|[one, other]| Remark {
+            message: format!("`{one}` and `{other}` are two sides here, and fight each other"),
+            remedy: format!("if one is misspelled, write `side = \"{one}\"` for both"),
+        });
+        helpless.into_iter().chain(alone).chain(near).collect()
     }
 
     fn measures() -> Vec<&'static Measure> {

@@ -7,6 +7,7 @@ pub(crate) mod gear;
 pub(crate) mod keys;
 pub(crate) mod missile;
 pub(crate) mod ranges;
+pub(crate) mod sides;
 mod spells;
 pub(crate) mod spending;
 mod sums;
@@ -22,7 +23,7 @@ use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Context, KeyOr};
 use crate::document::node::{Node, Value};
-use crate::document::problem::{Problem, Problems};
+use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
@@ -54,7 +55,11 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let blocks = decode::map(read)(item.again())?;
     let problems = item.problems;
     let mut all = 0;
-    for (_, (fighter, side, count)) in blocks {
+    misspelled_sides(
+        blocks.iter().filter_map(|(_, (_, side, written, _))| Some((side.as_str(), (*written)?))),
+        problems,
+    );
+    for (_, (fighter, side, _, count)) in blocks {
         let place = cast.sides.iter().position(|known| *known == side).unwrap_or_else(|| {
             cast.sides.push(side);
             cast.sides.len() - 1
@@ -79,17 +84,35 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     (problems.len() == problems_before).then_some(cast)
 }
 
-fn same_names(cast: &Cast, span: crate::document::Span, problems: &mut Problems) {
+/// Reports sides that are written in two ways, each pair once.
+fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
+    let mut known: Vec<(&str, Span)> = Vec::new();
+    for (side, span) in written {
+        if known.iter().any(|(other, _)| *other == side) {
+            continue;
+        }
+        if let Some((other, first)) = known.iter().find(|(other, _)| sides::is_misspelled(side, other)) {
+            let problem = Problem::new(format!("`{}` and `{}` are two sides", excerpt(other), excerpt(side))).at(span);
+            let help =
+                "write one name for one side; two sides need names that differ by more than case, a plural or a letter";
+            problems.push(problem.also(*first, "the other one").help(help));
+        }
+        known.push((side, span));
+    }
+}
+
+fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
     if let Some(name) = cast.same_name() {
         let problem = Problem::new(format!("two fighters are called `{name}`")).at(span);
         problems.push(problem.help("give one of them another `name`"));
     }
 }
 
-/// One stat block, with its side and how many there are of it.
-fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, usize)> {
+/// One stat block, with its side, the place where that is written, and how many there are of it.
+fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Option<Span>, usize)> {
     let rules = reader.rules();
     let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
+    let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
     let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
     let count = reader.read(&COUNT);
     let skill = reader.read(&SKILL);
@@ -205,7 +228,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         reader.problems().push(Problem::from(error).at(span));
     }
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
-    skill.map(|_| (fighter, side, usize::from(count) + usize::from(spare)))
+    skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }
 
 /// Who attacks twice in a round does so with a small weapon, or with one in each hand (M11, reading 41). Of a weapon without a name

@@ -1,0 +1,80 @@
+//! Names of sides that may be one name misspelled.
+
+use crate::document::nearest::{nearest, same_word};
+
+/// The shortest names that are compared letter by letter.
+const SHORTEST: usize = 4;
+
+/// Whether two written names of sides are surely one: they differ in case, in a plural, or in one letter of names of four letters or more.
+pub(crate) fn is_misspelled(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(folded);
+    one == other || is_plural(&one, &other) || is_plural(&other, &one) || is_one_letter(&one, &other)
+}
+
+/// The other name that a name of a side may be meant to be: the nearest one, if they are not told apart by numbers, or share no letter.
+pub(crate) fn may_be<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let shares = |other: &&str| {
+        let [own, other] = [name, other].map(folded);
+        own.chars().any(|letter| other.contains(letter)) && !is_numbered(&own, &other)
+    };
+    nearest(name, others.into_iter().filter(shares))
+}
+
+fn folded(name: &str) -> String {
+    name.to_lowercase().replace(['_', '-'], " ")
+}
+
+/// Whether the one is the plural of the other: orcs, wolves, allies, bosses.
+fn is_plural(one: &str, other: &str) -> bool {
+    let of = |stem: &str, ending: &str| {
+        other.strip_suffix(stem).is_some_and(|start| !start.is_empty() && one == format!("{start}{ending}"))
+    };
+    [("", "s"), ("", "es"), ("y", "ies"), ("f", "ves"), ("fe", "ves"), ("man", "men")]
+        .iter()
+        .any(|(stem, ending)| of(stem, ending))
+}
+
+/// Whether names of four letters or more differ in one letter, or in two neighbors that changed places.
+fn is_one_letter(one: &str, other: &str) -> bool {
+    let long = |name: &str| name.chars().filter(|letter| letter.is_alphabetic()).count() >= SHORTEST;
+    long(one) && long(other) && !is_numbered(one, other) && strsim::damerau_levenshtein(one, other) == 1
+}
+
+/// Whether two names differ in numbers alone.
+fn is_numbered(one: &str, other: &str) -> bool {
+    let words = |name: &str| name.chars().filter(|letter| !letter.is_numeric()).collect::<String>();
+    !same_word(one, other) && words(one).trim() == words(other).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelled_sides_are_found() {
+        for (one, other) in [
+            ("orc", "orcs"),
+            ("Orcs", "orcs"),
+            ("wolf", "wolves"),
+            ("bandits", "bandit"),
+            ("partv", "party"),
+            ("paryt", "party"),
+            ("red team", "red-team"),
+        ] {
+            assert!(is_misspelled(one, other) && is_misspelled(other, one), "{one} and {other}");
+        }
+        for (one, other) in
+            [("red", "rod"), ("team 1", "team 2"), ("us", "them"), ("a", "b"), ("heroes", "foes"), ("left1", "left")]
+        {
+            assert!(!is_misspelled(one, other), "{one} and {other}");
+        }
+    }
+
+    #[test]
+    fn near_names_of_sides_are_found() {
+        assert_eq!(may_be("foe", ["us", "foo"]), Some("foo"));
+        assert_eq!(may_be("a", ["b"]), None);
+        assert_eq!(may_be("team 1", ["team 2", "team 10"]), None);
+        assert_eq!(may_be("party", ["goblins"]), None);
+    }
+}

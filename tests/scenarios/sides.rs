@@ -1,0 +1,57 @@
+//! Misspelled sides: one letter of a side changed makes another side of it, which is refused or warned of.
+
+use fudgelab::scenario::{Overrides, Source, read_source};
+use std::fs;
+use std::path::Path;
+
+use super::files::{root, shipped};
+
+/// Ways to misspell a name: a letter replaced, left out or doubled, at its start, in its middle and at its end.
+fn misspelled(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let places = [0, letters.len() / 2, letters.len() - 1];
+    let changed = |place: usize| {
+        let with =
+            |middle: &[char]| letters[..place].iter().chain(middle).chain(&letters[place + 1..]).collect::<String>();
+        let other = if letters[place] == 'o' { 'a' } else { 'o' };
+        [with(&[other]), with(&[]), with(&[letters[place]; 2])]
+    };
+    places.into_iter().flat_map(changed).filter(|other| !other.is_empty() && other != name).collect()
+}
+
+/// The error or the warnings of a text.
+fn said(text: &str, path: &Path) -> String {
+    let source = Source::from_bytes("misspelled.toml", text.as_bytes().to_vec()).unwrap();
+    match read_source(source, path.parent().unwrap(), &Overrides::default()) {
+        Err(problems) => problems.to_string(),
+        Ok(scenario) => scenario.study.warnings.iter().map(|warning| format!("{}\n", warning.message)).collect(),
+    }
+}
+
+#[test]
+fn misspelled_side_is_refused_or_warned_of() {
+    let (mut tried, mut silent) = (0, Vec::new());
+    let studies = fs::read_dir(root().join("scenarios/studies")).unwrap().map(|entry| entry.unwrap().path());
+    for path in shipped().into_iter().chain(studies) {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (place, line) in lines.iter().enumerate() {
+            let Some(side) = line.strip_prefix("side = \"").and_then(|rest| rest.split('"').next()) else { continue };
+            // Only of one of several fighters of a side; a name of two letters has none to spare.
+            let others = lines.iter().filter(|other| other.starts_with(&format!("side = \"{side}\""))).count();
+            if others < 2 || side.len() < 3 {
+                continue;
+            }
+            for other in misspelled(side) {
+                let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+                changed[place] = line.replace(side, &other);
+                let said = said(&changed.join("\n"), &path);
+                tried += 1;
+                if !said.contains("two sides") {
+                    silent.push(format!("{}: {side} as {other}: {said}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty() && tried > 100, "{tried} tried, {silent:#?}");
+}
