@@ -721,7 +721,7 @@ fn wounds_by_round_are_added_up() {
 fn limits_are_drawn_once_on_their_side() {
     let mut result = fixture("line-one");
     let expected = |least, most| {
-        let expected = Expectation { measure: "Party wins".into(), least, most, variant: None };
+        let expected = Expectation { measure: "Party wins".into(), least, most, variant: None, line: None };
         Judgement { expected, holds: Holds::Surely, decided_by: None }
     };
     let svg = |result: &StudyResult| charts(result).unwrap().remove(0).svg;

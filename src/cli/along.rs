@@ -3,7 +3,7 @@
 use super::{Stop, screen};
 use crate::chance::Seed;
 use crate::dice::Dice;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use crate::study::Study;
 use crate::study::replay::page;
 use crate::subject::{Along, Luck, capitalized, counted, parse_script};
@@ -72,7 +72,7 @@ fn range(dice: &Dice) -> String {
 fn line(input: &mut dyn BufRead) -> Result<Option<String>> {
     let mut line = String::new();
     let read = input.take(LONGEST).read_line(&mut line);
-    let read = read.map_err(|problem| Error::run(format!("cannot read the rolls: {problem}")))?;
+    let read = read.map_err(|problem| Error::run(format!("cannot read the rolls: {}", system_words(&problem))))?;
     Ok((read > 0).then_some(line))
 }
 

@@ -252,7 +252,7 @@ pub(super) struct AskArgs {
 }
 
 /// How a command works and what it says; all commands that take long have these.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct WorkArgs {
     /// Threads to use [default: all cores]; figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -317,9 +317,14 @@ impl OutputArgs {
         Ok(if self.formats.is_empty() { Format::ALL.to_vec() } else { named })
     }
 
+    /// The output directory.
+    pub(super) fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new("reports/out"))
+    }
+
     /// True where results are printed and nothing is written to disk.
     pub(super) fn writes_nothing(&self) -> bool {
-        self.out == Path::new("-")
+        self.out() == Path::new("-")
     }
 }
 
@@ -338,10 +343,11 @@ pub(super) struct RunArgs {
     /// Like --precision, but relative to the figure: 0.05 for 5 % of it
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
-    /// Print only this figure, one line for each case, such as "snorri wins"; with --precision or --relative, the figure
-    /// that must be precise [default: the first]
-    #[arg(long, value_name = "NAME", conflicts_with = "json")]
-    pub(super) figure: Option<String>,
+    /// Print only this figure, one line for each case, such as "snorri wins"; given several times, each line has the case, the
+    /// figure and the value, with tabs between them. With --precision or --relative, the first one is the figure that must be
+    /// precise [default: the first of the page]
+    #[arg(long = "figure", value_name = "NAME", conflicts_with = "json")]
+    pub(super) figures: Vec<String>,
     /// The most trials of a case, precise or not [default: 100 million]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
     pub(super) max_trials: Option<u64>,
@@ -356,7 +362,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
-    #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figure", "formats", "no_charts", "distributions", "json"])]
+    #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
     pub(super) shard: Option<Part>,
     /// Continue from what a killed or interrupted run saved; start from the beginning if there is nothing
     #[arg(long)]
@@ -385,11 +391,12 @@ pub(super) struct MergeArgs {
 }
 
 /// What results are printed, and written to where.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
-    /// Output directory, with one folder for each scenario; - writes no files and only prints
-    #[arg(long, value_name = "DIR", default_value = "reports/out")]
-    pub(super) out: PathBuf,
+    /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out; when
+    /// merging, where the shards are]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
     /// File formats of the dataframes; none writes no dataframes, only tables.md, charts and the report [default: all]
     #[arg(long = "format", value_name = "FORMATS", value_delimiter = ',', value_parser = formats())]
     pub(super) formats: Vec<Wanted>,

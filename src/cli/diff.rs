@@ -3,7 +3,7 @@
 use super::args::DiffArgs;
 use super::{Stop, output, screen};
 use crate::data::{self, Format};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
 use crate::report::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,8 +110,9 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 /// What is in a folder, by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries =
-        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
+    let entries = entries.map_err(|problem| {
+        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
+    })?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     Ok(paths)
@@ -143,7 +144,7 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
 }
 
 fn read(path: &Path, format: Format) -> Result<data::Read> {
-    let failed = |problem: io::Error| Error::input(problem.to_string());
+    let failed = |problem: io::Error| Error::input(system_words(&problem));
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));
     }

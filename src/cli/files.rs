@@ -2,7 +2,7 @@
 
 use super::args::FilesArgs;
 use super::{Stop, screen};
-use crate::error::Error;
+use crate::error::{Error, system_words};
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
 use crate::sim::Monitor;
@@ -44,8 +44,9 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 
 fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries =
-        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
+    let entries = entries.map_err(|problem| {
+        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
+    })?;
     let paths = entries.into_iter().map(|entry| entry.path());
     let mut files: Vec<PathBuf> =
         paths.filter(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml")).collect();
@@ -113,7 +114,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
-        let idle = scenario::without_effect(&ready.scenario, &Patience(Instant::now()));
+        let idle = scenario::without_effect(&ready.scenario, &Until::after(PATIENCE));
         for warning in study.warnings.iter().chain(&idle) {
             screen::tell(&warned(&ready.name, warning));
         }
@@ -126,15 +127,24 @@ pub(super) fn warned(name: &str, warning: &Warning) -> String {
     format!("warning: {name}: {}; {}", warning.message, warning.remedy)
 }
 
-/// How long `validate` tries to solve a file.
+/// How long `validate` tries to solve a file that must be solved, and looks for options without effect.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Stops after a while.
-struct Patience(Instant);
+/// How long it tries where a simulation answers otherwise, so that the file is good in either case.
+const LESS_PATIENCE: Duration = Duration::from_millis(100);
 
-impl Monitor for Patience {
+/// Stops at a moment.
+struct Until(Instant);
+
+impl Until {
+    fn after(patience: Duration) -> Self {
+        Self(Instant::now() + patience)
+    }
+}
+
+impl Monitor for Until {
     fn stopped(&self) -> bool {
-        self.0.elapsed() > PATIENCE
+        Instant::now() > self.0
     }
 }
 
@@ -149,11 +159,10 @@ fn work(study: &Study) -> Result<String, Error> {
     if study.method == MethodChoice::Simulate {
         return Ok(trials);
     }
-    match Solver::new(study, &Patience(Instant::now())).planned() {
+    let patience = if study.method == MethodChoice::Auto { LESS_PATIENCE } else { PATIENCE };
+    match Solver::new(study, &Until::after(patience)).planned() {
         Ok(Some(_)) => Ok(format!("solved exactly{both}")),
-        Ok(None) => {
-            Ok(format!("solved exactly if possible, else simulated (it takes more than a second to find out){both}"))
-        }
+        Ok(None) => Ok(format!("solved exactly if possible, else simulated (a run finds out which){both}")),
         Err(error) if study.method == MethodChoice::Auto => Ok(format!("{trials}, since {}", error.message())),
         Err(error) => Err(error),
     }
@@ -192,7 +201,7 @@ pub(super) fn stdin() -> Result<Source, Problems> {
     let mut bytes = Vec::new();
     // Reading one byte more than the limit shows that the input is too long.
     let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {problem}")))?;
+    read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {}", system_words(&problem))))?;
     Ok(Source::from_bytes("stdin", bytes)?)
 }
 

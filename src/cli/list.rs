@@ -99,7 +99,12 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let tag = tag(source)?;
         items.retain(|item| item.source.split("; ").any(|source| source.split(' ').next() == Some(tag)));
     }
-    items.retain(|item| words.iter().all(|word| item.holds(word)));
+    let is_named = |item: &Item| words.iter().all(|word| item.name.to_lowercase().contains(&word.to_lowercase()));
+    if matches!(args.topic, Topic::Rules | Topic::Keys) && items.iter().any(is_named) {
+        items.retain(is_named);
+    } else {
+        items.retain(|item| words.iter().all(|word| item.holds(word)));
+    }
     if items.is_empty() {
         let topic = args.topic.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         let wanted = words.join(" ");
@@ -108,7 +113,12 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         return Err(Error::input(format!("nothing in the list of {topic} matches `{wanted}`")).with_help(help).into());
     }
     if !args.json {
-        return screen::print(&text(&items, screen::style().width));
+        let is_long = !words.is_empty() && items.len() > MOST_WHOLE && args.topic == Topic::Rules;
+        if is_long {
+            items.iter_mut().for_each(|item| item.choices.clear());
+        }
+        let more = if is_long { "\nThe name of one shows its choices: `fudgelab list rules NAME`\n" } else { "" };
+        return screen::print(&format!("{}{more}", text(&items, screen::style().width)));
     }
     if let Some(shelf) = shelf(args.topic) {
         let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
@@ -120,6 +130,9 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     }
     screen::print(&json(&items))
 }
+
+/// The most rules of a search that are shown with their choices.
+const MOST_WHOLE: usize = 3;
 
 fn items(topic: Topic) -> Vec<Item> {
     match topic {
@@ -205,8 +218,9 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
         [entry] if args.json => screen::print(&json(&[whole(entry)])),
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
-            let names = library::entries().iter().map(|entry| entry.name.as_str());
-            let help = did_you_mean(&name, names).unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
+            let names = library::names();
+            let help = did_you_mean(&name, names.iter().map(String::as_str))
+                .unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
             let message = if name.is_empty() {
                 "name the one to show".to_owned()
             } else {
@@ -268,16 +282,28 @@ fn rule(option: &RuleOption) -> Item {
     }
 }
 
-/// The keys of the table of this name.
-fn keys_of(table: &str) -> Result<Vec<Item>, Error> {
+/// The keys of the table of this name, or else the key of this name itself with the keys of its table.
+fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     let tables = scenario::tables();
-    let found = tables.iter().find(|keys| same_word(keys.name(), table));
-    let keys = found.ok_or_else(|| {
-        let names = tables.iter().map(|keys| keys.name());
-        let help = did_you_mean(table, names).unwrap_or_else(|| "`fudgelab list keys` shows the tables".to_owned());
-        Error::input(format!("no table of keys is called `{table}`")).with_help(help)
-    })?;
-    Ok(keys.specs().iter().map(key).collect())
+    if let Some(keys) = tables.iter().find(|keys| same_word(keys.name(), name)) {
+        return Ok(keys.specs().iter().map(key).collect());
+    }
+    let specs: Vec<&KeySpec> = tables.iter().flat_map(|keys| keys.specs()).collect();
+    let mut items: Vec<Item> = Vec::new();
+    for spec in specs.iter().filter(|spec| same_word(spec.key, name)) {
+        let inner = scenario::tables_in(&spec.kind).into_iter().flat_map(|keys| keys.specs());
+        for item in std::iter::once(*spec).chain(inner).map(key) {
+            if items.iter().all(|known| (&known.name, &known.meaning) != (&item.name, &item.meaning)) {
+                items.push(item);
+            }
+        }
+    }
+    if items.is_empty() {
+        let names = tables.iter().map(|keys| keys.name()).chain(specs.iter().map(|spec| spec.key));
+        let help = did_you_mean(name, names).unwrap_or_else(|| "`fudgelab list keys` shows the tables".to_owned());
+        return Err(Error::input(format!("no table or key is called `{name}`")).with_help(help));
+    }
+    Ok(items)
 }
 
 /// A key, with what it must be, what holds without it, where it acts and how it is written.
@@ -335,7 +361,9 @@ impl Item {
 
     /// True where a word is found anywhere in it, case aside.
     fn holds(&self, word: &str) -> bool {
-        let choices = self.choices.iter().flat_map(|(choice, meaning)| [choice, meaning]);
+        // The last row of a rule names every preset.
+        let shown = self.choices.iter().filter(|(choice, meaning)| !choice.is_empty() || !meaning.contains("srd: "));
+        let choices = shown.flat_map(|(choice, meaning)| [choice, meaning]);
         let word = word.to_lowercase();
         [&self.name, &self.meaning, &self.source]
             .into_iter()

@@ -4,7 +4,7 @@ use super::args::{self, ManArgs};
 use super::disk::{self, Real};
 use super::{Stop, screen};
 use crate::document::did_you_mean;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use clap::Command;
 use clap_mangen::Man;
 use std::fs;
@@ -35,7 +35,8 @@ pub(super) fn man(args: &ManArgs) -> std::result::Result<(), Stop> {
         let text: Vec<u8> = pages.into_iter().flat_map(|page| page.text).collect();
         return screen::print(&String::from_utf8_lossy(&text));
     };
-    let cannot_write = |path: &Path, problem| Error::run(format!("cannot write `{}`: {problem}", path.display()));
+    let cannot_write =
+        |path: &Path, problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)));
     fs::create_dir_all(folder).map_err(|problem| cannot_write(folder, problem))?;
     for page in &pages {
         let end = page.command.as_ref().map(|command| format!("-{command}")).unwrap_or_default();
@@ -53,7 +54,7 @@ fn pages() -> Result<Vec<Page>> {
     let of = |command: &Command, name: Option<&str>| {
         let mut text = Vec::new();
         let written = Man::new(command.clone()).render(&mut text);
-        written.map_err(|problem| Error::run(format!("cannot write the manual: {problem}")))?;
+        written.map_err(|problem| Error::run(format!("cannot write the manual: {}", system_words(&problem))))?;
         Ok(Page { command: name.map(str::to_owned), text })
     };
     let commands = program.get_subcommands().map(|command| of(command, Some(command.get_name())));

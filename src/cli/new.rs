@@ -3,7 +3,7 @@
 use super::args::NewArgs;
 use super::disk::{self, Real};
 use super::{Stop, screen};
-use crate::error::Error;
+use crate::error::{Error, system_words};
 use clap::ValueEnum;
 use std::io::ErrorKind;
 
@@ -76,7 +76,7 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     disk::write_new(&Real, path, args.starter.text().as_bytes()).map_err(|problem| match problem.kind() {
         ErrorKind::AlreadyExists => Error::input(format!("`{name}` already exists"))
             .with_help("name another file; existing files are not overwritten"),
-        _ => Error::run(format!("cannot write `{name}`: {problem}")),
+        _ => Error::run(format!("cannot write `{name}`: {}", system_words(&problem))),
     })?;
     let next = if args.starter == Starter::Character { "cost" } else { "run" };
     screen::tell(&format!("wrote {name}; next: fudgelab {next} {name}"));

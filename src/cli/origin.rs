@@ -25,7 +25,13 @@ pub(super) fn told(folder: &Path, scenario: &Path) -> Option<String> {
 pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
     let path = folder.join(held(folder).unwrap_or_default());
     if path.is_file() {
-        return Ok(path);
+        // `duel.toml` is easier to read than `reports/out/duel/../../../duel.toml`.
+        let here = fs::canonicalize(".").ok();
+        let short = fs::canonicalize(&path)
+            .ok()
+            .zip(here)
+            .and_then(|(path, here)| Some(path.strip_prefix(here).ok()?.to_owned()));
+        return Ok(short.unwrap_or(path));
     }
     let message = format!("the folder `{}` does not say where its scenario is", clean(&folder.display().to_string()));
     Err(Error::input(message).with_help("name the scenario file after the folder"))

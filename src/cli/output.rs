@@ -5,7 +5,7 @@
 
 use super::disk::{self, Disk, Real, UNFINISHED};
 use super::written::is_ours;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub(super) struct Claim {
 /// It cannot be made, or no file can be written in it; another run writes to it.
 pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
     let failed = |problem: io::Error| {
-        Error::run(format!("cannot write to the folder `{}`: {problem}", folder.display()))
+        Error::run(format!("cannot write to the folder `{}`: {}", folder.display(), system_words(&problem)))
             .with_help("name another one with --out")
     };
     fs::create_dir_all(folder).map_err(failed)?;
@@ -113,7 +113,11 @@ fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
     let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {
-            Error::run(format!("cannot finish what a killed run left in `{}`: {problem}", folder.display()))
+            Error::run(format!(
+                "cannot finish what a killed run left in `{}`: {}",
+                folder.display(),
+                system_words(&problem)
+            ))
         };
         for (name, path) in entries(&staged).map_err(failed)? {
             if path.is_file() {
@@ -268,7 +272,7 @@ impl Moves<'_> {
 }
 
 fn cannot_write(path: &Path, problem: io::Error) -> Error {
-    Error::run(format!("cannot write `{}`: {problem}", path.display()))
+    Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)))
 }
 
 #[cfg(test)]

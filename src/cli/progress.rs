@@ -3,7 +3,7 @@
 use super::disk::{self, Real};
 use super::output::Unfinished;
 use super::screen;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use crate::report::number::thousands;
 use crate::sim::{BLOCK, Keeper, Monitor, shortest_look};
 use crate::study::{self, Part, Study};
@@ -36,7 +36,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         }
         screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
     };
-    on_signals(handler).map_err(|problem| Error::run(format!("cannot listen for Ctrl-C: {problem}")))?;
+    on_signals(handler).map_err(|_| Error::run("the system does not let the program listen for Ctrl-C"))?;
     Ok(interrupted)
 }
 
@@ -230,7 +230,9 @@ impl Keeper for Watch<'_> {
 
     fn keep(&self, done: &[u8]) {
         let Some(Err(problem)) = self.kept.as_ref().map(|kept| kept.keep(done)) else { return };
-        self.bar.suspend(|| screen::tell(&format!("{}: cannot save what is done so far: {problem}", self.study.title)));
+        self.bar.suspend(|| {
+            screen::tell(&format!("{}: cannot save what is done so far: {}", self.study.title, system_words(&problem)))
+        });
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Stop, origin, screen, threads, written};
 use crate::data::Format;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
-use crate::report::{agreement, json, tables, terminal};
+use crate::report::{agreement, expected, json, tables, terminal};
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
 use crate::stats::Aim;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
         return Err(Error::input(what).with_help("name one with --out").into());
     }
     let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
-    let job = Job::new(&args.output, args.figure.as_deref())?;
+    let job = Job::new(&args.output, &args.figures)?;
     if args.shard.is_none() {
         scenarios.iter_mut().for_each(|ready| job.spare(ready));
     }
@@ -57,8 +57,8 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
 /// What runs, writes and prints studies.
 pub(super) struct Job<'a> {
     args: &'a OutputArgs,
-    /// The one figure that is printed.
-    figure: Option<&'a str>,
+    /// The figures that are printed in place of a page; empty for a page.
+    figures: &'a [String],
     formats: Vec<Format>,
     pool: ThreadPool,
     unfinished: Arc<Unfinished>,
@@ -70,16 +70,16 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// Options that contradict each other; the system does not let us listen, or begin threads.
-    pub(super) fn new(args: &'a OutputArgs, figure: Option<&'a str>) -> Result<Self> {
+    pub(super) fn new(args: &'a OutputArgs, figures: &'a [String]) -> Result<Self> {
         let formats = args.formats()?;
         let unfinished = Arc::new(Unfinished::default());
         let interrupted = progress::listen(Arc::clone(&unfinished))?;
-        Ok(Self { args, figure, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted })
+        Ok(Self { args, figures, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted })
     }
 
     /// The folder for what is written of a scenario.
     pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
-        self.args.out.join(&ready.stem)
+        self.args.out().join(&ready.stem)
     }
 
     /// Leaves the distributions of a large grid out of its result where nothing would show them or ask for one.
@@ -135,8 +135,8 @@ impl<'a> Job<'a> {
             if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
                 line.into_iter().for_each(|line| self.tell(line));
-            } else if let Some(name) = self.figure {
-                printed = printed.and_then(|()| screen::print(&numbers(&result, name)));
+            } else if !self.figures.is_empty() {
+                printed = printed.and_then(|()| screen::print(&numbers(&result, self.figures)));
                 result.warnings.iter().for_each(|warning| self.tell(&files::warned(&ready.name, warning)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
@@ -259,7 +259,8 @@ fn overrides(args: &RunArgs) -> Overrides {
     Overrides {
         trials: args.trials,
         aim,
-        figure: args.figure.clone(),
+        figure: args.figures.first().cloned(),
+        more_figures: args.figures.iter().skip(1).cloned().collect(),
         max_trials: args.max_trials,
         max_seconds: args.max_time,
         seed: args.seed,
@@ -286,7 +287,9 @@ struct Expected {
 impl Expected {
     fn note(&mut self, ready: &Ready, result: &StudyResult) {
         for judgement in &result.judgements {
-            let measure = format!("{} in {}", clean(&judgement.expected.measure), clean(&ready.name));
+            let line = judgement.expected.line.map(|line| format!(", line {line}")).unwrap_or_default();
+            let name = format!("{} in {}{line}", judgement.expected.measure, ready.name);
+            let measure = clean(&format!("{name}: {}", expected::found(result, judgement))).into_owned();
             match judgement.holds {
                 Holds::Surely => {}
                 Holds::Unsure => self.unsure.push(measure),
@@ -297,20 +300,27 @@ impl Expected {
 
     fn judged(&self) -> std::result::Result<(), Stop> {
         if !self.failed.is_empty() {
-            return Err(Error::run(format!("not as expected: {}", self.failed.join(", "))).into());
+            return Err(Error::run(format!("not as expected: {}", self.failed.join("; "))).into());
         }
         if !self.unsure.is_empty() {
-            let message = format!("expectations that cannot be judged at this precision: {}", self.unsure.join(", "));
+            let message = format!("expectations that cannot be judged at this precision: {}", self.unsure.join("; "));
             return Err(Error::input(message).with_help("run more trials, such as --trials 10_000_000").into());
         }
         Ok(())
     }
 }
 
-/// A figure of every cell, to full precision, one a line; `-` where a cell has no such figure.
-fn numbers(result: &StudyResult, name: &str) -> String {
-    let value = |cell: &study::Cell| cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());
-    result.cells.iter().map(|cell| value(cell) + "\n").collect()
+/// Figures of every cell, to full precision, one a line; `-` where a cell has no such figure. Several are labeled: case, figure and value
+/// with tabs between them.
+fn numbers(result: &StudyResult, names: &[String]) -> String {
+    let line = |cell: &study::Cell, name: &String| {
+        let value = cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());
+        let place = Some(cell.label()).filter(|place| !place.is_empty());
+        let labels = place.into_iter().chain([name.clone()]).map(|label| format!("{}\t", clean(&label)));
+        let labels = labels.filter(|_| names.len() > 1).collect::<String>();
+        format!("{labels}{value}\n")
+    };
+    result.cells.iter().flat_map(|cell| names.iter().map(move |name| line(cell, name))).collect()
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -1,7 +1,7 @@
 //! What goes to the terminal: results to standard output, everything else to standard error.
 
 use super::Stop;
-use crate::error::Error;
+use crate::error::{Error, system_words};
 use crate::report::terminal::Style;
 use crate::text::clean;
 use clap::ValueEnum;
@@ -19,7 +19,7 @@ pub(super) fn print(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
         ErrorKind::BrokenPipe => Stop::ClosedPipe,
-        _ => Stop::Error(Error::run(format!("cannot write to standard output: {problem}"))),
+        _ => Stop::Error(Error::run(format!("cannot write to standard output: {}", system_words(&problem)))),
     })
 }
 

@@ -1,13 +1,13 @@
 //! `run --shard` and `merge`: a study in equal parts; and what a killed run has kept.
 
-use super::args::{MergeArgs, RunArgs};
+use super::args::{MergeArgs, OutputArgs, RunArgs};
 use super::disk::{self, Real};
 use super::files::{self, Ready};
 use super::output::Use;
 use super::progress::Kept;
 use super::run::Job;
 use super::{Stop, origin};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use crate::report::number::thousands;
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
@@ -43,6 +43,7 @@ pub(super) fn forget(folder: &Path, part: Part) {
 /// What a run keeps of a part, and finds of an earlier run.
 pub(super) struct Checkpoint {
     path: PathBuf,
+    part: Part,
     every: Duration,
     resumes: bool,
 }
@@ -50,7 +51,7 @@ pub(super) struct Checkpoint {
 impl Checkpoint {
     pub(super) fn new(folder: &Path, part: Part, args: &RunArgs) -> Self {
         let every = args.checkpoint.map_or(EVERY, Duration::from_secs_f64);
-        Self { path: folder.join(kept_name(part)), every, resumes: args.resume }
+        Self { path: folder.join(kept_name(part)), part, every, resumes: args.resume }
     }
 
     pub(super) fn keeper(&self) -> Kept {
@@ -78,12 +79,19 @@ impl Checkpoint {
             ));
             return Ok(None);
         }
-        read(&self.path).map(Some)
+        let bytes = read(&self.path)?;
+        match study::fits(&ready.scenario.study, self.part, &bytes) {
+            Ok(()) => Ok(Some(bytes)),
+            Err(error) => {
+                let error = error.context(format_args!("cannot continue from `{}`", self.path.display()));
+                Err(error.with_help("run without --resume to start from the beginning, which replaces this file"))
+            }
+        }
     }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
-    let failed = |problem| Error::input(format!("cannot read `{}`: {problem}", path.display()));
+    let failed = |problem| Error::input(format!("cannot read `{}`: {}", path.display(), system_words(&problem)));
     if path.is_file() {
         fs::read(path).map_err(failed)
     } else {
@@ -109,7 +117,7 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
     let work = |study: &Study, watch: &dyn Monitor| study::shard(study, part, kept.as_deref(), watch);
     let (bytes, took, _) = job.watched(ready, part, Some(checkpoint.keeper()), work)?;
     job.tell(&format!("{}: {took}", ready.name));
-    let failed = |problem| Error::run(format!("cannot write `{}`: {problem}", path.display()));
+    let failed = |problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)));
     if let Some(told) = origin::told(&folder, &ready.path) {
         disk::replace(&Real, &folder.join(origin::NAME), format!("{told}\n").as_bytes()).map_err(failed)?;
     }
@@ -124,22 +132,26 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
 /// # Errors
 /// A shard is missing or does not fit; the scenario is not there, or has errors; otherwise as `run`.
 pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
-    let shards = shards_in(&args.folder)?;
-    let first = read(&shards[0])?;
-    let settings = Overrides::of_shard(&first).map_err(|error| error.context(shards[0].display()))?;
-    let overrides = Overrides { allow_outside: args.allow_outside, ..settings };
+    let folder = folder_of_shards(&args.folder)?;
+    let (shards, copies) = read_all(&shards_in(&folder)?)?;
+    let overrides = Overrides { allow_outside: args.allow_outside, ..Overrides::of_shard(&shards[0])? };
     let scenario = match &args.file {
         Some(file) => file.clone(),
-        None => origin::scenario(&args.folder)?,
+        None => origin::scenario(&folder)?,
     };
     let mut scenarios = files::read(&[scenario], &overrides, !args.output.writes_nothing())?;
-    let job = Job::new(&args.output, None)?;
+    // The results go to where the shards are, unless the user names another place.
+    let whole =
+        if folder.file_name().is_some() { folder.clone() } else { fs::canonicalize(&folder).unwrap_or_default() };
+    let beside = args.output.out.is_none().then(|| whole.parent().map(Path::to_owned)).flatten();
+    let output = OutputArgs { out: beside.or(args.output.out.clone()), ..args.output.clone() };
+    let job = Job::new(&output, &[])?;
+    copies.iter().for_each(|copy| job.tell(copy));
     scenarios.iter_mut().for_each(|ready| job.spare(ready));
     let claims = job.claim(&scenarios, Use::Alone)?;
     let answer = |ready: &Ready| {
-        let bytes = shards.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
-        let count = bytes.len();
-        let work = |study: &Study, watch: &dyn Monitor| study::merge(study, bytes, watch);
+        let count = shards.len();
+        let work = |study: &Study, watch: &dyn Monitor| study::merge(study, &shards, watch);
         let (result, ..) = job.watched(ready, Part::WHOLE, None, work)?;
         let study = &ready.scenario.study;
         let what = if study.simulates() {
@@ -156,14 +168,77 @@ pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
     if job.is_interrupted() { Err(Stop::Interrupted) } else { merged }
 }
 
+/// The shards, each part once, and a note for each file that repeats another.
+///
+/// # Errors
+/// A file cannot be read, is damaged, or is another one of the same part; its path is named.
+fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
+    let mut shards: Vec<(Part, &PathBuf, Vec<u8>)> = Vec::new();
+    let mut copies = Vec::new();
+    for path in paths {
+        let bytes = read(path)?;
+        let part = study::part_of(&bytes).map_err(|error| {
+            let error = error.context(format_args!("`{}`", path.display()));
+            error.with_help("delete it and run that part again with --shard")
+        })?;
+        match shards.iter().find(|(known, ..)| *known == part) {
+            None => shards.push((part, path, bytes)),
+            Some((_, known, same)) if *same == bytes => {
+                copies.push(format!("`{}` repeats `{}` and is left out", path.display(), known.display()));
+            }
+            Some((_, known, _)) => {
+                let both = format!("`{}` and `{}`", known.display(), path.display());
+                let message = format!("{both} are two different shards {} of {}", part.number, part.of);
+                return Err(Error::input(message).with_help("remove the one of another run"));
+            }
+        }
+    }
+    Ok((shards.into_iter().map(|(.., bytes)| bytes).collect(), copies))
+}
+
+/// How far below the named folder shards are looked for.
+const DEEPEST: usize = 4;
+
+/// The folder itself if it holds shards, or else the only one below that does.
+fn folder_of_shards(named: &Path) -> Result<PathBuf> {
+    if !named.is_dir() || holds_shards(named) {
+        return Ok(named.to_owned());
+    }
+    let mut found = Vec::new();
+    let mut level = vec![named.to_owned()];
+    for _ in 0..DEEPEST {
+        let below = level.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        level = below.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir()).collect();
+        level.sort();
+        found.extend(level.iter().filter(|folder| holds_shards(folder)).cloned());
+    }
+    match &found[..] {
+        [] => Ok(named.to_owned()),
+        [only] => Ok(only.clone()),
+        several => {
+            let names: Vec<String> = several.iter().map(|folder| format!("`{}`", folder.display())).collect();
+            let message = format!("several folders below `{}` hold shards", named.display());
+            Err(Error::input(message).with_help(format!("name one of {}", names.join(", "))))
+        }
+    }
+}
+
+fn is_shard(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING) && path.is_file()
+}
+
+fn holds_shards(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|entries| entries.flatten().any(|entry| is_shard(&entry.path())))
+}
+
 /// The files of shards in a folder, by name; at least one.
 fn shards_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder);
-    let entries =
-        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
+    let entries = entries.map_err(|problem| {
+        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
+    })?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut shards: Vec<PathBuf> =
-        paths.filter(|path| path.is_file() && path.extension().is_some_and(|ending| ending == ENDING)).collect();
+    let mut shards: Vec<PathBuf> = paths.filter(|path| is_shard(path)).collect();
     shards.sort();
     if shards.is_empty() {
         let message = format!("there are no shards in `{}`", clean(&folder.display().to_string()));

@@ -9,7 +9,5 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The system does not give them.
 pub(super) fn pool(threads: Option<u16>) -> Result<ThreadPool> {
     let built = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
-    built.map_err(|problem| {
-        Error::run(format!("cannot start the threads: {problem}")).with_help("ask for fewer with --threads")
-    })
+    built.map_err(|_| Error::run("the system does not start so many threads").with_help("ask for fewer with --threads"))
 }

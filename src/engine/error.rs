@@ -1,6 +1,7 @@
 //! The one error type of the library.
 
 use std::fmt;
+use std::io;
 
 /// What went wrong, in words for the user, and how to fix it.
 ///
@@ -11,6 +12,7 @@ pub struct Error {
     kind: Kind,
     message: String,
     help: Option<String>,
+    is_secondary: bool,
 }
 
 /// The kind of an [`Error`], which decides the exit code.
@@ -27,13 +29,13 @@ impl Error {
     /// The request is wrong or cannot be met: bad arguments, a bad scenario (exit code 2).
     #[doc(hidden)]
     pub fn input(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Input, message: message.into(), help: None }
+        Self { kind: Kind::Input, message: message.into(), help: None, is_secondary: false }
     }
 
     /// The request was valid but failed, for example because of a full disk (exit code 1).
     #[doc(hidden)]
     pub fn run(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Run, message: message.into(), help: None }
+        Self { kind: Kind::Run, message: message.into(), help: None, is_secondary: false }
     }
 
     /// Adds help: how to fix it.
@@ -42,6 +44,20 @@ impl Error {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Marks an error that another one may have caused, as a misspelt key causes a missing one.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn secondary(mut self) -> Self {
+        self.is_secondary = true;
+        self
+    }
+
+    /// Whether another error may have caused this one.
+    #[doc(hidden)]
+    pub fn is_secondary(&self) -> bool {
+        self.is_secondary
     }
 
     /// Puts a context before the message: `context: message`.
@@ -62,6 +78,12 @@ impl Error {
         self.help.as_deref()
     }
 
+    /// The word or text that was probably meant, where the help names one.
+    #[doc(hidden)]
+    pub fn suggestion(&self) -> Option<&str> {
+        self.help()?.strip_prefix("did you mean `")?.strip_suffix("`?")
+    }
+
     /// True if the request itself was wrong.
     pub fn is_input(&self) -> bool {
         self.kind == Kind::Input
@@ -79,3 +101,55 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The reason that the operating system reports, in our own words: its text depends on the system and its language.
+#[doc(hidden)]
+pub fn system_words(problem: &io::Error) -> String {
+    let known = match problem.kind() {
+        io::ErrorKind::NotFound => "there is no such file",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::AlreadyExists => "it already exists",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        io::ErrorKind::DirectoryNotEmpty => "the folder is not empty",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "your share of the disk is full",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        io::ErrorKind::FileTooLarge => "it is too large for the disk",
+        io::ErrorKind::ResourceBusy | io::ErrorKind::ExecutableFileBusy => "another program is using it",
+        io::ErrorKind::CrossesDevices => "it would move to another disk",
+        io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => {
+            "its name is too long or has an invalid character"
+        }
+        io::ErrorKind::InvalidData => "it is not text",
+        io::ErrorKind::BrokenPipe => "the program that reads it has ended",
+        io::ErrorKind::TimedOut => "it took too long",
+        io::ErrorKind::Interrupted => "it was interrupted",
+        io::ErrorKind::UnexpectedEof => "it ends too early",
+        io::ErrorKind::OutOfMemory => "there is not enough memory",
+        io::ErrorKind::WouldBlock => "there are too many programs or threads",
+        io::ErrorKind::Unsupported => "the disk cannot do this",
+        _ => "",
+    };
+    match problem.raw_os_error() {
+        _ if !known.is_empty() => known.to_owned(),
+        Some(code) => format!("the operating system reports error {code}"),
+        None => "the operating system gives no reason".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every error code that systems have: none of their texts gets through.
+    #[test]
+    fn system_text_is_never_shown() {
+        for code in 1..200 {
+            let problem = io::Error::from_raw_os_error(code);
+            let words = system_words(&problem);
+            assert!(!words.contains("os error") && !words.contains(&problem.to_string()), "{words}");
+        }
+        assert_eq!(system_words(&io::Error::other("EIO at 0x7f")), "the operating system gives no reason");
+    }
+}

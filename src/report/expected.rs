@@ -5,6 +5,12 @@ use super::number;
 use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
 use serde_json::{Value, json};
 
+/// `expected between 55 % and 60 %, found 51.20 %`
+pub fn found(result: &StudyResult, judgement: &Judgement) -> String {
+    let unit = unit(result, &judgement.expected);
+    format!("expected {}, found {}", limits(&judgement.expected, unit), value(judgement, unit)).replace('\u{a0}', " ")
+}
+
 /// `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
 pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
     let expected = &judgement.expected;
@@ -15,14 +21,19 @@ pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
         Holds::Unsure => "cannot be judged at this precision",
         Holds::Not => "no",
     };
-    let found = match &judgement.decided_by {
+    let found = value(judgement, unit);
+    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
+}
+
+/// The value of the cell that decides, with the cell: `51.20 % (no roll)`.
+fn value(judgement: &Judgement, unit: Unit) -> String {
+    match &judgement.decided_by {
         None => "no such figure".to_owned(),
         Some((place, estimate)) => {
             let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
             number::figure(estimate, unit) + &place
         }
-    };
-    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
+    }
 }
 
 /// `between 55 % and 60 %`.

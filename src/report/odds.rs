@@ -12,6 +12,7 @@ use crate::exact;
 use crate::ladder::Ladder;
 use crate::rules::{Boon, Choice, Rules};
 use crate::subject::counted;
+use crate::text::wrap;
 use serde_json::{Map, Value, json};
 
 /// A question in words, as it is typed: levels are words of the ladder or numbers.
@@ -181,7 +182,9 @@ impl Odds {
     pub fn text(&self, question: &Question, width: usize) -> String {
         let indented =
             |table: &Table| table.lines(width - 2).into_iter().map(|line| format!("  {line}").trim_end().to_owned());
-        let mut blocks = vec![question.words()];
+        let mut heading = vec![question.words()];
+        heading.extend(question.dice.meanings().iter().flat_map(|said| wrap(said, width)));
+        let mut blocks = vec![heading.join("\n")];
         if let Some(table) = self.outcomes() {
             // The first line would hold the headings, of which there are none.
             blocks.push(indented(&table).skip(1).collect::<Vec<_>>().join("\n"));

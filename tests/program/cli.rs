@@ -398,3 +398,32 @@ fn colors_are_for_those_who_want_them() {
 
 /// A check with an expectation, whose verdict has a color.
 const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = \"success\"\nat_least = \"10 %\"\n";
+
+/// Keys of tables inside others are listed by their own names, and a search of the rules prints what was asked for.
+#[test]
+fn list_finds_keys_and_stays_short() {
+    assert!(printed(&["list", "keys", "vary"]).contains("Dotted paths"));
+    assert!(printed(&["list", "keys", "harms"]).contains("offense"));
+    assert!(printed(&["list", "keys", "enchants"]).contains("It changes what somebody can do"));
+    assert!(refused(&["list", "keys", "enchant"]).contains("did you mean `enchants`?"));
+    let fudge = printed(&["list", "rules", "fudge"]);
+    assert!(fudge.starts_with("fudge_points") && fudge.lines().count() < 15, "{fudge}");
+    let wounds = printed(&["list", "rules", "wound"]);
+    assert!(wounds.lines().count() < 80 && wounds.contains("`fudgelab list rules NAME`"), "{wounds}");
+}
+
+/// A level in place of dice, misspelt or not, is told apart from dice; the suggested command works.
+#[test]
+fn odds_of_levels_say_where_levels_go() {
+    for (typed, level) in [("Grate", "Great"), ("grate", "Great"), ("Good", "Good"), ("Legendary 2nd", "Legendary 2nd")]
+    {
+        for dice in [&[][..], &["4df"], &["open-ended", "4dF"]] {
+            let said = refused(&[&["odds"], dice, &[typed]].concat());
+            assert!(said.contains(&format!("`{typed}` is a level, not dice")) && said.contains("--trait"), "{said}");
+            printed(&["odds", "4dF", "--trait", level]);
+        }
+    }
+    assert!(refused(&["odds", "50d1000"]).contains("give 1 to 4"));
+    assert!(printed(&["odds", "4dF+adv1"]).contains("1 of the four dice shows 0 in place of minus"));
+    assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
+}

@@ -393,7 +393,10 @@ fn expectations_decide_the_exit_code() {
     let ran = |file: &str, more: &[&str]| run(place.path(), &[&[file], &args[..], more].concat());
     ran("holds.toml", &[]).success();
     let failed = stderr(&ran("fails.toml", &[]).code(1));
-    assert!(failed.contains("not as expected: a wins in fails.toml"), "{failed}");
+    let line = expecting("").lines().count() - 1;
+    let said =
+        format!("not as expected: a wins in fails.toml, line {line}: expected between 10 % and 20 %, found 90.3");
+    assert!(failed.contains(&said), "{failed}");
     // The exact chance is 90.3 %, so that 100 trials tell nothing.
     let unsure = stderr(&ran("unsure.toml", &["--trials", "100"]).code(2));
     assert!(unsure.contains("cannot be judged at this precision: a wins in unsure.toml"), "{unsure}");
@@ -414,6 +417,13 @@ fn a_figure_asked_for_is_printed_alone() {
     let numbers: Vec<f64> = numbers.lines().map(|line| line.parse().unwrap()).collect();
     let known = [66.0, 50.0, 31.0].map(|of: f64| of / 81.0);
     assert!(numbers.len() == 3 && numbers.iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-12));
+    let several = ["climb.toml", "--figure", "success", "--figure", "degree", "--out", "-"];
+    let several = stdout(&run(place.path(), &several).success());
+    let first: Vec<&str> = several.lines().next().unwrap().split('\t').collect();
+    assert!(
+        several.lines().count() == 6 && first[..2] == ["Fair", "success"] && first[2].starts_with("0.81"),
+        "{several}"
+    );
     let unknown = stderr(&run(place.path(), &["climb.toml", "--figure", "sucess"]).code(2));
     assert!(unknown.contains("did you mean `success`?"), "{unknown}");
 }

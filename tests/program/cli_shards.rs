@@ -148,3 +148,44 @@ fn what_is_kept_of_another_run_is_refused() {
     assert!(stderr(&run(&[]).success()).contains("--resume would continue"));
     assert!(stderr(&run(&["--resume"]).success()).contains("no earlier run left anything to continue"));
 }
+
+/// `merge` finds the folder below, writes beside the shards, counts a copy once and names paths.
+#[test]
+fn merge_finds_shards_and_names_them() {
+    let place = folder(&[("grid.toml", GRID)]);
+    for part in ["1/2", "2/2"] {
+        program(place.path(), &["run", "grid.toml", "--out", "far/off", "--shard", part]).success();
+    }
+    let shards = place.path().join("far/off/grid");
+    fs::copy(shards.join("1-of-2.shard"), shards.join("copy.shard")).unwrap();
+    let merge = |folder: &str| program(place.path(), &["merge", folder, "--no-charts", "--format", "none"]);
+    let told = stderr(&merge("far").success());
+    assert!(told.contains("`far/off/grid/copy.shard` repeats `far/off/grid/1-of-2.shard` and is left out"), "{told}");
+    assert!(told.contains("from 2 shards\n") && shards.join("tables.md").is_file(), "{told}");
+    assert!(!place.path().join("reports").exists());
+    fs::write(shards.join("copy.shard"), "garbage").unwrap();
+    let damaged = stderr(&merge("far/off/grid").code(2));
+    assert!(
+        damaged.contains("`far/off/grid/copy.shard`: it is not a shard") && damaged.contains("delete it"),
+        "{damaged}"
+    );
+    fs::remove_file(shards.join("copy.shard")).unwrap();
+    fs::remove_file(shards.join("2-of-2.shard")).unwrap();
+    let missing = stderr(&merge("far/off/grid").code(2));
+    assert!(missing.contains("as with --shard 2/2") && missing.contains("error: grid.toml: "), "{missing}");
+}
+
+/// A damaged checkpoint is named, with the way out, which works.
+#[test]
+fn damaged_checkpoint_is_named() {
+    let place = folder(&[("grid.toml", GRID)]);
+    fs::create_dir_all(place.path().join("out/grid")).unwrap();
+    fs::write(place.path().join("out/grid/.checkpoint"), "garbage").unwrap();
+    let args = ["run", "grid.toml", "--out", "out", "--no-charts", "--format", "none"];
+    let told = stderr(&program(place.path(), &[&args[..], &["--resume"]].concat()).code(2));
+    assert!(
+        told.contains("cannot continue from `out/grid/.checkpoint`") && told.contains("without --resume"),
+        "{told}"
+    );
+    program(place.path(), &args).success();
+}

@@ -4,6 +4,7 @@ mod documents;
 mod files;
 mod golden;
 mod library;
+mod mistakes;
 mod mutations;
 mod rulebook;
 mod same_numbers;

@@ -16,6 +16,7 @@ static OVERRIDES: Overrides = Overrides {
     trials: Some(2_000),
     aim: None,
     figure: None,
+    more_figures: Vec::new(),
     max_trials: None,
     max_seconds: None,
     seed: None,

@@ -144,3 +144,24 @@ fn no_two_tables_have_one_name_and_no_table_has_a_key_twice() {
     walk(scenario::tables()[0], &mut seen);
     assert_eq!(seen.len(), scenario::tables().len());
 }
+
+/// Editors complete the names of weapons, armor, presets and creatures; other names are allowed.
+#[test]
+fn schema_offers_names() {
+    let schema = fudgelab::scenario::schema();
+    let text = |path: &str| schema.pointer(path).unwrap_or_else(|| panic!("{path}")).to_string();
+    let fighter = "/$defs/fighter/properties";
+    for (path, names) in [
+        (format!("{fighter}/like"), &["goblin", "SRD dragon"][..]),
+        (format!("{fighter}/weapon"), &["broadsword", "crossbow"]),
+        (format!("{fighter}/armor"), &["scale mail"]),
+        (format!("{fighter}/shield"), &["large"]),
+        ("/properties/rules/properties/base".to_owned(), &["nutshell", "lite"]),
+    ] {
+        let schema = text(&path);
+        for name in names {
+            assert!(schema.contains(&format!("\"{name}\"")), "{path}: {name}: {schema}");
+        }
+        assert!(schema.contains(r#"{"type":"string"}"#), "{path}: {schema}");
+    }
+}

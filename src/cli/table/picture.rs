@@ -3,7 +3,7 @@
 use super::super::disk::{self, Real};
 use crate::chart;
 use crate::document::Source;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, system_words};
 use crate::report::rates::{Levels, Question};
 use crate::scenario::{self, Overrides};
 use crate::study;
@@ -37,7 +37,7 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
     let drawn = drawn.ok_or_else(|| Error::input("there is nothing to draw").with_help("show two levels or more"))?;
     let bytes = if is_png { chart::png(drawn, SCALE)? } else { drawn.svg.clone().into_bytes() };
     disk::replace(&Real, path, &bytes)
-        .map_err(|problem| Error::run(format!("cannot write `{}`: {problem}", path.display())))
+        .map_err(|problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem))))
 }
 
 /// A scenario that asks the same, and the kind of chart that shows it.

@@ -39,7 +39,7 @@ impl Analysis for Compare {
         check_figures(&self.figures, study, problems);
         self.baseline.iter().for_each(|name| check_variant(name, study, problems));
         if study.variants.len() < 2 {
-            let problem = Problem::new("there are no variants to compare").at(self.span);
+            let problem = Problem::new("there are no variants to compare").at(self.span).secondary();
             problems.push(problem.help("write two or more under [variants], each with what is different in it"));
         }
     }

@@ -69,7 +69,8 @@ impl Creation {
     pub fn checked(self) -> Result<Self> {
         let steps = self.steps();
         if steps == 0 {
-            return Err(Error::input("there is nothing to roll for").with_help("for example `attributes = 6`"));
+            let error = Error::input("there is nothing to roll for").secondary();
+            return Err(error.with_help("for example `attributes = 6`"));
         }
         for (count, dice) in [&self.attributes, &self.skills] {
             let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());

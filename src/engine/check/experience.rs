@@ -65,7 +65,7 @@ impl Experience {
         let total = self.total();
         let gains = self.gains.iter().any(|(_, dice)| dice.pmf().highest() > 0);
         match () {
-            () if self.costs.is_empty() => Err(Error::input("there is nothing to buy")
+            () if self.costs.is_empty() => Err(Error::input("there is nothing to buy").secondary()
                 .with_help("name skills, attributes, gifts or powers, such as `skills = { Sword = { from = \"Fair\", to = \"Great\" } }`")),
             () if total > MOST_COST => Err(Error::input(format!("all of this costs {total} points"))
                 .with_help(format!("the limit is {MOST_COST}"))),

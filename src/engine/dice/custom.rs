@@ -114,11 +114,36 @@ pub(super) fn pool(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     if count == 0 {
         return Err(Error::input("a pool of 0 dice rolls nothing").with_help("write `none` where no dice are rolled"));
     }
+    combine(die, count, keep).map_err(|error| match most_dice(die, keep) {
+        most if (1..count).contains(&most) => out_of_range("the number of dice", count, 1, most),
+        _ => error,
+    })
+}
+
+fn combine(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     match keep {
         Keep::All => die.repeat(count),
         Keep::Highest(kept) => die.keep_highest(count, kept),
         Keep::Lowest(kept) => die.keep_lowest(count, kept),
     }
+}
+
+/// The most dice of this kind whose outcomes can be counted exactly, of which so few may be rolled that all are kept.
+pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
+    let fits = |count: &u32| {
+        let keep = match keep {
+            Keep::Highest(kept) => Keep::Highest(kept.min(*count)),
+            Keep::Lowest(kept) => Keep::Lowest(kept.min(*count)),
+            Keep::All => Keep::All,
+        };
+        combine(die, *count, keep).is_ok()
+    };
+    (1..=Pmf::MAX_DICE).collect::<Vec<_>>().partition_point(fits) as u32
+}
+
+/// The refusal of a number, with those that are accepted.
+pub(super) fn out_of_range(what: &str, given: impl std::fmt::Display, least: u32, most: u32) -> Error {
+    Error::input(format!("{what} is {given}, which is out of range")).with_help(format!("give {least} to {most}"))
 }
 
 /// The distribution of a roll looked up in a table.

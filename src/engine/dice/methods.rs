@@ -80,8 +80,22 @@ static METHODS: &[MethodInfo] = &[
     fixed("1d6-1d6", "D9", "LITE", || sides(6)?.convolve(&sides(6)?.negate()?), "a plus d6 less a minus d6"),
     fixed("1d6-1d6-smaller", "D9", "LITE", || smaller(&sides(6)?), "the smaller d6 counts with its sign, a tie is 0"),
     fixed("6x6", "D10", "LITE", six_by_six, "two d6 looked up in a square table"),
-    row("4dF+advN", "4dF+adv1", "D11", "LITE", Kind::Form, "N dice ignore their minus; three or more give +1"),
-    row("4dF+disN", "4dF+dis2", "D11", "LITE", Kind::Form, "N dice ignore their plus; three or more give −1"),
+    row(
+        "4dF+advN",
+        "4dF+adv1",
+        "D11",
+        "LITE",
+        Kind::Form,
+        "N of the four dice (1 or 2) show 0 in place of minus; 3 or more add 1 to 4dF instead",
+    ),
+    row(
+        "4dF+disN",
+        "4dF+dis2",
+        "D11",
+        "LITE",
+        Kind::Form,
+        "N of the four dice (1 or 2) show 0 in place of plus; 3 or more take 1 from 4dF instead",
+    ),
     fixed("npc-d6", "D12", "SRD 3.5", npc, "1d6 for an NPC: 2–5 is 0, else a second d6 says how far off"),
     fixed("none", "D13", "SRD 3.5", || Ok(Pmf::certain(0)), "no dice: always 0"),
     row(
@@ -90,7 +104,7 @@ static METHODS: &[MethodInfo] = &[
         "D14",
         "SRD 7.43",
         Kind::Prefix(|pmf, _| pmf.open_ended(false)),
-        "a natural +4 is rolled on once; the second roll is added if positive",
+        "after a natural +4 only, one more roll, which is added if positive",
     ),
     row(
         "open-ended-mirrored",
@@ -98,7 +112,7 @@ static METHODS: &[MethodInfo] = &[
         "D14",
         "SRD 7.43",
         Kind::Prefix(|pmf, _| pmf.open_ended(true)),
-        "the same, and a natural −4 is rolled on downward",
+        "the same, and after a natural −4 one more roll, which is added if negative",
     ),
     row(
         "median3",

@@ -18,7 +18,8 @@ pub use methods::{MethodInfo, methods};
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
-pub(crate) use hint::nearest;
+#[doc(hidden)]
+pub use hint::{nearest, same_word};
 pub(crate) use methods::ROWS;
 
 use crate::error::Result;
@@ -82,6 +83,12 @@ impl Dice {
     /// The name that it is written as.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The meanings of the prefix words and advantage dice in the name, a sentence each; empty for plain dice.
+    #[doc(hidden)]
+    pub fn meanings(&self) -> Vec<String> {
+        parse::meanings(&self.name)
     }
 
     /// The exact distribution.

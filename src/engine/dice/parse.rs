@@ -1,6 +1,6 @@
 //! Reading dice methods by name.
 
-use super::custom::{Keep, pool};
+use super::custom::{Keep, most_dice, out_of_range, pool};
 use super::hint::nearest;
 use super::methods::{Kind, MethodInfo, advantage, fudge_die, methods, sides, two_d6};
 use super::{Dice, Pmf};
@@ -46,6 +46,27 @@ pub(super) fn shifted(name: &str, shift: i64) -> String {
         0 => dice.to_owned(),
         number => format!("{dice}{number:+}"),
     }
+}
+
+/// The meanings of the prefix words, and of the advantage dice that are left after they cancel.
+pub(super) fn meanings(name: &str) -> Vec<String> {
+    let (prefixes, base) = name.rsplit_once(' ').unwrap_or(("", name));
+    let said = prefixes.split(' ').filter_map(|word| {
+        let Prefix { info, count, from } = prefix(word)?;
+        let enough =
+            from.map_or(String::new(), |(negative, digits)| format!("{}{digits}", if negative { "−" } else { "" }));
+        Some(format!("{word}: {}", info.meaning.replace('N', count).replace('M', &enough)))
+    });
+    let left = terms(base).map_or(0, |terms| net_advantage(&terms));
+    let ignored = if left > 0 { "minus" } else { "plus" };
+    let advantage = match left.unsigned_abs() {
+        0 => None,
+        1 => Some(format!("1 of the four dice shows 0 in place of {ignored}; 3 can show {ignored}")),
+        2 => Some(format!("2 of the four dice show 0 in place of {ignored}; 2 can show {ignored}")),
+        _ if left > 0 => Some("4dF plus 1, since more than 2 dice are advantage dice".to_owned()),
+        _ => Some("4dF less 1, since more than 2 dice are disadvantage dice".to_owned()),
+    };
+    said.chain(advantage).collect()
 }
 
 /// White space between words made single, around signs dropped; any minus made the plain one.
@@ -133,17 +154,20 @@ fn method(word: &str) -> Option<Result<Pmf>> {
 
 /// Whether a method's result holds a modifier of the situation: see [`Dice::holds_modifier`].
 fn holds_modifier(word: &str) -> bool {
-    let net = |terms: Vec<Term<'_>>| {
-        let advantage = |term: &Term<'_>| match term.part {
-            Part::Advantage { sign, count } => sign * count.parse().unwrap_or(0),
-            _ => 0,
-        };
-        terms.iter().map(advantage).sum::<i32>()
-    };
     match fixed(word) {
         Some(_) => false,
-        None => word.ends_with("-table") || terms(word).is_some_and(|terms| net(terms).abs() >= 3),
+        None => word.ends_with("-table") || terms(word).is_some_and(|terms| net_advantage(&terms).abs() >= 3),
     }
+}
+
+/// The advantage dice that are left after disadvantage dice have canceled them; negative: disadvantage dice. The numbers have been read
+/// against their limits, or the text is not read as dice at all.
+fn net_advantage(terms: &[Term]) -> i32 {
+    let advantage = |term: &Term<'_>| match term.part {
+        Part::Advantage { sign, count } => sign * count.parse().unwrap_or(0),
+        _ => 0,
+    };
+    terms.iter().map(advantage).fold(0, i32::saturating_add)
 }
 
 fn modified_table(modifier: &str) -> Option<Result<Pmf>> {
@@ -247,22 +271,26 @@ fn sum(terms: &[Term]) -> Result<Pmf> {
 }
 
 fn plain_pool(count: &str, faces: &str, keep: Option<Kept>) -> Result<Pmf> {
-    let count = number(count, 1, Pmf::MAX_DICE, "the number of dice")?;
     let die =
         if faces == "F" { fudge_die()? } else { sides(number(faces, 1, MAX_FACES, "the number of faces")? as i32)? };
+    let dice = number(count, 1, Pmf::MAX_DICE, "the number of dice");
     let keep = match keep {
-        Some((which, kept)) => which(number(kept, 1, count, "the number of dice kept")?),
+        Some((which, kept)) => {
+            let most = dice.as_ref().map_or(Pmf::MAX_DICE, |dice| *dice);
+            which(number(kept, 1, most, "the number of dice kept")?)
+        }
         None => Keep::All,
     };
-    pool(&die, count, keep)
+    // How many dice can be counted depends on their faces.
+    let dice = dice.or_else(|_| number(count, 1, most_dice(&die, keep), "the number of dice"))?;
+    pool(&die, dice, keep)
 }
 
 /// Reads digits, however many, as a number from `least` to `most`; no digits stand for 1.
 fn number(digits: &str, least: u32, most: u32, what: &str) -> Result<u32> {
     let digits = if digits.is_empty() { "1" } else { digits };
-    digits.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(|| {
-        Error::input(format!("{what} is {digits}, which is out of range")).with_help(format!("give {least} to {most}"))
-    })
+    let number = digits.parse().ok().filter(|n| (least..=most).contains(n));
+    number.ok_or_else(|| out_of_range(what, digits, least, most))
 }
 
 fn signed(negative: bool, size: u32) -> i32 {
@@ -286,12 +314,16 @@ fn unknown(name: &str) -> Error {
     }
 }
 
+/// The dice that were probably meant: always a text that is accepted.
 fn meant(name: &str) -> Option<String> {
+    let accepted = |text: &String| matches!(expression(text), Some(Ok(_)));
     let recased = name.to_lowercase().replace("df", "dF");
-    if matches!(expression(&recased), Some(Ok(_))) {
-        return Some(recased);
-    }
-    // Correct the first unknown word and leave the others as they are.
+    let respaced = std::iter::once(recased.clone()).chain(joined(&recased)).chain(reworded(&recased));
+    respaced.chain(corrected(name)).chain(corrected(&recased)).find(accepted)
+}
+
+/// Corrects the first unknown word and leaves the others as they are.
+fn corrected(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     let last = words.len() - 1;
     let wrong = (0..=last).find(|&k| if k < last { prefix(words[k]).is_none() } else { method(words[k]).is_none() })?;
@@ -300,4 +332,26 @@ fn meant(name: &str) -> Option<String> {
     let mut corrected = words.clone();
     corrected[wrong] = nearest(words[wrong], known)?;
     Some(corrected.join(" "))
+}
+
+/// The name with one space less, or a hyphen or a plus sign in its place: `median 3 4dF`, `3d6 table`, `4dF adv1`.
+fn joined(name: &str) -> impl Iterator<Item = String> {
+    let spaces = name.match_indices(' ').map(|(at, _)| at);
+    spaces.flat_map(move |at| ["", "-", "+"].map(|sign| [&name[..at], &name[at + 1..]].join(sign)))
+}
+
+/// The best or worst as they are said aloud: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
+fn reworded(name: &str) -> Vec<String> {
+    let words: Vec<&str> = name.split(' ').filter(|word| *word != "of").collect();
+    let [which, number, dice] = words[..] else { return vec![name.replacen('k', "kh", 1)] };
+    let (kept, rolls) = match which {
+        "best" | "highest" => ("kh", "best"),
+        "worst" | "lowest" => ("kl", "worst"),
+        _ => return Vec::new(),
+    };
+    let mut meant = vec![format!("{rolls}{number} {dice}"), format!("{dice}{kept}{number}")];
+    if name.contains(&format!("{number} of ")) {
+        meant.reverse();
+    }
+    meant
 }

@@ -121,8 +121,13 @@ impl Pmf {
     /// −4, added where it is negative (D14, SRD 7.43).
     ///
     /// # Errors
-    /// Results out of range, or a total past the range of `u64`.
+    /// Dice that cannot show +4 (or −4 when mirrored), results out of range, or a total past the range of `u64`.
     pub fn open_ended(&self, mirrored: bool) -> Result<Self> {
+        let natural = [("+4", 4), ("−4", -4)].into_iter().take(if mirrored { 2 } else { 1 });
+        if let Some((never, _)) = natural.into_iter().find(|(_, value)| self.weight(*value) == 0) {
+            let message = format!("these dice never show {never}, on which an open-ended roll is rolled on");
+            return Err(Error::input(message).with_help("leave `open-ended` out, or roll dice such as `4dF`"));
+        }
         self.and_then(|first| match first {
             4 => self.map(|second| 4 + second.max(0)),
             -4 if mirrored => self.map(|second| -4 + second.min(0)),

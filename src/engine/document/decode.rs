@@ -318,10 +318,6 @@ mod tests {
              dice = 3\nmodifiers = { a = 10, b = [] }\nwholly_other = 1\n[[levels]]\nwins = 'yes'\nnames = 'x'\n",
         );
         insta::assert_snapshot!(problems.render(false), @r#"
-        error: the scenario has no `trait`
-        --> s.toml
-         = help: for example `trait = "Fair"`
-
         error: unknown key `cuont` in the scenario
          --> s.toml:1:1
           |

@@ -191,6 +191,7 @@ impl Loader<'_> {
             Ok(None) => {}
             Err(problem) => {
                 self.problems.push(problem.at(written.span));
+                self.problems.mark_incomplete();
                 written.value = Value::Invalid;
             }
         }
@@ -209,7 +210,10 @@ impl Loader<'_> {
         for path in paths {
             match self.include_one(path, folder) {
                 Ok(node) => nodes.extend(node),
-                Err(problem) => self.problems.push(problem.at(path.span)),
+                Err(problem) => {
+                    self.problems.push(problem.at(path.span));
+                    self.problems.mark_incomplete();
+                }
             }
         }
         nodes

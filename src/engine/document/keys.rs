@@ -157,6 +157,8 @@ impl Literal {
 pub enum Kind {
     /// Text.
     Text,
+    /// A name: one of these, which editors offer, or another.
+    Named(fn() -> Vec<String>),
     /// A whole number.
     Integer {
         /// The smallest.
@@ -208,7 +210,7 @@ impl Kind {
     /// What is expected, for messages: `a whole number from 1 to 60`.
     pub fn expected(&self) -> String {
         match self {
-            Self::Text => "text".to_owned(),
+            Self::Text | Self::Named(_) => "text".to_owned(),
             Self::Integer { min, max } => {
                 format!("a whole number{}", limits(bound(*min, i64::MIN), bound(*max, i64::MAX)))
             }

@@ -1,56 +1,56 @@
-//! Finds the known word nearest to an unknown one.
+//! Suggestions for unknown words.
 
-/// Words longer than this are not compared: they are no typing errors, and comparing takes the square of the length.
-const LONGEST: usize = 64;
-
-/// The candidate that was probably meant, or none where nothing is near: a third of the letters may differ, at least one.
-///
-/// Case, and the choice of space, hyphen or underscore, make no difference; of equally near ones the first wins.
-///
-/// ```
-/// use fudgelab::document::nearest;
-/// assert_eq!(nearest("trails", ["seed", "trials"]), Some("trials"));
-/// assert_eq!(nearest("Status Quo", ["status-quo"]), Some("status-quo"));
-/// assert_eq!(nearest("weather", ["seed", "trials"]), None);
-/// ```
-pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    if word.len() > LONGEST {
-        return None;
-    }
-    let folded = fold(word);
-    let allowed = (folded.chars().count() / 3).max(1);
-    let distance = |candidate: &str| strsim::damerau_levenshtein(&folded, &fold(candidate));
-    let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
-    near.filter(|(distance, _)| *distance <= allowed).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
-}
+pub use crate::dice::{nearest, same_word};
 
 /// "did you mean `trials`?", where something is near.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Whether two words are the same but for case, and the choice of space, hyphen or underscore.
-pub fn same_word(one: &str, other: &str) -> bool {
-    fold(one) == fold(other)
+/// The names that may be meant by one that is unknown, the likeliest first: the nearest one, and those that share a word
+/// with it (`club`: `billy club`, `large club`) or end in it (`longbow`: `bow`).
+pub fn related<'c>(name: &str, candidates: &[&'c str]) -> Vec<&'c str> {
+    let words = |text: &str| text.to_lowercase().split([' ', '-', '_']).map(str::to_owned).collect::<Vec<_>>();
+    let typed = words(name);
+    let ends = |long: &str, short: &str| short.len() >= SHORTEST && long.ends_with(short);
+    let shares = |candidate: &str| {
+        words(candidate).iter().any(|known| typed.iter().any(|word| ends(word, known) || ends(known, word)))
+    };
+    let near = nearest(name, candidates.iter().copied());
+    let others = candidates.iter().copied().filter(|candidate| Some(*candidate) != near && shares(candidate));
+    near.into_iter().chain(others).collect()
 }
 
-fn fold(word: &str) -> String {
-    word.to_lowercase().replace([' ', '_'], "-")
+/// The fewest letters of a word that relates two names.
+const SHORTEST: usize = 3;
+
+/// "did you mean `billy club` or `large club`?"; `None` if nothing may be meant.
+pub fn did_you_mean_one_of(related: &[&str]) -> Option<String> {
+    let quoted: Vec<String> = related.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    let (last, others) = quoted.split_last()?;
+    Some(if others.is_empty() {
+        format!("did you mean {last}?")
+    } else {
+        format!("did you mean {} or {last}?", others.join(", "))
+    })
 }
+
+/// The most names in a suggestion.
+const MOST: usize = 4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn short_words_need_to_be_close() {
-        assert_eq!(nearest("4df", ["4dF", "d%"]), Some("4dF"));
-        assert_eq!(nearest("ab", ["xy"]), None);
-        assert_eq!(nearest("", ["long"]), None);
-    }
-
-    #[test]
-    fn long_words_are_left_alone() {
-        assert_eq!(nearest(&"a".repeat(65), ["a"]), None);
+    fn names_that_share_a_word_are_related() {
+        let known = ["knife", "billy club", "bow", "large club", "two-handed sword"];
+        assert_eq!(related("club", &known), ["billy club", "large club"]);
+        assert_eq!(related("longbow", &known), ["bow"]);
+        assert_eq!(related("katana", &known), [""; 0]);
+        assert_eq!(
+            did_you_mean_one_of(&["billy club", "large club"]).unwrap(),
+            "did you mean `billy club` or `large club`?"
+        );
     }
 }

@@ -24,7 +24,9 @@ pub(crate) fn parse(source: usize, problems: &mut Problems) -> Node {
         problems.push_syntax(problem.at(Span { source, start: place.start, end: place.end }));
         return Node { value: Value::Invalid, span: whole };
     }
-    let (document, errors) = DeTable::parse_recoverable(text);
+    let (document, mut errors) = DeTable::parse_recoverable(text);
+    let repeated = repeated_tables(&errors, text);
+    errors.retain(|error| !is_below(error, &repeated));
     let place = |range: Range<usize>| Span { source, start: range.start, end: range.end };
     for error in &errors {
         problems.mark_broken(error.span().map_or(whole, place));
@@ -57,6 +59,30 @@ fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item
     lines.into_values()
 }
 
+/// The bodies of tables whose headers stand twice.
+fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
+    let headers = errors.iter().filter(|error| error.message() == DUPLICATE).filter_map(|error| {
+        let at = error.span()?.start;
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        text[line..].trim_start().starts_with('[').then_some(at)
+    });
+    let end_of_line = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let body = |header: usize| {
+        let start = end_of_line(header);
+        start..text[start..].find("\n[").map_or(text.len(), |end| start + end)
+    };
+    headers.map(body).collect()
+}
+
+/// Whether an error repeats in each key that a whole table stands twice.
+fn is_below(error: &Error, repeated: &[Range<usize>]) -> bool {
+    let at = error.span().map_or(0, |span| span.start);
+    error.message() == DUPLICATE && repeated.iter().any(|body| body.contains(&at))
+}
+
+/// The parser's words for a key that stands twice.
+const DUPLICATE: &str = "duplicate key";
+
 fn is_unclosed(error: &Error) -> bool {
     error.message().starts_with("unclosed")
 }
@@ -68,7 +94,7 @@ fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     // A bare word that begins like `true`, `false`, `inf` or `nan` is taken for a misspelled one of them.
     let bare = message.starts_with("invalid") && !found.is_empty() && found.chars().all(char::is_alphabetic);
     match message {
-        "duplicate key" => Problem::new(format!("`{word}` is set twice"))
+        DUPLICATE => Problem::new(format!("`{word}` is set twice"))
             .label("second time")
             .help("keep one of the two; a table is opened once, with all its keys below it"),
         _ if bare && matches!(found.to_lowercase().as_str(), "true" | "false") => {

@@ -41,12 +41,13 @@ pub struct Problem {
     label: Option<String>,
     help: Option<String>,
     also: Option<Box<(Span, String)>>, // boxed: errors are kept small
+    is_secondary: bool,
 }
 
 impl Problem {
     /// An error without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { span: None, message: message.into(), label: None, help: None, also: None }
+        Self { span: None, message: message.into(), label: None, help: None, also: None, is_secondary: false }
     }
 
     /// Where it is.
@@ -84,6 +85,13 @@ impl Problem {
         self
     }
 
+    /// Marks an error that another one may have caused, as a misspelt key causes a missing one: it is reported if there are no others.
+    #[must_use]
+    pub fn secondary(mut self) -> Self {
+        self.is_secondary = true;
+        self
+    }
+
     /// What is wrong.
     pub fn message(&self) -> &str {
         &self.message
@@ -112,7 +120,7 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let problem = Self::new(error.message());
+        let problem = Self { is_secondary: error.is_secondary(), ..Self::new(error.message()) };
         match error.help() {
             Some(help) => problem.help(help),
             None => problem,
@@ -131,6 +139,8 @@ pub struct Problems {
     sources: Vec<Arc<Source>>,
     syntax: Vec<Span>,
     problems: BTreeSet<Problem>,
+    /// Whether a file that belongs to the scenario could not be read.
+    is_incomplete: bool,
 }
 
 impl Problems {
@@ -180,6 +190,16 @@ impl Problems {
         !whole && self.syntax.iter().any(|broken| broken.meets(&span))
     }
 
+    /// Records that a file is missing, so that all later errors may follow from that.
+    pub(crate) fn mark_incomplete(&mut self) {
+        self.is_incomplete = true;
+    }
+
+    /// True if a file that belongs to the scenario could not be read.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+
     /// True if there is a syntax error anywhere, so that what seems missing may be there.
     pub(crate) fn has_syntax_problems(&self) -> bool {
         !self.syntax.is_empty()
@@ -193,20 +213,35 @@ impl Problems {
         })
     }
 
+    /// The line of the scenario itself that a place is in, from 1.
+    pub(crate) fn line_of(&self, span: Span) -> Option<usize> {
+        let text = self.sources.first().filter(|_| span.source == 0)?.text();
+        Some(render::line_at(text, span.start)?.number)
+    }
+
     /// True if nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.problems.is_empty()
     }
 
-    /// How many errors there are.
+    /// How many errors there are, with those that others may have caused.
     pub fn len(&self) -> usize {
         self.problems.len()
     }
 
-    /// The errors, in the order of their places.
+    /// The errors to report, in the order of their places: one for each cause, as far as causes are known.
     #[doc(hidden)]
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
-        self.problems.iter()
+        let all_are_secondary = self.problems.iter().all(|problem| problem.is_secondary);
+        let (mut keys, mut missing) = (BTreeSet::new(), BTreeSet::new());
+        let shown = self.problems.iter().filter(move |problem| all_are_secondary || !problem.is_secondary);
+        shown.filter(move |problem| match problem.span {
+            // What is missing in several cases is missing once.
+            _ if problem.is_secondary => missing.insert(problem.message.clone()),
+            // A key that several fighters get from one place is unknown once.
+            Some(span) if problem.message.starts_with("unknown key") => keys.insert(span),
+            _ => true,
+        })
     }
 
     /// All errors as text: message, file:line:column, the underlined source, and help.

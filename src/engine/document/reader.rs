@@ -124,7 +124,7 @@ impl<'r> Reader<'r> {
         match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
             None => Some(item),
             Some(Acts { nowhere, cure, .. }) => {
-                let problem = Problem::new(format!("`{key}` has no effect {nowhere}"));
+                let problem = Problem::new(format!("`{key}` has no effect {nowhere}")).secondary();
                 item.refuse(problem.help(format!("leave it out, or set {cure} in [rules]")))
             }
         }
@@ -196,7 +196,7 @@ impl<'r> Reader<'r> {
         if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
             return;
         }
-        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span);
+        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
         let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
         self.problems.push(match help {
             Some(help) => problem.help(help),
@@ -220,7 +220,8 @@ impl<'r> Reader<'r> {
             }
             let key = key.as_str();
             if all.contains(&key) {
-                problems.push(Problem::new(format!("`{key}` has no effect here")).at(*key_span).help("leave it out"));
+                let problem = Problem::new(format!("`{key}` has no effect here")).at(*key_span).secondary();
+                problems.push(problem.help("leave it out"));
                 continue;
             }
             let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);

@@ -18,7 +18,7 @@ pub(crate) struct Line<'t> {
     /// Where it starts in the source.
     start: usize,
     /// Its number, from 1.
-    number: usize,
+    pub number: usize,
 }
 
 /// All errors, one below the other.
@@ -26,8 +26,9 @@ pub(crate) fn render(problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
     let mut shown: Vec<String> =
         problems.iter().take(SHOWN).map(|problem| render_one(problem, problems, &renderer)).collect();
-    if problems.len() > SHOWN {
-        let title = format!("{} more errors are not shown", problems.len() - SHOWN);
+    let more = problems.iter().skip(SHOWN).count();
+    if more > 0 {
+        let title = format!("{more} more errors are not shown");
         shown.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
     }
     shown.join("\n\n")

@@ -215,6 +215,7 @@ impl Schema {
     fn kind(&mut self, kind: &Kind, listed: bool) -> Json {
         match kind {
             Kind::Text | Kind::Dice => json!({ "type": "string" }),
+            Kind::Named(names) => json!({ "anyOf": [{ "enum": names() }, { "type": "string" }] }),
             Kind::Range => json!({ "type": "string", "pattern": " to " }),
             Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
             Kind::Count { min, max } => {

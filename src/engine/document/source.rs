@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::problem::Problem;
+use crate::error::system_words;
 
 /// The longest scenario file that is read, in bytes (1 MiB); a scenario is written by hand.
 pub const MAX_BYTES: u64 = 1 << 20;
@@ -23,7 +24,7 @@ impl Source {
     /// The file cannot be opened or read, is no regular file, or its content is refused by [`Source::from_bytes`].
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let name = path.display().to_string();
-        let failed = |error: std::io::Error| Problem::new(format!("cannot read `{name}`: {}", reason(&error)));
+        let failed = |error: std::io::Error| Problem::new(format!("cannot read `{name}`: {}", system_words(&error)));
         // Asked before it is opened: to open a pipe waits for somebody to write to it, perhaps for ever.
         let kind = std::fs::metadata(path).map_err(failed)?.file_type();
         if !kind.is_file() {
@@ -77,16 +78,6 @@ impl Source {
     /// The file's text.
     pub fn text(&self) -> &str {
         &self.text
-    }
-}
-
-/// The reason of a failure without the operating system's error number, which helps nobody.
-fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        std::io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        _ => error.to_string(),
     }
 }
 

@@ -291,9 +291,95 @@ pub const ARMOR: &[Protection] = &[
 /// The shields known by name, with their value in melee. A small one is no help against missiles.
 pub const SHIELDS: &[Protection] = &[shield("none", 0), shield("small", 1), shield("medium", 1), shield("large", 2)];
 
+/// Common words that mean one thing of the lists, and that thing. Words that may mean several, such as a club, are not among them.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("fist", "unarmed"),
+    ("fists", "unarmed"),
+    ("bare hands", "unarmed"),
+    ("punch", "unarmed"),
+    ("martial arts", "martial art"),
+    ("longbow", "bow"),
+    ("shortbow", "bow"),
+    ("hand axe", "hatchet"),
+    ("halberd", "polearm"),
+    ("quarter staff", "quarterstaff"),
+    ("morning star", "flail"),
+    ("pistol", "handgun"),
+    ("revolver", "handgun"),
+    ("plate mail", "plate"),
+    ("plate armor", "plate"),
+    ("full plate", "plate"),
+    ("scale", "scale mail"),
+    ("scale armor", "scale mail"),
+    ("clothing", "heavy clothing"),
+    ("clothes", "heavy clothing"),
+    ("buckler", "small"),
+    ("small shield", "small"),
+    ("medium shield", "medium"),
+    ("large shield", "large"),
+];
+
+/// Words for gear that is not in the lists, with the listed names that come nearest.
+const LIKE_WORDS: &[(&str, &[&str])] = &[
+    ("chain", &["light metal", "medium metal", "scale mail"]),
+    ("chainmail", &["light metal", "medium metal", "scale mail"]),
+    ("mail", &["scale mail", "light metal", "medium metal"]),
+    ("ringmail", &["light metal", "heavy non-metal"]),
+    ("padded", &["heavy clothing", "light non-metal"]),
+    ("studded", &["heavy leather", "boiled leather"]),
+    ("rapier", &["epee", "sword"]),
+    ("katana", &["two-handed sword", "longsword"]),
+    ("scimitar", &["sword", "machete"]),
+    ("saber", &["sword", "epee"]),
+    ("cudgel", &["billy club", "large club"]),
+    ("hammer", &["mace"]),
+    ("warhammer", &["mace"]),
+    ("javelin", &["spear"]),
+];
+
+/// The name in the lists that a name in a file stands for, or the name itself. Two words may be written as one and one as two.
+pub fn listed_name(name: &str) -> &str {
+    let all = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
+    let all = all.chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name));
+    let joined = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+    let typed = joined(name);
+    let other = OTHER_WORDS.iter().find(|(word, _)| joined(word) == typed).map(|(_, meant)| *meant);
+    all.into_iter().find(|known| joined(known) == typed).or(other).unwrap_or(name)
+}
+
+/// The listed names that come nearest to gear that is not listed.
+pub fn likely_names(name: &str) -> &'static [&'static str] {
+    let typed = name.to_lowercase();
+    let is_in = |word: &str| typed.split([' ', '-', '_']).any(|part| part == word);
+    LIKE_WORDS.iter().find(|(word, _)| is_in(word)).map_or(&[], |(_, likely)| likely)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_words_lead_to_the_lists() {
+        let lists: Vec<&str> = WEAPONS
+            .iter()
+            .map(|weapon| weapon.name)
+            .chain(GUNS.iter().map(|gun| gun.name))
+            .chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name))
+            .collect();
+        let likely = LIKE_WORDS.iter().flat_map(|(_, likely)| *likely);
+        for name in OTHER_WORDS.iter().map(|(_, meant)| meant).chain(likely) {
+            assert!(lists.contains(name), "{name}");
+        }
+        for (word, _) in OTHER_WORDS {
+            assert!(!lists.contains(word) && lists.contains(&listed_name(word)), "{word}");
+        }
+        assert!(lists.iter().all(|name| listed_name(name) == *name));
+        assert_eq!(
+            ["Long Sword", "battle-axe", "longbow", "nothing"].map(listed_name),
+            ["longsword", "battleaxe", "bow", "nothing"]
+        );
+        assert_eq!(likely_names("chain mail")[0], "light metal");
+    }
 
     /// R4: a sling 0, a bow +2, without sharpness; a thrown knife is as sharp as one in hand.
     #[test]

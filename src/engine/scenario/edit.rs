@@ -283,6 +283,7 @@ fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     }
     let known: Vec<&str> = fighters.keys().collect();
     let problem = Problem::new(format!("`{}` does not exist: there is no `{}` in `{group}`", axis.path, excerpt(name)));
+    let problem = problem.secondary();
     let problem = problem.at(axis.key_span).label_if(did_you_mean(name, known.iter().copied()));
     Some(problem.help(format!("`{group}` has {}", listed(&known))))
 }

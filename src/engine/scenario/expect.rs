@@ -52,7 +52,7 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     }
     if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
         let span = reader.span();
-        let problem = Problem::new("this expectation has no limit").at(span);
+        let problem = Problem::new("this expectation has no limit").at(span).secondary();
         reader.problems().push(problem.help("say `between`, `at_least` or `at_most`"));
     }
     let [least, most] = match between {
@@ -72,7 +72,8 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     }
     let limits = [least, most].into_iter().flatten().map(|limit| (limit.per_cent, limit.span)).collect();
     let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
-    let expectation = Expectation { measure: measure?, least, most, variant };
+    let line = reader.problems().line_of(place);
+    let expectation = Expectation { measure: measure?, least, most, variant, line };
     Some(Expected { expectation, measure: place, limits })
 }
 

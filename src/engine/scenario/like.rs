@@ -3,7 +3,7 @@
 use super::library;
 use crate::document::key::Context;
 use crate::document::keys::listed;
-use crate::document::nearest::{did_you_mean, same_word};
+use crate::document::nearest::{did_you_mean, did_you_mean_one_of, nearest, related, same_word};
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::Reader;
@@ -212,10 +212,12 @@ fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<
 
 fn nobody(word: &str, models: &Table) -> Problem {
     let own: Vec<&str> = models.keys().collect();
-    let names: Vec<String> =
-        library::entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).collect();
+    let names = library::names();
     let problem = Problem::new(format!("there is no `{}` in the cast or the library", excerpt(word)));
-    let problem = problem.label_if(did_you_mean(word, own.iter().copied().chain(names.iter().map(String::as_str))));
+    let known: Vec<&str> = own.iter().copied().chain(names.iter().map(String::as_str)).collect();
+    // Where nothing is near, the cast may be what is misspelt.
+    let problem = problem.label_if(did_you_mean_one_of(&related(word, &known)));
+    let problem = if nearest(word, known).is_none() { problem.secondary() } else { problem };
     let lists = "`fudgelab list creatures` and `fudgelab list people` show the library";
     match own[..] {
         [] => problem.help(lists),
@@ -352,9 +354,6 @@ mod tests {
         ];
         assert_eq!(problems, expected);
         let (_, problems) = resolved("cast = 3\nfighters.a.like = 'b'");
-        assert_eq!(
-            problems,
-            ["`cast` must be a table, not a whole number", "there is no `b` in the cast or the library"]
-        );
+        assert_eq!(problems, ["`cast` must be a table, not a whole number"]);
     }
 }

@@ -33,7 +33,8 @@ pub(super) fn read(reader: &mut Reader<'_>, varied: &[String]) -> Option<Most> {
     for (key, help) in [(&OF, "name a varied path, such as `of = \"fighters.goblins.count\"`"), (&WHILE, HELP)] {
         if !reader.has(key) {
             let (span, key) = (reader.span(), key.spec().key);
-            reader.problems().push(Problem::new(format!("the table `most` needs `{key}`")).at(span).help(help));
+            let problem = Problem::new(format!("the table `most` needs `{key}`")).at(span).secondary();
+            reader.problems().push(problem.help(help));
         }
     }
     let of = reader.read_with(&OF, |item| path(item, varied));

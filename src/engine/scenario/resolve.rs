@@ -5,7 +5,7 @@ use super::ask::{self, Asked, read_asks};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::idle::{IdleKeys, Written};
-use super::library::printed;
+use super::library::{names as printed_names, printed};
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
@@ -49,6 +49,8 @@ pub struct Overrides {
     pub aim: Option<Aim>,
     /// The figure that is asked for, by its name in results: the one that is to be precise, where there is a precision.
     pub figure: Option<String>,
+    /// Further figures that are asked for, by name.
+    pub more_figures: Vec<String>,
     /// The most trials of a cell until it is. This and the longest time together replace the file's limits.
     pub max_trials: Option<u64>,
     /// The longest time, in seconds.
@@ -232,6 +234,13 @@ pub fn tables() -> Vec<&'static Keys> {
     tables
 }
 
+/// The tables of keys that a value of this kind may be.
+pub fn tables_in(kind: &'static Kind) -> Vec<&'static Keys> {
+    let mut tables = Vec::new();
+    tables_of(kind, &mut tables);
+    tables
+}
+
 fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
     match kind {
         Kind::Table(keys) if tables.iter().all(|known| known.name() != keys.name()) => tables.push(keys),
@@ -248,6 +257,11 @@ pub fn schema() -> serde_json::Value {
     let mut schema = document_schema(&ROOT);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
+    // Fighters belong to a lower layer than the library whose stat blocks they copy.
+    if let Some(like) = schema.pointer_mut("/$defs/fighter/properties/like").and_then(|like| like.as_object_mut()) {
+        like.remove("type");
+        like.insert("anyOf".to_owned(), serde_json::json!([{ "enum": printed_names() }, { "type": "string" }]));
+    }
     schema
 }
 
@@ -275,11 +289,20 @@ impl Frame {
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
     let Document { mut root, mut problems, files } = document;
+    // All that is missing may be in a file that could not be read.
+    if problems.is_incomplete() {
+        return Err(problems);
+    }
     let ignored = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
+    let before = problems.len();
     let ladder = ladder_of(&root, &mut problems);
+    // Without the ladder, all its words would be unknown.
+    if problems.len() != before {
+        return Err(problems);
+    }
     let edits = Edits::plan(root, &ladder, &mut problems);
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut problems);
     let mut cells = ReadCells::default();
@@ -466,7 +489,7 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
         [kind] => Some(*kind),
         [] if problems.has_syntax_problems() => None, // it may be in what could not be read
         [] => {
-            let problem = Problem::new("the scenario has nothing to roll").at(document.span);
+            let problem = Problem::new("the scenario has nothing to roll").at(document.span).secondary();
             let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
             let (last, others) = all.split_last()?;
             let needs = format!("it needs {}, or {last}", others.join(", "));
@@ -559,11 +582,13 @@ fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems
     if overrides.figure.is_some() && problems.is_empty() {
         study.analyses.clear();
     }
-    let Some(name) = overrides.figure.as_ref().filter(|_| study.goal.is_none()) else { return };
-    match study.unit_of(name) {
-        Ok(_) if study.is_usual(name) => {}
-        Ok(_) => study.asked.push(name.clone()),
-        Err(error) => problems.push(Problem::from(error)),
+    let first = overrides.figure.as_ref().filter(|_| study.goal.is_none());
+    for name in first.into_iter().chain(&overrides.more_figures) {
+        match study.unit_of(name) {
+            Ok(_) if study.is_usual(name) => {}
+            Ok(_) => study.asked.push(name.clone()),
+            Err(error) => problems.push(Problem::from(error)),
+        }
     }
 }
 

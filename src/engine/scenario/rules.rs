@@ -1,6 +1,6 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
-use super::preset::{DEFAULT_PRESET, Preset};
+use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice;
 use crate::document::key::{Context, FAR, Key, KeyOr, keys};
@@ -117,7 +117,11 @@ const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::
 
 /// The preset that `[rules]` start from.
 pub(super) const BASE: KeyOr<String> =
-    Key::text("base").means("The preset for everything that is not set here.", "\"nutshell\"").or(DEFAULT_PRESET);
+    Key::new("base", Kind::Named(|| presets().iter().map(|preset| preset.name.to_owned()).collect()), |item| {
+        decode::text(item)
+    })
+    .means("The preset for everything that is not set here.", "\"nutshell\"")
+    .or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);

@@ -116,7 +116,7 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
         let (order, size) = (reader.read(&ORDER), reader.read(&SIZE));
         if !reader.has(&CHART) && !reader.has(&TABLE) && !reader.has(&FIGURE) {
             let span = reader.span();
-            let problem = Problem::new("nothing to show here").at(span);
+            let problem = Problem::new("nothing to show here").at(span).secondary();
             reader.problems().push(problem.help("name a `chart`, a `figure` or a `table`"));
         }
         let of_charts: [&dyn AnyKey; 5] = [&CHART, &FIGURE, &TITLE, &ORDER, &SIZE];
@@ -127,9 +127,8 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
             let span = reader.span_of(&TABLE);
-            reader
-                .problems()
-                .push(Problem::new("there are no variants to compare").at(span).help("differences need [variants]"));
+            let problem = Problem::new("there are no variants to compare").at(span).secondary();
+            reader.problems().push(problem.help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let (at_baseline, baseline) = (reader.span_of(&BASELINE), reader.read(&BASELINE));

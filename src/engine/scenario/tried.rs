@@ -21,10 +21,17 @@ pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning
     if study.cells.len() > MOST_CASES {
         return Vec::new();
     }
-    let Ok(counted) = counts(study, TRIALS, monitor).collect::<Result<Vec<String>>>() else { return Vec::new() };
     let written = rules.into_iter().flat_map(|rules| rules.entries()).map(|entry| entry.key.as_str());
-    let options = written.filter(|key| RuleOption::find(key).is_some());
-    options.filter(|key| changes_nothing(scenario, key, &counted, monitor)).map(|key| warning(key, study)).collect()
+    let options: Vec<&str> = written.filter(|key| RuleOption::find(key).is_some()).collect();
+    if options.is_empty() {
+        return Vec::new();
+    }
+    let Ok(counted) = counts(study, TRIALS, monitor).collect::<Result<Vec<String>>>() else { return Vec::new() };
+    options
+        .into_iter()
+        .filter(|key| changes_nothing(scenario, key, &counted, monitor))
+        .map(|key| warning(key, study))
+        .collect()
 }
 
 /// Whether what was counted is what is counted without an option.

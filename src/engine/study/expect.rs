@@ -15,6 +15,8 @@ pub struct Expectation {
     pub most: Option<f64>,
     /// The variant it applies to; none for all of them.
     pub variant: Option<String>,
+    /// The line of the scenario that states it; `None` for a line of an included file.
+    pub line: Option<usize>,
 }
 
 /// The verdict on an expectation.
@@ -70,7 +72,8 @@ mod tests {
             Cell { variant: None, varied: vec![], findings }
         };
         let cells: Vec<Cell> = counts.iter().map(cell).collect();
-        let expected = Expectation { measure: "ada wins".into(), least: Some(least), most: Some(most), variant: None };
+        let expected =
+            Expectation { measure: "ada wins".into(), least: Some(least), most: Some(most), variant: None, line: None };
         judge(&expected, &cells).holds
     }
 

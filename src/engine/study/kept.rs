@@ -225,6 +225,14 @@ pub fn plan_of(shard: &[u8]) -> Result<Plan> {
     Kept::read(shard).map(|kept| kept.plan)
 }
 
+/// The part of the work that a shard is.
+///
+/// # Errors
+/// The bytes are not a shard, or it is damaged.
+pub fn part_of(shard: &[u8]) -> Result<Part> {
+    Kept::read(shard).map(|kept| kept.part)
+}
+
 /// Puts the parts of a study together.
 ///
 /// # Errors
@@ -262,7 +270,7 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
         if missing.len() == 1 { "1 is" } else { "some are" },
         ranges(&missing)
     ))
-    .with_help("run them, as with --shard 3/16, then merge again"))
+    .with_help(format!("run what is missing, as with --shard {}/{of}, then merge again", missing[0])))
 }
 
 /// Numbers in order, as in `3, 5 to 9`.

@@ -27,7 +27,7 @@ pub use compare::{compare, judge};
 pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
-pub use kept::{Part, Plan, plan_of};
+pub use kept::{Part, Plan, part_of, plan_of};
 pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};

@@ -223,7 +223,10 @@ impl Study {
 pub fn unknown_variant(name: &str, known: &[String], without: &str) -> Problem {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let problem = Problem::new(format!("there is no variant `{name}`"));
-    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
+    let problem = match did_you_mean(name, known.iter().copied()) {
+        Some(meant) => problem.label(meant),
+        None => problem.secondary(),
+    };
     match known[..] {
         [] => problem.help(without),
         _ => problem.help(format!("variants are {}", listed(&known))),

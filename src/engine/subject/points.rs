@@ -44,8 +44,8 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     let points = reader.read(&FUDGE_POINTS);
     if !reader.has(&SPEND) {
         if reader.has(&FUDGE_POINTS) {
-            let problem =
-                Problem::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
+            let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
+            let problem = problem.at(reader.span_of(&FUDGE_POINTS));
             reader.problems().push(problem.help("say what the points are for, as in `spend = \"reroll\"`"));
         }
         return Some(None);

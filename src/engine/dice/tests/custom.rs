@@ -59,7 +59,7 @@ fn errors_are_named() {
     assert!(refusal(pool(&[1, 2], 0, Keep::All), &[]).contains("0 dice"));
     assert!(refusal(pool(&[1, 2], 2, Keep::Highest(3)), &[]).contains("cannot keep 3 of 2"));
     assert!(refusal(pool(&[1, 2], 2, Keep::Lowest(0)), &[]).contains("cannot keep 0 of 2"));
-    assert!(refusal(pool(&[1, 2], u32::MAX, Keep::All), &[]).contains("more than 1000"));
+    assert!(refusal(pool(&[1, 2], u32::MAX, Keep::All), &[]).contains("give 1 to 63"));
     assert!(refusal(pool(&[i32::MIN, i32::MAX], 1, Keep::Lowest(1)), &[]).contains("more than 4096"));
     assert!(refusal(pool(&[i32::MIN], 1, Keep::Lowest(1)), &[]).contains("outside"));
     assert!(refusal(Roll::Weights(vec![]), &[]).contains("all weights are zero"));

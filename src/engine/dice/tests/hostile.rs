@@ -8,18 +8,19 @@ const REFUSED: &[(&str, &str)] = &[
     ("", "unknown dice method ``"),
     ("   ", "unknown dice method ``"),
     ("10^9 d6", "unknown dice method `10^9 d6`"),
-    ("1000000000d6", "the number of dice is 1000000000, which is out of range (give 1 to 1000)"),
+    ("1000000000d6", "the number of dice is 1000000000, which is out of range (give 1 to 24)"),
     ("99999999999999999999999999d6", "out of range"),
     ("0d6", "the number of dice is 0"),
     ("4d0", "the number of faces is 0"),
     ("4d-6", "unknown"),
     ("d1001", "the number of faces is 1001"),
-    ("1000d6", "does not fit 64 bits (roll fewer dice"),
-    ("41dF", "does not fit 64 bits"),
-    ("127d2kh3", "does not fit 64 bits"),
-    ("128d2kh3", "does not fit 64 bits"),
-    ("6d1000", "span 5995 values, more than 4096"),
-    ("6d1000kh5", "more than 4096"),
+    ("1000d6", "give 1 to 24"),
+    ("41dF", "give 1 to 40"),
+    ("127d2kh3", "give 1 to 63"),
+    ("128d2kh3", "give 1 to 63"),
+    ("50d1000", "the number of dice is 50, which is out of range (give 1 to 4)"),
+    ("6d1000", "give 1 to 4"),
+    ("6d1000kh5", "give 1 to 4"),
     ("4d6kh5", "the number of dice kept is 5, which is out of range (give 1 to 4)"),
     ("4d6kh0", "the number of dice kept is 0"),
     ("4d6k3", "unknown"),
@@ -32,6 +33,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("2d6+6-table", "the modifier of the dice total is 6"),
     ("2d6-6-table", "the modifier of the dice total is 6"),
     ("4dF-adv1", "unknown"),
+    ("open-ended 1dF", "never show +4"),
+    ("open-ended 3dF", "never show +4"),
+    ("open-ended none", "never show +4"),
+    ("open-ended toward-zero 4dF", "never show +4"),
+    ("open-ended-mirrored 4dF+adv1", "never show −4"),
     ("3dF+adv1", "there is no `4dF`"),
     ("adv1", "unknown"),
     ("4dF+adv99999999999", "the number of advantage dice"),
@@ -81,6 +87,14 @@ fn the_nearest_name_is_offered() {
         ("towards-zero 2d6-table", "toward-zero 2d6-table"),
         ("best2 4d6-lowst", "best2 4d6-lowest"),
         ("4dF+avd1", "4dF+adv1"),
+        ("best 4 of 5dF", "5dFkh4"),
+        ("worst 2 of 4d6", "4d6kl2"),
+        ("best of 2 4dF", "best2 4dF"),
+        ("4d6k3", "4d6kh3"),
+        ("median 3 4dF", "median3 4dF"),
+        ("open ended 4dF", "open-ended 4dF"),
+        ("3d6 table", "3d6-table"),
+        ("4df adv1", "4dF+adv1"),
     ];
     for (text, meant) in offers {
         let error = Dice::parse(text).expect_err(text);
@@ -88,6 +102,59 @@ fn the_nearest_name_is_offered() {
         assert!(Dice::parse(meant).is_ok(), "{meant}");
     }
     assert!(Dice::parse("gurps").unwrap_err().help().unwrap().starts_with("such as"));
+}
+
+/// Every method's example with one letter lost, doubled or swapped, and with each space and sign lost.
+#[test]
+fn every_suggested_method_is_accepted() {
+    let mut suggested = 0;
+    for example in methods().iter().map(|info| info.example) {
+        for at in 0..example.len() {
+            let (before, after) = example.split_at(at);
+            let letter = &after[..1];
+            let next: String = after.chars().skip(1).take(1).collect();
+            let rest = after.get(1 + next.len()..).unwrap_or_default();
+            for typo in [
+                format!("{before}{}", &after[1..]),
+                format!("{before}{letter}{after}"),
+                format!("{before}{next}{letter}{rest}"),
+                format!("{before} {after}"),
+                format!("{before}9999{after}"),
+            ] {
+                let Err(error) = Dice::parse(&typo) else { continue };
+                let Some(meant) = error.suggestion() else { continue };
+                assert!(Dice::parse(meant).is_ok(), "`{typo}` is met with `{meant}`, which is refused");
+                suggested += 1;
+            }
+        }
+    }
+    assert!(suggested > 300, "{suggested} suggestions");
+}
+
+/// A count that is refused comes with the most that is accepted.
+#[test]
+fn stated_limit_of_dice_is_accepted_and_one_more_is_not() {
+    for (count, faces, kept) in
+        [(50, "1000", ""), (9000, "6", ""), (41, "F", ""), (500, "2", "kh3"), (6, "1000", "kl5")]
+    {
+        let error = Dice::parse(&format!("{count}d{faces}{kept}")).unwrap_err();
+        let most: u32 = error.help().unwrap().strip_prefix("give 1 to ").unwrap().parse().unwrap();
+        let kept = if kept == "kl5" { "" } else { kept };
+        assert!(Dice::parse(&format!("{most}d{faces}{kept}")).is_ok(), "{most}d{faces}");
+        assert!(Dice::parse(&format!("{}d{faces}{kept}", most + 1)).is_err(), "{most}d{faces}");
+    }
+}
+
+#[test]
+fn meanings_say_how_many_dice_and_when_to_roll_on() {
+    let meanings = |name: &str| Dice::parse(name).unwrap().meanings().join("; ");
+    assert_eq!(meanings("4dF"), "");
+    assert_eq!(meanings("4dF+adv1"), "1 of the four dice shows 0 in place of minus; 3 can show minus");
+    assert_eq!(meanings("4dF+adv1+dis3"), "2 of the four dice show 0 in place of plus; 2 can show plus");
+    assert_eq!(meanings("4dF+adv1+dis1"), "");
+    assert_eq!(meanings("4dF+adv7"), "4dF plus 1, since more than 2 dice are advantage dice");
+    assert!(meanings("open-ended 4dF").contains("after a natural +4 only"));
+    assert!(meanings("latest3from-1 4dF").contains("up to 3 rolls, of which the last counts; −1 or more"));
 }
 
 #[test]

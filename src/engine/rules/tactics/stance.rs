@@ -379,7 +379,8 @@ impl Tactic {
         for word in text.split(" and ").map(str::trim) {
             let named = STANCES.iter().find(|named| named.word == word).ok_or_else(|| unknown(word))?;
             if !(named.allowed)(rules) {
-                return Err(Error::input(format!("these rules do not have the stance `{word}`")).with_help(named.needs));
+                let error = Error::input(format!("these rules do not have the stance `{word}`")).secondary();
+                return Err(error.with_help(named.needs));
             }
             if let Some((_, other)) = families.iter().find(|(family, _)| *family == named.family) {
                 return Err(

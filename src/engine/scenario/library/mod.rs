@@ -79,6 +79,12 @@ pub fn find(name: &str) -> Vec<&'static Entry> {
     ours.map_or(found, |ours| vec![ours])
 }
 
+/// The names that lead to one stat block each.
+pub fn names() -> Vec<String> {
+    let alone = |name: &String| find(name).len() == 1;
+    entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).filter(alone).collect()
+}
+
 impl Entry {
     /// The short name of the source: `SRD`, `FF` for its Fantasy Fudge, `F93` for FUDGE of 1993, `LITE`.
     pub fn tag(&self) -> &str {

@@ -101,7 +101,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
         };
         if reader.has(&FOES) == reader.has(&REST) {
             let span = reader.span();
-            let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span);
+            let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span).secondary();
             reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
             return None;
         }

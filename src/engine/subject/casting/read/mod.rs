@@ -93,7 +93,8 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
             let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
             let help = format!("give it one table of these: {}", words(&all));
             let span = reader.span();
-            reader.problems().push(Problem::new(message).at(span).help(help));
+            let problem = Problem::new(message).at(span).help(help);
+            reader.problems().push(if named.is_empty() { problem.secondary() } else { problem });
             None
         }
     }

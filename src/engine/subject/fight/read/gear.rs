@@ -3,23 +3,33 @@
 use crate::document::decode;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, listed};
-use crate::document::nearest::did_you_mean;
+use crate::document::nearest::{did_you_mean_one_of, related};
 use crate::document::node::{Node, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
-use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 
 /// What `weapon` may hold.
-const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, Kind::Text, Kind::Table(&WEAPON_KEYS)]);
+const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, WEAPON_NAME, Kind::Table(&WEAPON_KEYS)]);
 
-/// What `armor` and `shield` may hold.
-const PROTECTION: Kind = Kind::Any(&[Kind::Integer { min: 0, max: FAR }, Kind::Text]);
+/// A weapon by name.
+const WEAPON_NAME: Kind = Kind::Named(|| weapon_names().map(str::to_owned).collect());
+
+/// What `armor` may hold.
+const ARMOR_KIND: Kind = Kind::Any(&[VALUE, Kind::Named(|| ARMOR.iter().map(|gear| gear.name.to_owned()).collect())]);
+
+/// What `shield` may hold.
+const SHIELD_KIND: Kind =
+    Kind::Any(&[VALUE, Kind::Named(|| SHIELDS.iter().map(|gear| gear.name.to_owned()).collect())]);
+
+/// The value of armor or a shield.
+const VALUE: Kind = Kind::Integer { min: 0, max: FAR };
 
 keys! {
     /// A weapon with what magic adds to it.
     WEAPON_KEYS = "weapon": "A weapon by name, with what magic adds to it.";
-    NAME: Key<i32> = Key::new("name", Kind::Text, weapon_name).means("The weapon.", "\"broadsword\"").required();
+    NAME: Key<i32> = Key::new("name", WEAPON_NAME, weapon_name).means("The weapon.", "\"broadsword\"").required();
     MAGIC: KeyOr<i32> =
         Key::<i32>::integer("magic", -20, 20).means("What magic adds to the weapon's value.", "1").or(0);
 }
@@ -31,12 +41,12 @@ pub(crate) const fn weapon_key() -> Key<i32> {
 
 /// A key for armor.
 pub(crate) const fn armor_key() -> Key<i32> {
-    Key::new("armor", PROTECTION, |item| protection("armor", ARMOR, item))
+    Key::new("armor", ARMOR_KIND, |item| protection("armor", ARMOR, item))
 }
 
 /// A key for a shield.
 pub(crate) const fn shield_key() -> Key<i32> {
-    Key::new("shield", PROTECTION, |item| protection("shield", SHIELDS, item))
+    Key::new("shield", SHIELD_KIND, |item| protection("shield", SHIELDS, item))
 }
 
 /// A weapon's value: size, sharpness and magic.
@@ -61,14 +71,16 @@ fn weapon_name(item: Item<'_>) -> Option<i32> {
 
 fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
-    match (melee_weapon(name), gun(item.node)) {
+    match (melee_weapon(listed_name(name)), gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
         (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, family, item)),
-        (None, None) => {
-            let known = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
-            unknown("weapon", name, BY_NUMBER, known, item)
-        }
+        (None, None) => unknown("weapon", name, BY_NUMBER, weapon_names(), item),
     }
+}
+
+/// All weapons known by name.
+fn weapon_names() -> impl Iterator<Item = &'static str> {
+    WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name))
 }
 
 /// The weapon for melee that has this name.
@@ -76,9 +88,9 @@ fn melee_weapon(name: &str) -> Option<&'static Weapon> {
     WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name))
 }
 
-/// The name of a weapon, where it is one by name.
+/// The name of a weapon as it is listed, where it is one by name.
 pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
-    weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())
+    weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str()).map(listed_name)
 }
 
 /// The size of a weapon by name; guns are large, whatever they weigh.
@@ -103,7 +115,7 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
     let family = item.context.rules.gear;
     match &item.node.value {
         Value::Integer(_) => decode::whole(item),
-        Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
+        Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(listed_name(name))) {
             Some(known) => known.value(family).or_else(|| unrated(name, family, item)),
             None => {
                 let rated = table.iter().filter(|known| known.value(family).is_some());
@@ -131,7 +143,10 @@ pub(crate) fn unknown<T>(
     item: Item<'_>,
 ) -> Option<T> {
     let known: Vec<&str> = known.collect();
-    let problem = Problem::new(format!("unknown {what} `{name}`"));
-    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
-    item.refuse(problem.help(format!("{instead}, or one of {}", listed(&known))))
+    let likely = likely_names(name).iter().copied().filter(|name| known.contains(name));
+    let mut first: Vec<&str> = related(name, &known);
+    first.extend(likely.filter(|name| !first.contains(name)).collect::<Vec<_>>());
+    let problem = Problem::new(format!("unknown {what} `{name}`")).label_if(did_you_mean_one_of(&first));
+    let rest = known.iter().copied().filter(|name| !first.contains(name)).collect::<Vec<_>>();
+    item.refuse(problem.help(format!("{instead}, or one of {}", listed(&[first, rest].concat()))))
 }

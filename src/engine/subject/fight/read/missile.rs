@@ -10,15 +10,18 @@ use crate::document::node::{Node, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::GearFamily;
-use crate::rules::gear::{LAUNCHERS, Launcher};
+use crate::rules::gear::{LAUNCHERS, Launcher, listed_name};
 
 /// What `missile` may hold.
-pub(crate) const MISSILE: Kind = Kind::Any(&[Kind::Text, Kind::Table(&MISSILE_KEYS)]);
+pub(crate) const MISSILE: Kind = Kind::Any(&[NAME, Kind::Table(&MISSILE_KEYS)]);
+
+/// A missile weapon by name.
+const NAME: Kind = Kind::Named(|| LAUNCHERS.iter().map(|launcher| launcher.name.to_owned()).collect());
 
 keys! {
     /// What is shot or thrown, by its figures.
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
-    WEAPON: Key<Node> = Key::new("weapon", Kind::Text, decode::node).means("The missile weapon, by name.", "\"bow\"");
+    WEAPON: Key<Node> = Key::new("weapon", NAME, decode::node).means("The missile weapon, by name.", "\"bow\"");
     SKILL: Key<i32> = Key::level("skill")
         .means("The level of the trait it is used with.", "\"Good\"")
         .otherwise("the fighter's `skill`");
@@ -97,7 +100,7 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
 fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
     let Some(name) = item.node.as_str() else { return item.wrong() };
     let known = || LAUNCHERS.iter().map(|launcher| launcher.name);
-    let Some(launcher) = LAUNCHERS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(name)) else {
+    let Some(launcher) = LAUNCHERS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(listed_name(name))) else {
         return unknown("missile weapon", name, "give `strength` or `offense` as a number", known(), item);
     };
     let by_muscle = || thrower.strength.map(|strength| strength + launcher.value(thrower.family));

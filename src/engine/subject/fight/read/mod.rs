@@ -78,7 +78,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
             [alone] if alone.count == 1 => format!("there is only `{}`", alone.name),
             [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
         };
-        let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span);
+        let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span).secondary();
         problems.push(problem.help("add fighters; each has a side of their own, unless several name the same `side`"));
     }
     (problems.len() == problems_before).then_some(cast)

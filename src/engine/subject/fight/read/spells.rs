@@ -114,7 +114,8 @@ fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
             let problem = Problem::new(format!("the spell {what}")).at(span);
             let keys = [HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key];
             let help = format!("give it one of these: `{}`", keys.join("`, `"));
-            reader.problems().push(problem.help(help));
+            let problem = problem.help(help);
+            reader.problems().push(if effects.is_empty() { problem.secondary() } else { problem });
             None
         }
     }

@@ -64,11 +64,12 @@ keys! {
 pub(crate) fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     let points = reader.read(&FUDGE_POINTS);
     if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
-        let problem = Problem::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
+        let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
+        let problem = problem.at(reader.span_of(&FUDGE_POINTS));
         reader.problems().push(problem.help("say what the points are for, as in `spend = \"survive\"`"));
     }
     if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
-        let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND));
+        let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND)).secondary();
         reader
             .problems()
             .push(problem.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
