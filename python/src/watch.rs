@@ -48,7 +48,7 @@ pub(crate) fn watched<T: Send>(
     work: impl FnOnce(&dyn Monitor) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|problem| error::error(py, &Error::run(format!("cannot start the threads: {problem}"))))?;
+    let pool = pool.map_err(|_| error::error(py, &Error::run("the system does not start so many threads")))?;
     let watch = Watch { start: Instant::now(), longest, trials: AtomicU64::new(0), stopped: AtomicBool::new(false) };
     let heed = |py: Python<'_>| {
         py.check_signals()?;

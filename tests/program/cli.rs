@@ -1,6 +1,6 @@
 //! The commands that answer at once: odds, table, list, new, schema, validate.
 
-use crate::common::{fudgelab, text};
+use crate::common::{folder, fudgelab, text};
 use fudgelab::report::library::PARTS;
 use serde_json::Value;
 use std::fs;
@@ -426,4 +426,28 @@ fn odds_of_levels_say_where_levels_go() {
     assert!(refused(&["odds", "50d1000"]).contains("give 1 to 4"));
     assert!(printed(&["odds", "4dF+adv1"]).contains("1 of the four dice shows 0 in place of minus"));
     assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
+}
+
+/// The operating system's own words depend on the system and its language, so none of them are shown.
+#[test]
+fn system_text_is_never_shown() {
+    let long = format!("{}.toml", "x".repeat(300));
+    let place = folder(&[("duel.toml", "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n")]);
+    for args in [
+        &["run", "none.toml"][..],
+        &["run", &long],
+        &["run", "duel.toml/inner.toml"],
+        &["run", "duel.toml", "--out", "duel.toml"],
+        &["run", "duel.toml", "--out", "/proc/none"],
+        &["validate", "none"],
+        &["merge", "none"],
+        &["merge", "duel.toml"],
+        &["diff", "none", "duel.toml"],
+        &["table", "--picture", "/none/x.svg"],
+        &["cost", "none.toml"],
+    ] {
+        let assert = fudgelab().current_dir(place.path()).args(args).assert().failure();
+        let told = text(&assert.get_output().stderr);
+        assert!(told.contains("error") && !told.contains("os error"), "{args:?}: {told}");
+    }
 }
