@@ -127,11 +127,11 @@ pub(super) fn warned(name: &str, warning: &Warning) -> String {
     format!("warning: {name}: {}; {}", warning.message, warning.remedy)
 }
 
-/// How long `validate` tries to solve a file that must be solved, and looks for options without effect.
+/// The time that `validate` spends on solving a file that must be solved, and on options without effect.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long it tries where a simulation answers otherwise, so that the file is good in either case.
-const LESS_PATIENCE: Duration = Duration::from_millis(100);
+/// The time if a simulation would answer otherwise, so that the file is good in either case.
+const LESS_PATIENCE: Duration = Duration::from_millis(300);
 
 /// Stops at a moment.
 struct Until(Instant);

@@ -48,7 +48,7 @@ fn dice(words: &[String]) -> Result<Dice> {
         let dice = if at == 0 { "4dF".to_owned() } else { meant(&words[..at].join(" "), Dice::parse)? };
         Some((dice, meant(&level, |text| ladder.parse(text))?, level))
     };
-    let Some((dice, level, typed)) = (0..words.len()).find_map(cut) else { return Err(error.clone()) };
+    let Some((dice, level, typed)) = (0..words.len()).rev().find_map(cut) else { return Err(error.clone()) };
     let level = if level.contains(' ') { format!("\"{level}\"") } else { level };
     let help = format!("write `fudgelab odds {dice} --trait {level}`");
     Err(Error::input(format!("`{typed}` is a level, not dice")).with_help(help))

@@ -196,7 +196,7 @@ fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
     Ok((shards.into_iter().map(|(.., bytes)| bytes).collect(), copies))
 }
 
-/// How far below the named folder shards are looked for.
+/// The levels of folders below the named one that are searched for shards.
 const DEEPEST: usize = 4;
 
 /// The folder itself if it holds shards, or else the only one below that does.

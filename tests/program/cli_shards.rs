@@ -76,7 +76,8 @@ fn what_cannot_be_merged_is_refused() {
     assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("was run with seed 1, but this run has 5"));
     fs::write(place.path().join("out/grid/1-of-4.shard"), "{}").unwrap();
     assert!(refused(&["merge", "out/grid", "--out", "out"]).contains("it is not a shard of a run, or it is damaged"));
-    assert!(refused(&["merge", ".", "--out", "out"]).contains("there are no shards"));
+    fs::create_dir(place.path().join("empty")).unwrap();
+    assert!(refused(&["merge", "empty", "--out", "out"]).contains("there are no shards"));
     fs::remove_file(place.path().join("out/grid/.scenario")).unwrap();
     fs::remove_file(place.path().join("out/grid/1-of-4.shard")).unwrap();
     assert!(refused(&["merge", "out/grid"]).contains("name the scenario file"));

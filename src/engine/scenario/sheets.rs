@@ -54,7 +54,10 @@ pub(super) fn check(root: &Node, problems: &mut Problems) {
     for sheet in blocks.filter_map(|block| block.node.as_table()?.get(SHEET)) {
         let Some(name) = sheet.as_str().filter(|name| !names.contains(name)) else { continue };
         let problem = Problem::new(format!("there is no sheet `{}`", excerpt(name))).at(sheet.span);
-        let problem = problem.label_if(did_you_mean(name, names.iter().copied()));
+        let problem = match did_you_mean(name, names.iter().copied()) {
+            Some(meant) => problem.label(meant),
+            None => problem.secondary(),
+        };
         problems.push(problem.help("sheets stand in `[sheets]`, each by its name"));
     }
 }

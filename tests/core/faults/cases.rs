@@ -11,7 +11,7 @@ pub const WORDS: &[Case] = &[
     ("wrong type", "[check]\ntrait = 'Fair'\ndifficulty = true"),
     ("misspelt level", "[check]\ntrait = 'Faire'\ndifficulty = 'Good'"),
     ("misspelt weapon", "[fighters.hans]\nskill = 'Fair'\nweapon = 'brodsword'\n[fighters.greta]\nskill = 'Fair'"),
-    ("misspelt missile", "[fighters.hans]\nskill = 'Fair'\nmissile = 'longbow'\n[fighters.greta]\nskill = 'Fair'"),
+    ("misspelt missile", "[fighters.hans]\nskill = 'Fair'\nmissile = 'crosbow'\n[fighters.greta]\nskill = 'Fair'"),
     ("misspelt armor", "[fighters.hans]\nskill = 'Fair'\narmor = 'scale male'\n[fighters.greta]\nskill = 'Fair'"),
     ("misspelt dice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\ndice = '4df'"),
     ("misspelt preset", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'nutshel'"),

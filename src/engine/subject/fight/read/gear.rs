@@ -10,16 +10,16 @@ use crate::document::reader::Item;
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 
-/// What `weapon` may hold.
+/// The values of `weapon`.
 const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, WEAPON_NAME, Kind::Table(&WEAPON_KEYS)]);
 
 /// A weapon by name.
 const WEAPON_NAME: Kind = Kind::Named(|| weapon_names().map(str::to_owned).collect());
 
-/// What `armor` may hold.
+/// The values of `armor`.
 const ARMOR_KIND: Kind = Kind::Any(&[VALUE, Kind::Named(|| ARMOR.iter().map(|gear| gear.name.to_owned()).collect())]);
 
-/// What `shield` may hold.
+/// The values of `shield`.
 const SHIELD_KIND: Kind =
     Kind::Any(&[VALUE, Kind::Named(|| SHIELDS.iter().map(|gear| gear.name.to_owned()).collect())]);
 
