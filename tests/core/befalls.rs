@@ -123,7 +123,7 @@ fn gus_and_ivan() {
 /// M2, SRD 4.31: a blessing of 2 for two rounds, on a bad footing that takes 1 for good.
 #[test]
 fn a_blessing_passes_and_a_bad_footing_stays() {
-    let modifier = |name: &str, value, rounds| Modifier { name: name.into(), value, avoid: 0, rounds };
+    let modifier = |name: &str, value, rounds| Modifier { name: name.into(), value, avoid: 0, other_avoid: 0, rounds };
     let modifiers = vec![modifier("blessing", 2, Some(2)), modifier("bad footing", -1, None)];
     let fight = duel(Fighter { modifiers, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
     let hit = |by: u16| {

@@ -45,7 +45,7 @@ fn where_player_characters_act_their_foes_fall_one_by_one() {
 /// M2, C10: a modifier of three rounds, and from then on odd rounds and even ones.
 #[test]
 fn rounds_that_differ_are_told_apart() {
-    let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, rounds };
+    let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, other_avoid: 0, rounds };
     let fight = |rounds, speed_power| {
         let first = Fighter { modifiers: vec![blessing(rounds)], speed_power, ..Fighter::new("A", 0, 0) };
         duel(first, Fighter::new("B", 1, 0), &short())

@@ -156,7 +156,7 @@ fn no_figure_is_so_far_off_that_a_sum_overflows() {
 #[test]
 fn figures_that_add_up_to_too_much_are_refused() {
     let plain = || Fighter::new("A", 0, 0);
-    let modifier = |value, rounds| Modifier { name: "luck".into(), value, avoid: 0, rounds };
+    let modifier = |value, rounds| Modifier { name: "luck".into(), value, avoid: 0, other_avoid: 0, rounds };
     let cases = [
         ("the offensive factor with", Fighter { offense: 51, strength_scale: 50, ..plain() }),
         ("the defensive factor with", Fighter { defense: -51, mass_scale: -50, ..plain() }),
@@ -224,7 +224,7 @@ fn no_key_takes_any_number() {
 #[test]
 fn modifiers_last_up_to_a_thousand_rounds() {
     for (rounds, fine) in [(1, true), (1000, true), (1001, false), (1002, false)] {
-        let modifier = Modifier { name: "blessed".into(), value: 1, avoid: 1, rounds: Some(rounds) };
+        let modifier = Modifier { name: "blessed".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(rounds) };
         let said = against_one(Fighter { modifiers: vec![modifier], ..Fighter::new("A", 0, 0) });
         assert_eq!(said == "nothing", fine, "{rounds}: {said}");
     }

@@ -61,6 +61,7 @@ mod ranges;
 mod readings;
 mod records_agree;
 mod replay;
+mod right_fights;
 mod roll_keys;
 mod roster;
 mod several_sides;

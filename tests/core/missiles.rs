@@ -56,7 +56,7 @@ fn cases() -> Vec<Case> {
     let any: Change = |who| Fighter { targets: Targets::Random, ..who };
     let strongest: Change = |who| Fighter { targets: Targets::Strongest, ..who };
     let cursed: Change = |who| {
-        let curse = Modifier { name: "curse".into(), value: -1, avoid: -1, rounds: Some(1) };
+        let curse = Modifier { name: "curse".into(), value: -1, avoid: -1, other_avoid: -1, rounds: Some(1) };
         Fighter { modifiers: vec![curse], ..who }
     };
     let at_once = Rules { closing: Some(0), ..short() };
@@ -408,7 +408,7 @@ fn an_arrow_stabs_bones() {
 fn situations_count_for_shots() {
     let rules = Rules { closing: None, ..Rules::plain() };
     let in_wind = |value, avoid, who| Fighter {
-        modifiers: vec![Modifier { name: "wind".into(), value, avoid, rounds: None }],
+        modifiers: vec![Modifier { name: "wind".into(), value, avoid, other_avoid: avoid, rounds: None }],
         ..who
     };
     let knife = Missile { skill: 0, offense: 1, thrown: true, ..BOW };

@@ -83,7 +83,7 @@ fn the_second_hand_is_the_weaker_one() {
 /// M2: a modifier of one round to avoiding is gone in the next.
 #[test]
 fn what_helps_to_avoid_passes() {
-    let cover = Modifier { name: "cover".into(), value: 0, avoid: 1, rounds: Some(1) };
+    let cover = Modifier { name: "cover".into(), value: 0, avoid: 1, other_avoid: 1, rounds: Some(1) };
     let rules = Rules { pacing: Pacing::Turns, ..Rules::plain() };
     let b = Fighter { modifiers: vec![cover], ..Fighter::new("B", 1, 0) };
     let fight = support::duel(Fighter { initiative: 9, ..Fighter::new("A", 0, 0) }, b, &rules);

@@ -340,7 +340,7 @@ impl Observer for Judge<'_> {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Damaged { by, target, degree, roll, hit_modifiers, severity } = detail {
+        if let Detail::Damaged { by, target, degree, roll, hit_modifiers, severity, .. } = detail {
             let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
             let track = self.fight.track(target);
             let blown = Blown {

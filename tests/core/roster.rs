@@ -128,8 +128,13 @@ fn degrees(fight: &Fight) -> Vec<i16> {
 fn modifiers_hold_for_their_rounds_only() {
     // Nothing gets through a factor of -20.
     let fighter = |modifiers: &[(i32, Option<u16>)]| {
-        let modifier =
-            |&(value, rounds): &(i32, Option<u16>)| Modifier { name: "footing".into(), value, avoid: value, rounds };
+        let modifier = |&(value, rounds): &(i32, Option<u16>)| Modifier {
+            name: "footing".into(),
+            value,
+            avoid: value,
+            other_avoid: value,
+            rounds,
+        };
         Fighter {
             offense: -10,
             defense: 10,
@@ -153,7 +158,8 @@ fn modifiers_hold_for_their_rounds_only() {
 #[test]
 fn passing_modifiers_are_part_of_the_exact_state() {
     let chance = |rounds: Option<Option<u16>>| {
-        let modifiers = rounds.map(|rounds| Modifier { name: "blessing".into(), value: 1, avoid: 1, rounds });
+        let modifiers =
+            rounds.map(|rounds| Modifier { name: "blessing".into(), value: 1, avoid: 1, other_avoid: 1, rounds });
         let blessed = Fighter { modifiers: modifiers.into_iter().collect(), ..snorri() };
         solve(&duel(blessed, brynhild(), &srd()), [Body::default(); 2]).wins[0]
     };

@@ -65,7 +65,7 @@ impl Fighter {
     /// Adds a situational modifier for the whole fight (M2).
     #[must_use]
     pub fn modifier(mut self, name: impl Into<String>, value: i32) -> Self {
-        self.modifiers.push(Modifier { name: name.into(), value, avoid: value, rounds: None });
+        self.modifiers.push(Modifier { name: name.into(), value, avoid: value, other_avoid: value, rounds: None });
         self
     }
 

@@ -1,6 +1,7 @@
 //! What happens in a fight, for those who listen.
 
 use super::condition::Body;
+use super::fighter::Use;
 use super::hit::{Consequence, Effect, HitModifiers};
 use crate::chance::Purpose;
 use crate::check::CastingEvent;
@@ -277,6 +278,8 @@ pub enum Detail {
         roll: i32,
         /// What sets the blow apart.
         hit_modifiers: HitModifiers,
+        /// The blow's matchup, as the fight numbers them.
+        matchup: u16,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },
@@ -383,6 +386,8 @@ pub enum Shift {
         tactic: i32,
         /// By a full attack before, 0 or less.
         exposed: i32,
+        /// Dodge or parry.
+        way: Use,
     },
 }
 
@@ -392,7 +397,7 @@ impl Shift {
     pub const fn total(self) -> i32 {
         match self {
             Self::Attack(tactic) => tactic,
-            Self::Defense { tactic, exposed } => tactic + exposed,
+            Self::Defense { tactic, exposed, .. } => tactic + exposed,
         }
     }
 }

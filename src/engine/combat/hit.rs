@@ -83,6 +83,8 @@ pub struct Wound {
     pub deep: bool,
     /// Whether it was shot or thrown (W28).
     pub afar: bool,
+    /// Whether it is a blow to the head, in a fight that counts the conscious (W19, W29).
+    pub head: bool,
     /// Whether it counts as half a hit (W26).
     pub half: bool,
     /// The points of damage it does from inside; 0 where it is struck from outside (W28).

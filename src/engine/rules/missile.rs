@@ -48,7 +48,23 @@ pub enum Avoiding {
     Parry,
 }
 
+impl Avoiding {
+    /// The other of dodging and parrying.
+    pub const fn other(self, has_shield: bool) -> Self {
+        match self {
+            Self::Dodge if has_shield => Self::Shield,
+            Self::Dodge => Self::Parry,
+            Self::Shield | Self::Parry => Self::Dodge,
+        }
+    }
+}
+
 impl Missiles {
+    /// Whether missiles may be parried as well as dodged.
+    pub const fn may_be_parried(self) -> bool {
+        matches!(self, Self::DodgeOrParry)
+    }
+
     /// What avoiding a missile takes from the trait, 0 or less. `propelled` is what a dodge loses against what is not
     /// thrown, `parry` what a parry loses against what is.
     pub const fn hindrance(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {

@@ -236,7 +236,7 @@ fn allowed(rules: &Rules, words: &[&str]) -> Policy {
 }
 
 fn modifier(name: &str, value: i32, rounds: Option<u16>) -> Modifier {
-    Modifier { name: name.into(), value, avoid: value, rounds }
+    Modifier { name: name.into(), value, avoid: value, other_avoid: value, rounds }
 }
 
 /// Two who differ in all that rules may look at.

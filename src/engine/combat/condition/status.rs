@@ -39,7 +39,7 @@ condition! {
         round lightened: bool,
         /// Whether a wound of this fight is felt; only kept in fights that somebody began wounded.
         fight bled: bool,
-        /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
+        /// Whether the fighter has lost consciousness: by a blow to the head (W19), or Incapacitated when the fight was over (W29).
         fight fainted: bool,
         /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
         fight nerved: bool,
@@ -98,15 +98,15 @@ impl Status {
     #[must_use]
     pub fn at_end(self, remembers: bool) -> Self {
         let kept = if remembers { self.after(Lifetime::Fight) } else { Self::default() };
-        let Self { fled, bled, endurance, .. } = self.reported();
-        Self { head: self.head, inside: self.inside, digested: self.inside > 0, fled, bled, endurance, ..kept }
+        let Self { fled, fainted, bled, endurance, .. } = self.reported();
+        Self { head: self.head, inside: self.inside, digested: self.inside > 0, fled, fainted, bled, endurance, ..kept }
     }
 
     /// What is reported of it when a fight is over.
     pub(crate) fn reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
         let endurance = [Endurance { wounded, eased, tried: false }; 2];
-        Self { fled: self.fled, bled: self.bled, endurance, ..Self::default() }
+        Self { fled: self.fled, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
     }
 }
 

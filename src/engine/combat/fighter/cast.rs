@@ -188,6 +188,8 @@ pub struct Modifier {
     pub value: i32,
     /// What it adds to avoiding blows by a roll of its own, where there are turns.
     pub avoid: i32,
+    /// Its value for the other of dodging and parrying.
+    pub other_avoid: i32,
     /// For how many rounds from the start of the fight; `None`: all of it.
     pub rounds: Option<u16>,
 }
@@ -199,6 +201,8 @@ pub enum Use {
     Attack,
     /// Avoiding a blow.
     Avoid,
+    /// Avoiding a blow by the other of dodging and parrying (M12).
+    OtherAvoid,
 }
 
 /// The most rounds that a modifier may last without lasting for good.
@@ -352,6 +356,7 @@ impl Fighter {
         let value = |modifier: &Modifier| match of {
             Use::Attack => modifier.value,
             Use::Avoid => modifier.avoid,
+            Use::OtherAvoid => modifier.other_avoid,
         };
         rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
     }
@@ -404,7 +409,8 @@ impl Fighter {
             ("shield against missiles", self.ranged.shield),
         ];
         let modifiers = self.modifiers.iter();
-        let modifiers = modifiers.flat_map(|one| [one.value, one.avoid].map(|value| (one.name.as_str(), value)));
+        let modifiers =
+            modifiers.flat_map(|one| [one.value, one.avoid, one.other_avoid].map(|value| (one.name.as_str(), value)));
         let figures = figures.into_iter().chain(modifiers).chain(self.figures_of_abilities());
         figures.into_iter().try_for_each(|(name, value)| self.within_limit(name, value))?;
         // Each part is small, so none of these sums overflows.
@@ -420,7 +426,8 @@ impl Fighter {
         let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
         let rounds: BTreeSet<u16> = later.chain([1]).collect();
         rounds.into_iter().flat_map(|round| {
-            [Use::Attack, Use::Avoid].map(|of| ("the sum of all modifiers", self.situational(rules, round, of)))
+            [Use::Attack, Use::Avoid, Use::OtherAvoid]
+                .map(|of| ("the sum of all modifiers", self.situational(rules, round, of)))
         })
     }
 

@@ -15,7 +15,7 @@ pub struct Ranged {
     pub cover: Option<i32>,
     /// What the shield adds to avoiding (M3).
     pub shield: i32,
-    /// With what missiles are avoided, where that matters.
+    /// The usual way to avoid blows and missiles.
     pub avoiding: Avoiding,
 }
 

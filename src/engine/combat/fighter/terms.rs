@@ -31,13 +31,14 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
         }
         _ => 0,
     };
+    // Where one roll is attack and defense in one, size counts for both; in turns for the attack alone (reading 53).
     let to_hit = |bonus: i32| if of == Use::Attack { bonus } else { 0 };
     [
         term("bonus to hit", to_hit(own.hit_bonus)),
         term("against such foes", to_hit(own.against(foe))),
         term("foe's shield", -shield),
         term("smaller weapon", -shorter),
-        term("larger size", -size_penalty(own, foe, rules)),
+        term("larger size", -to_hit(size_penalty(own, foe, rules))),
     ]
 }
 

@@ -13,6 +13,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
+use crate::rules::effects::Resist;
 
 /// The level that a roll of nerve must reach, and one of the sense of danger.
 const GOOD: i32 = 1;
@@ -30,8 +31,8 @@ pub(crate) struct Question {
     who: u16,
     /// What wounds and the like add to the rolls of nerve and of pace.
     burdens: [i16; 2],
-    /// Whether it takes nerve to act.
-    frozen: bool,
+    /// The level of Health left, where it takes nerve to act.
+    frozen: Option<i32>,
     /// Whether the fighter may sense a surprise.
     senses: bool,
     /// Whether the fighter's weapon may break.
@@ -69,16 +70,24 @@ impl Phase for Readying {
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let frozen = fight.kind(who).freezes && !body.status.nerved;
+            let freezes = fight.kind(who).freezes && !body.status.nerved;
+            let frozen = freezes.then(|| fight.kind(who).resists(Resist::Health, body.status.ailments));
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.may_sense_danger(who);
             let strained = is_strained(fight, scene, who);
             let unconscious = body.status.magic.unconscious;
-            (frozen || races || senses || strained || unconscious).then(|| {
+            (frozen.is_some() || races || senses || strained || unconscious).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
-                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses, strained, unconscious }
+                Question {
+                    who,
+                    burdens: [if frozen.is_some() { nerve } else { 0 }, pace],
+                    frozen,
+                    senses,
+                    strained,
+                    unconscious,
+                }
             })
         });
         question.map_or(Next::Done, Next::Roll)
@@ -92,7 +101,7 @@ impl Phase for Readying {
         };
         let warned = senses && test(Purpose::Danger, 0, 0, Some(GOOD)).passed();
         let broke = strained && !test(Purpose::Strain, 0, 0, Some(FAIR)).passed();
-        let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(GOOD)).passed();
+        let nerved = frozen.is_some_and(|health| test(Purpose::Nerve, health, nerve, Some(GOOD)).passed());
         let woke = unconscious && test(Purpose::Conscious, kind.wakes.unwrap_or(0), 0, Some(GOOD)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;

@@ -1,4 +1,4 @@
-//! Fighters choose their stances, by policy (M18, reading 34). Stances are of use once it comes to blows.
+//! Fighters choose their stances, by policy (M18, reading 34). From afar, only avoiding twice is of use (M12).
 
 use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
@@ -33,13 +33,14 @@ impl Phase for Stances {
     type Outcome = Chosen;
 
     fn start(fight: &Fight, clock: u16) -> Option<u16> {
-        (fight.tactics.choosing && !fight.at_a_distance(clock)).then_some(0)
+        let tactics = &fight.tactics;
+        (tactics.choosing && (tactics.avoids_twice || !fight.at_a_distance(clock))).then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Chosen> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let may_act = |who: u16, body: &Body| match fight.rules.pacing {
-            Pacing::Turns => !fight.is_behind(scene.bodies, who),
+            Pacing::Turns => fight.tactics.avoids_twice || !fight.is_behind(scene.bodies, who),
             _ => fight.duel.is_some() || body.group > 0,
         };
         let mut choosers = bodies.filter(|(who, body)| may_act(*who, body) && fight.is_fit(*who, body));
@@ -87,6 +88,10 @@ fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
     let choice = match fight.tactics.against_one[usize::from(choice)] {
         plain if plain != choice && fight.foes(scene, who).len() < 2 => plain,
         _ => choice,
+    };
+    let choice = match fight.is_afar(scene, who) {
+        true => fight.tactics.from_afar[usize::from(choice)],
+        false => choice,
     };
     match fight.stops(scene.bodies[usize::from(who)].status.stun[0]) {
         true => fight.tactics.when_stunned[usize::from(choice)],

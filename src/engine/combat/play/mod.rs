@@ -77,7 +77,7 @@ fn play_by_steps<R: Roster, C: Chance>(
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.kind(who);
-        if kind.asks_whether_awake() && fight.may_be_awake(who, body) {
+        if kind.asks_whether_awake() && fight.is_awake(who, body) {
             let ask = Ask::new(who, Purpose::Conscious);
             let test = tested(fight, ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
@@ -149,7 +149,7 @@ mod tests {
     fn loops_are_steps(rules: &[Rules], rounds: PlainRounds, foes_are_pcs: Option<bool>) {
         let sizes = [[1, 1], [1, 3], [3, 2], [4, 4]];
         for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
-            let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+            let high = Modifier { name: "high".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(2) };
             let a = Fighter {
                 count: ours,
                 offense: 4,

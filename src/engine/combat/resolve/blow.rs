@@ -2,6 +2,7 @@
 
 use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::tables::Fight;
 use crate::rules::damage::parity;
@@ -109,7 +110,7 @@ pub(crate) fn clamped(relative: i32) -> i16 {
 
 /// Reports a result that hits, and what it defends with where that differs. Gives offense and defense.
 pub(crate) fn report_both(offense: Rolled, avoid: i8, observer: &mut impl Observer) -> [i32; 2] {
-    let defense = Rolled { tactic: Shift::Defense { tactic: avoid.into(), exposed: 0 }, ..offense };
+    let defense = Rolled { tactic: Shift::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid }, ..offense };
     let both = [offense.degree(), defense.degree()];
     observer.detail(Detail::Rolled(offense));
     if both[0] != both[1] {

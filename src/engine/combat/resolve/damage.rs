@@ -3,7 +3,7 @@
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Blow, Effect, HitModifiers, Wound};
-use crate::combat::tables::{Blown, Damage, Fight, judge};
+use crate::combat::tables::{Blown, Damage, Fight};
 use crate::rules::{CalledShots, HEAD, Harm, PARTS};
 
 /// The severity of a blow (W1, W6, W7).
@@ -24,13 +24,12 @@ pub(crate) fn rolled_damage(
     let ask = Ask::against(by, after, Purpose::Damage);
     let dice = fight.damage_dice.as_ref().filter(|_| !fight.rolls_for_some || judged(fight, blow, 0).is_rolled());
     let roll = dice.map_or(blow.parity_bonus.into(), |dice| chance.roll(ask, dice));
-    let matchup = &fight.matchups[usize::from(matchup)];
     let severity = if hit_modifiers.is_plain() {
-        matchup.severities.severity(degree, roll)
+        fight.matchups[usize::from(matchup)].severities.severity(degree, roll)
     } else {
         special_severity(fight, blow, roll, observer)
     };
-    observer.detail(Detail::Damaged { by, target, degree, roll, hit_modifiers, severity });
+    observer.detail(Detail::Damaged { by, target, degree, roll, hit_modifiers, matchup, severity });
     if !fight.acting.suffers && hit_modifiers.is_on_body() {
         observer.note(Event::Wound { by, target, severity });
     }
@@ -65,6 +64,7 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
             half: severity == 0 && is_half(fight, blow, roll),
             deep: is_deep(fight, blow),
             afar: fight.is_shot(blow),
+            head: fight.acting.knocks_out && blow.hit_modifiers.part == HEAD,
             inside: if blow.hit_modifiers.inside { judged(fight, blow, roll).points().clamp(0, 255) as u8 } else { 0 },
         },
         false => Wound { target, severity, ..Wound::default() },
@@ -87,8 +87,7 @@ fn judged(fight: &Fight, blow: Blow, roll: i32) -> Damage {
     let HitModifiers { bonus, factor, through, .. } = blow.hit_modifiers;
     let (bonus, factor, through) = (bonus.into(), factor.into(), through.into());
     let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, through };
-    let strike = &fight.matchups[usize::from(blow.matchup)].strike;
-    judge(strike, fight.track(blow.target), blown, &fight.rules)
+    fight.damage_of(blow.matchup, blow.target, blown)
 }
 
 /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless

@@ -48,8 +48,8 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         bodies[first..first + alike.len()].sort_by_key(|body| {
-            let Status { fled, endurance, points, magic, .. } = body.status;
-            (body.felt, fled, endurance[0].eased, points, magic.reserve())
+            let Status { fled, fainted, endurance, points, magic, .. } = body.status;
+            (body.felt, fled, fainted, endurance[0].eased, points, magic.reserve())
         });
         first += alike.len();
     }
@@ -71,7 +71,9 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body]) {
         // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
         let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;
         if heads.is_none() && swallow.is_none() {
-            block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.status.fled) });
+            block.sort_by_key(|body| {
+                if fit(body) { (0, false, false) } else { (1 + body.felt, body.status.fled, body.status.fainted) }
+            });
         }
         first += alike.len();
     }

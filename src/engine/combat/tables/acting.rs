@@ -7,7 +7,9 @@ use super::threats::Threat;
 use crate::combat::event::Fired;
 use crate::combat::fighter::Fighter;
 use crate::rules::effects::{Abilities, Regenerates};
-use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness};
+use crate::rules::{
+    AutomaticDeath, Boon, Consciousness, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness,
+};
 
 /// What the rounds of a fight are in which fighters can be wounded and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub(crate) struct Acting {
     pub suffers: bool,
     /// Whether what becomes of a wound depends on what its target has gone through.
     pub scarred: bool,
+    /// Whether fighters aim at heads, in a fight that counts the conscious (W19, W29).
+    pub knocks_out: bool,
     /// Whether somebody strikes to stun (W19).
     pub stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
@@ -133,7 +137,8 @@ impl Acting {
             (Fired::Fizzled, casts),
             (Fired::Fainted, spells.any(|spell| spell.system(0).may_faint())),
         ];
-        let suffers = tough || pulls || scarred || halves || closes;
+        let knocks_out = tactics.aims_at_heads() && rules.consciousness != Consciousness::Off;
+        let suffers = tough || pulls || scarred || halves || closes || knocks_out;
         let aftermath = lingers || loses_heart;
         Self {
             plain,
@@ -150,10 +155,11 @@ impl Acting {
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,
+            knocks_out,
             scarred,
             stuns,
             felt_otherwise,
-            feels_more: felt_otherwise || afflicts || lingers || casts || !threats.is_empty(),
+            feels_more: felt_otherwise || evades || afflicts || lingers || casts || !threats.is_empty(),
             afflicts,
             lingers,
             aftermath,

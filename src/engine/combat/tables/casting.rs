@@ -4,7 +4,7 @@ use super::Fight;
 use super::spells::ReadySpell;
 use crate::combat::condition::{Body, Readiness, Scene};
 use crate::combat::fighter::{CastOn, SpellEffect};
-use crate::rules::Pacing;
+use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
     /// Whether anybody casts spells.
@@ -17,9 +17,11 @@ impl Fight {
         &self.spells.of[usize::from(self.kind_of[usize::from(who)])]
     }
 
-    /// What a spell of a fighter that harms is against somebody.
-    pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16) -> u16 {
-        self.spells_of(by)[usize::from(spell)].matchup + self.kind_of[usize::from(target)]
+    /// The matchup of a harmful spell against a target.
+    pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16, readiness: Readiness) -> u16 {
+        let apart = self.rules.damage == DamageBy::Weapon && readiness == Readiness::Helpless;
+        let helpless = if apart { self.kinds.len() as u16 } else { 0 };
+        self.spells_of(by)[usize::from(spell)].matchup + helpless + self.kind_of[usize::from(target)]
     }
 
     /// The spell that a fighter casts in its turn, if any, and on whom: the first of these, or any of them at random where the

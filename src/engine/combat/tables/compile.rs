@@ -135,7 +135,7 @@ impl Fight {
         let blows =
             pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
         let shots = pairs().filter(|_| shoots);
-        let shots = shots.map(|(own, foe, kind)| shot(own, foe, &kind.track, damage_dice.as_ref(), rules));
+        let shots = shots.map(|(own, foe, kind)| shot(own, foe, i32::MAX, &kind.track, damage_dice.as_ref(), rules));
         let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
         let mut fight = Self {
             kinds,

@@ -109,8 +109,10 @@ pub struct Kind {
     pub(crate) initiative: i32,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(crate) passing: Vec<i32>,
-    /// As `passing`, where blows are avoided by a roll of its own.
-    pub(crate) passing_avoid: Vec<i32>,
+    /// As `passing`, for rolls to avoid blows: in the usual way, and in the other.
+    passing_avoid: [Vec<i32>; 2],
+    /// The way to avoid missiles.
+    pub(crate) avoids_missiles_by: Use,
     /// How stances are chosen, and the choice that each row comes to.
     pub(crate) policy: Policy,
     pub(crate) choices: Vec<u16>,
@@ -208,7 +210,8 @@ impl Kind {
             track,
             initiative: model.initiative,
             passing: passing(Use::Attack),
-            passing_avoid: passing(Use::Avoid),
+            passing_avoid: [Use::Avoid, Use::OtherAvoid].map(passing),
+            avoids_missiles_by: model.way_to_avoid_missiles(rules),
             policy: model.tactic.clone(),
             choices: tactics.choices_of(&model.tactic)?,
             targets: model.targets,
@@ -248,9 +251,10 @@ impl Kind {
         self.passing.get(usize::from(clock)).copied().unwrap_or(0)
     }
 
-    /// What they add to avoiding a blow.
-    pub(crate) fn passing_avoid(&self, clock: u16) -> i32 {
-        self.passing_avoid.get(usize::from(clock)).copied().unwrap_or(0)
+    /// The sum of passing modifiers for avoiding a blow in one of two ways.
+    #[inline(always)]
+    pub(crate) fn passing_avoid(&self, way: Use, clock: u16) -> i32 {
+        self.passing_avoid[usize::from(way == Use::OtherAvoid)].get(usize::from(clock)).copied().unwrap_or(0)
     }
 }
 

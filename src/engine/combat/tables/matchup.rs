@@ -35,7 +35,7 @@ impl Matchup {
         Self {
             skill: with(own.skill, Use::Attack),
             avoid: with(avoid, Use::Avoid),
-            other_avoid: with(own.other_avoid.unwrap_or(avoid), Use::Avoid),
+            other_avoid: with(own.other_avoid.unwrap_or(avoid), Use::OtherAvoid),
             // Far below anything that can be rolled where no minimum is asked for.
             minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
             factor: strike.factor,
@@ -46,19 +46,35 @@ impl Matchup {
     }
 }
 
-/// What `own` with a missile in hand is against `foe`, and how it avoids the foe's.
-pub(crate) fn shot(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
+/// The matchup of `own` with a missile in hand against `foe`, with skills to avoid the foe's missile. A hit marks at most `most_boxes`,
+/// if weapons mark boxes.
+pub(crate) fn shot(
+    own: &Fighter,
+    foe: &Fighter,
+    most_boxes: i32,
+    track: &Track,
+    dice: Option<&Dice>,
+    rules: &Rules,
+) -> Matchup {
     let shooter = own.shooter();
-    let strike = Strike::new(&shooter, foe, rules);
-    let avoid = total(&dodge_terms(own, foe, rules)) + own.situational(rules, u16::MAX, Use::Avoid);
+    let strike = Strike { most_boxes, ..Strike::new(&shooter, foe, rules) };
+    let [avoid, other_avoid] = avoidances(own, foe, rules);
     Matchup {
         skill: shooter.skill + own.situational(rules, u16::MAX, Use::Attack),
         avoid,
-        other_avoid: avoid,
+        other_avoid,
         minimum: difficulty(foe, rules),
         factor: strike.factor,
         points: strike.points,
         strike,
         severities: SeverityTable::compile(&strike, track, dice, rules),
     }
+}
+
+/// Skills of `own` to avoid the missile of `foe`, in the usual way and in the other.
+pub(crate) fn avoidances(own: &Fighter, foe: &Fighter, rules: &Rules) -> [i32; 2] {
+    [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
+        let terms = dodge_terms(own, foe, rules, of);
+        total(&terms) + own.situational(rules, u16::MAX, of)
+    })
 }

@@ -26,7 +26,7 @@ pub(crate) use criticals::Criticals;
 pub(crate) use groups::Groups;
 pub use kind::Kind;
 pub use matchup::Matchup;
-pub(crate) use severity::judge;
+use severity::judge;
 pub use severity::{Blown, Damage, damage};
 pub use sides::MOST_SIDES;
 pub(crate) use threats::Threat;
@@ -239,6 +239,11 @@ impl Fight {
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), parity_bonus: 0, after: 0, matchup }
+    }
+
+    /// The damage of a blow of this matchup.
+    pub(crate) fn damage_of(&self, matchup: u16, target: u16, blown: Blown) -> Damage {
+        judge(&self.matchups[usize::from(matchup)].strike, self.track(target), blown, &self.rules)
     }
 
     /// How many wound levels there are, from Undamaged to Dead.

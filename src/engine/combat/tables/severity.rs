@@ -22,6 +22,8 @@ pub(crate) struct Strike {
     pub(crate) armor: i32,
     /// The boxes that a hit marks where its degree does not matter (W16).
     pub(crate) boxes: i32,
+    /// The most boxes that a hit marks where its weapon says how many (W18).
+    pub(crate) most_boxes: i32,
     /// Whether it starts at the target's second level at least (W16).
     pub(crate) serious: bool,
     /// What is left of the damage (W28).
@@ -39,6 +41,7 @@ impl Strike {
             points: total(&point_terms(own, foe, rules)),
             scale: own.strength_scale - foe.mass_scale,
             boxes: own.injuries.into(),
+            most_boxes: i32::MAX,
             serious: own.serious,
             ward: Ward::between(&own.abilities, own.blade, &foe.abilities),
         }
@@ -214,7 +217,7 @@ pub(crate) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules)
     }
     match rules.damage {
         DamageBy::Hit => marked(strike, track, strike.boxes + blown.bonus),
-        DamageBy::Weapon => marked(strike, track, strike.factor.max(0) + blown.bonus),
+        DamageBy::Weapon => marked(strike, track, (strike.factor.max(0) + blown.bonus).min(strike.most_boxes)),
         DamageBy::Degree if rules.graze == Graze::Table && blown.degree <= 1 => graze(strike, track, blown, rules),
         DamageBy::Degree if rules.damage_roll == DamageRoll::MinMidMax => read(strike, track, blown, rules),
         DamageBy::Degree => points(strike, track, blown, rules),

@@ -1,13 +1,13 @@
 //! Spells made ready to be cast (X1 to X6).
 
 use super::kind::Kind;
-use super::matchup::{Matchup, shot};
+use super::matchup::{Matchup, avoidances, shot};
 use crate::check::{Reserve, System};
 use crate::combat::condition::Enchantment;
 use crate::combat::fighter::{Fighter, Spell, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Circumstance, Rules};
+use crate::rules::{Circumstance, DamageBy, Rules};
 
 /// The most spells of one fighter.
 const MOST_SPELLS: usize = 50;
@@ -20,7 +20,7 @@ pub(crate) struct ReadySpell {
     pub(super) systems: Vec<System>,
     pub(super) keeps: Option<u8>,
     pub(super) conditions: Vec<Circumstance>,
-    /// The matchup against the first kind, where it harms.
+    /// The matchup against the first kind, if it harms.
     pub(super) matchup: u16,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Spells {
     pub(crate) of: Vec<Vec<ReadySpell>>,
     /// By kind, for each state of the track the one with a wound less; empty where nobody heals.
     pub(super) mended: Vec<Vec<u16>>,
-    /// What the spells that harm are against each kind.
+    /// Matchups of harmful spells against each kind, then against the same kinds when helpless, if that differs.
     pub(crate) matchups: Vec<Matchup>,
 }
 
@@ -66,9 +66,13 @@ impl Spells {
                 let matchup = first + spells.matchups.len();
                 if let SpellEffect::Harms { offense, thrown } = spell.effect {
                     let caster = own.with_spell(offense, thrown);
-                    let against =
-                        models.iter().zip(kinds).map(|(foe, kind)| shot(&caster, foe, &kind.track, dice, rules));
-                    spells.matchups.extend(against);
+                    for most_boxes in most_boxes(rules) {
+                        spells.matchups.extend(models.iter().zip(kinds).map(|(foe, kind)| {
+                            let [avoid, other_avoid] = avoidances(foe, &caster, rules);
+                            let cast = shot(&caster, foe, *most_boxes, &kind.track, dice, rules);
+                            Matchup { avoid, other_avoid, ..cast }
+                        }));
+                    }
                 }
                 ready.push(ReadySpell {
                     effect: spell.effect,
@@ -95,6 +99,12 @@ impl Spells {
     pub(crate) fn any(&self, is: impl Fn(&ReadySpell) -> bool) -> bool {
         self.of.iter().flatten().any(is)
     }
+}
+
+/// The most boxes that a spell marks on a target that can defend itself, and on a helpless one: one injury at most, whatever weapons do
+/// (X6, LITE).
+fn most_boxes(rules: &Rules) -> &'static [i32] {
+    if rules.damage == DamageBy::Weapon { &[1, i32::MAX] } else { &[i32::MAX] }
 }
 
 /// Whether a spell can do something.

@@ -122,16 +122,12 @@ impl Fight {
         self.rules.consciousness != Consciousness::Off
     }
 
-    /// Whether a fighter is Incapacitated when a fight is over, but conscious.
+    /// Whether a fighter is Incapacitated by wounds when a fight is over, but still conscious; a knockout takes
+    /// consciousness (W19).
     pub fn is_awake(&self, who: u16, body: &Body) -> bool {
-        self.may_be_awake(who, body) && !body.status.fainted
-    }
-
-    /// Whether a fighter is Incapacitated by wounds: a knockout leaves nobody conscious (W19).
-    pub(crate) fn may_be_awake(&self, who: u16, body: &Body) -> bool {
         let kind = self.kind(who);
         let wounded = !self.acting.stuns || body.status.endurance[0].wounded >= kind.incapacitated;
-        wounded && kind.track.condition(body.felt).level == kind.incapacitated
+        wounded && !body.status.fainted && kind.track.condition(body.felt).level == kind.incapacitated
     }
 
     /// The chance that those of a stat block who are Incapacitated by wounds stay conscious.

@@ -3,7 +3,7 @@
 use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
-use crate::rules::{FullAttack, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
+use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
 
 /// The tactics of all fighters, compiled.
 #[derive(Debug, Clone)]
@@ -14,6 +14,10 @@ pub(crate) struct Tactics {
     choices: Vec<Choice>,
     /// What each choice comes to where there are not several foes: without sweeps (M13).
     pub(crate) against_one: Vec<u16>,
+    /// The same from afar: only avoiding twice is of use there (M12).
+    pub(crate) from_afar: Vec<u16>,
+    /// Whether a tactic includes avoiding twice.
+    pub(crate) avoids_twice: bool,
     /// The same without going all out, of one who is stunned (W19).
     pub(crate) when_stunned: Vec<u16>,
     /// Whether anybody chooses a stance at all.
@@ -53,6 +57,8 @@ impl Tactics {
             stances: vec![Tactic::normal()],
             choices: vec![normal],
             against_one: Vec::new(),
+            from_afar: Vec::new(),
+            avoids_twice: false,
             when_stunned: Vec::new(),
             choosing: false,
             ganging_up: cast.fighters.iter().any(|fighter| fighter.spread == Spread::GangUp),
@@ -69,6 +75,11 @@ impl Tactics {
             let against_one = tactics.without(place, |stance| stance.sweep)?;
             tactics.against_one.push(against_one);
         }
+        for place in 0..tactics.choices.len() {
+            let from_afar = tactics.without(place, |stance| stance.avoidances == 0)?;
+            tactics.from_afar.push(from_afar);
+        }
+        tactics.avoids_twice = tactics.stances.iter().any(|tactic| tactic.stance.avoidances > 0);
         for place in 0..tactics.choices.len() {
             let stunned = tactics.without(place, |stance| stance.goes_all_out())?;
             tactics.when_stunned.push(stunned);
@@ -89,6 +100,11 @@ impl Tactics {
     /// Whether anybody may aim at a part of the body.
     pub(crate) fn aims(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)
+    }
+
+    /// Whether a tactic aims at the head, to knock out.
+    pub(crate) fn aims_at_heads(&self) -> bool {
+        self.stances.iter().any(|tactic| tactic.stance.aim == HEAD)
     }
 
     /// Whether anybody may go all out in defense.
@@ -129,10 +145,11 @@ impl Tactics {
     /// The choice at a place, the normal stance in place of such stances.
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
+        let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
         let Choice { stance, dice } = self.choices[place].clone();
         let plain = Choice {
             stance: left(stance.into()) as u8,
-            dice: dice.map(|dice| dice.pmf().map(left).map(|pmf| Dice::new("stance", pmf))).transpose()?,
+            dice: dice.map(|dice| dice.pmf().map(left)).transpose()?.filter(varies).map(|pmf| Dice::new("stance", pmf)),
         };
         let known = self.choices.iter().position(|choice| *choice == plain);
         Ok(known.unwrap_or_else(|| {

@@ -48,13 +48,15 @@ impl Fight {
         if afar { melee + kinds * kinds } else { melee }
     }
 
-    /// Whether a fighter who is there can attack in a turn of its own: from afar, with a missile.
+    /// Whether a fighter attacks in a turn of its own: from afar, with a missile; unless its stance gives up the attack.
     pub(crate) fn may_attack(&self, scene: Scene<'_>, who: u16) -> bool {
         let armed = match self.is_afar(scene, who) {
             true => self.kind(who).shoots,
             false => self.rules.pacing != Pacing::Simultaneous,
         };
-        armed && self.readiness(who, &scene.bodies[usize::from(who)], scene.clock) == Readiness::Ready
+        let body = &scene.bodies[usize::from(who)];
+        let gives_up = self.tactics.stance(body.stance).no_attack;
+        armed && !gives_up && self.readiness(who, body, scene.clock) == Readiness::Ready
     }
 
     /// Whether a fighter can avoid an attack, from afar or not, as far as its kind goes.

@@ -232,7 +232,7 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..plain },
     ];
     for rules in &rules {
-        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(2) };
         let a = Fighter { offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
         let b = Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) };
         let fight = duel(a, b, rules);
@@ -257,7 +257,7 @@ fn a_duel_in_turns_is_the_duel_of_its_steps() {
         Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..turns },
     ];
     for rules in &rules {
-        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(2) };
         let a = Fighter { offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
         let b = Fighter { offense: 5, defense: 3, initiative: 1, ..Fighter::new("B", 1, 0) };
         let fight = duel(a, b, rules);
@@ -282,7 +282,7 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
     ];
     let sizes = [[2, 2], [1, 3], [3, 2], [1, 2]];
     for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
-        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(2) };
         let a = Fighter { count: ours, offense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
         let b = Fighter { count: theirs, offense: 3, ..Fighter::new("B", 1, 0) };
         let fight = duel(a, b, rules);

@@ -111,7 +111,7 @@ impl Turn {
 pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<Target> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);
-    if stance.no_attack || !fight.may_attack(scene, by) {
+    if !fight.may_attack(scene, by) {
         return None;
     }
     if swept == 0 && !fight.picks_any(by) {

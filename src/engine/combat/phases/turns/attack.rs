@@ -4,6 +4,7 @@ use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
@@ -106,7 +107,7 @@ impl Question {
     fn matchup(&self, fight: &Fight) -> u16 {
         match self.spell.checked_sub(1) {
             None => fight.matchup_for(self.afar, self.by, self.target),
-            Some(spell) => fight.matchup_of_spell(self.by, spell, self.target),
+            Some(spell) => fight.matchup_of_spell(self.by, spell, self.target, self.modifiers[1].readiness),
         }
     }
 
@@ -156,7 +157,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
         defense: match left {
             0 => Defense::None,
             _ if exposed && fight.tactics.full_attack == FullAttack::None => Defense::None,
-            2.. if stance.doubled => Defense::Twice,
+            2.. if stance.doubled && (!afar || fight.rules.missiles.may_be_parried()) => Defense::Twice,
             _ => Defense::Once,
         },
         exposed,
@@ -258,7 +259,9 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
     if avoided.is_none() {
         observer.detail(Detail::Undefended { target, level });
     }
-    let least = i32::from(fight.wins_tie([by, target]) != Some(0));
+    // A tie succeeds where only player characters act (A9). Then only spells use this function.
+    let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
+    let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
         Some(relative) if relative < least => {
             observer.note(Event::Avoided { by, target });
@@ -426,7 +429,14 @@ fn roll_avoidance(
     observer: &mut impl Observer,
 ) -> Rolled {
     let Question { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
-    let own = &fight.matchups[usize::from(fight.matchup_for(attack.afar, target, by))];
+    let way = match purpose {
+        Purpose::OtherAvoid => Use::OtherAvoid,
+        _ if attack.afar => fight.kind(target).avoids_missiles_by,
+        _ => Use::Avoid,
+    };
+    // The matchup of a spell holds the target's skill to avoid it.
+    let matchup = if attack.spell > 0 { attack.matchup(fight) } else { fight.matchup_for(attack.afar, target, by) };
+    let own = &fight.matchups[usize::from(matchup)];
     // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
     let rolled = Rolled {
@@ -437,10 +447,11 @@ fn roll_avoidance(
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[1].into(),
-        passing: fight.kind(target).passing_avoid(clock),
+        passing: fight.kind(target).passing_avoid(way, clock),
         tactic: Shift::Defense {
             tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
             exposed: if exposed { -2 } else { 0 },
+            way,
         },
         roll: chance.roll(Ask::against(target, against, purpose), &fight.kind(target).dice),
         luck: modifiers.luck.into(),

@@ -152,7 +152,7 @@ impl Question {
     /// The spell hits by as much as the casting succeeded by.
     fn strikes(&self, fight: &Fight, margin: i32, observer: &mut impl Observer) -> Blow {
         let pair @ [by, target] = [self.by, self.target];
-        let matchup = fight.matchup_of_spell(by, self.spell, target);
+        let matchup = fight.matchup_of_spell(by, self.spell, target, self.modifiers[1].readiness);
         // What has become of the caster's weapon is nothing to a spell.
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };

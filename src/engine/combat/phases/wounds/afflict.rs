@@ -64,7 +64,8 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
 }
 
-/// Venom may run up the weapon of who struck (FF basilisk). Poison at work in the striker takes nothing from this roll.
+/// Venom may run up the weapon of the attacker, who rolls to resist it. Drained Health counts, and so do wounds with
+/// `wound_penalties = "all"` (FF basilisk).
 fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
     let Some(Blood { dice, on, check, doom }) = &fight.kind(target).blood else { return };
@@ -74,8 +75,9 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
         return;
     }
     observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
-    let level = fight.kind(by).resists(check.by, Ailments::default());
-    if !tested(fight, venom, [level, 0], Some(check.least), chance, observer).passed() {
+    let (drained, burden) = suffered.victim.splashed;
+    let level = fight.kind(by).resists(check.by, Ailments { drained, ..Ailments::default() });
+    if !tested(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
         observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
         suffered.effects.backlash = Some(*doom);
     }

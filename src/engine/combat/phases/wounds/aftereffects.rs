@@ -21,6 +21,9 @@ pub(super) struct Victim {
     pub evaded: [u8; 2],
     /// What its marks are worth where that decides whether it can throw itself out of the way (W22).
     pub endurance: Endurance,
+    /// The attacker of a target with venomous blood: levels of Health drained, and the wound penalty to resist venom (reading 43),
+    /// 0 or less (W28).
+    pub splashed: (u8, i8),
     /// Whether its will has been tried already (W25).
     pub tried: bool,
     /// What it may spend Fudge points on (P3, P6).
@@ -71,6 +74,8 @@ pub(super) struct Aftereffects {
     pub evaded: u8,
     /// Whether it collapses (W22).
     pub collapsed: bool,
+    /// Whether it is a blow to the head that knocks out (W19).
+    pub knocked_out: bool,
     /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
     pub eased: Option<u8>,
     /// The Fudge points that the target spends on it (P3, P6).
@@ -102,7 +107,7 @@ pub(super) struct Aftereffects {
 impl Aftereffects {
     /// The status after it.
     pub(super) fn affect(self, status: &mut Status) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half, .. } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, knocked_out, eased, points, half, .. } = self;
         // Stuns do not add up: the worse counts (reading 28).
         status.stun[1] = status.stun[1].max(stun);
         if stun > 1 {
@@ -116,7 +121,9 @@ impl Aftereffects {
         status.shaken[1] = status.shaken[1].saturating_add(shaken);
         status.off_balance[1] = status.off_balance[1].saturating_add(off_balance);
         status.evaded[1] = status.evaded[1].max(evaded);
-        status.fled |= collapsed;
+        // As a wound, it is felt with all that falls at the same time.
+        status.ailments.stricken |= collapsed;
+        status.fainted |= knocked_out;
         status.points = status.points.saturating_add(points);
         status.lightened |= self.lightened;
         status.half = half.unwrap_or(status.half);

@@ -52,7 +52,7 @@ impl Phase for Wounds {
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Next<Question, Outcome> {
-        let question = |&wound: &Wound| Question { wound, victim: victim(fight, scene, wound.target) };
+        let question = |wound: &Wound| Question { wound: *wound, victim: victim(fight, scene, wound) };
         at.last().map_or(Next::Done, |wound| Next::Roll(question(wound)))
     }
 
@@ -116,8 +116,8 @@ impl Phase for Wounds {
     }
 }
 
-/// What of a blow's target matters to what becomes of the wound.
-fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
+/// Facts about target and attacker on which the wound's fate depends.
+fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Wound) -> Victim {
     let body = &scene.bodies[usize::from(who)];
     let half = body.status.half;
     if !fight.acting.scarred {
@@ -133,6 +133,10 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
         },
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
+        splashed: match fight.kind(who).blood {
+            Some(_) => (scene.bodies[usize::from(by)].status.ailments.drained, fight.penalty_withstanding(scene, by)),
+            None => (0, 0),
+        },
         endurance: match fight.rules.evasion {
             Evasion::Heroic if fight.kind(who).evades_at.is_some() => body.status.endurance[1],
             _ => Endurance::default(),

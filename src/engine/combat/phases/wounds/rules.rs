@@ -212,16 +212,16 @@ pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl
 
 /// What follows from the wound as it is at last.
 pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
-    if !fight.acting.stuns {
+    if !fight.acting.stuns && !suffered.wound.head {
         return suffered.effects;
     }
     let level = marks(fight, suffered, suffered.severity);
-    match fight.kind(suffered.wound.by).stuns {
-        true if level < fight.kind(suffered.wound.target).incapacitated => {
-            Aftereffects { stun: fight.rules.stun.at(level), ..suffered.effects }
-        }
-        true => suffered.effects,
-        false => Aftereffects { wounded: level, ..suffered.effects },
+    let out = level >= fight.kind(suffered.wound.target).incapacitated;
+    let effects = Aftereffects { knocked_out: out && suffered.wound.head, ..suffered.effects };
+    match fight.acting.stuns.then_some(fight.kind(suffered.wound.by).stuns) {
+        Some(true) if !out => Aftereffects { stun: fight.rules.stun.at(level), ..effects },
+        Some(false) => Aftereffects { wounded: level, ..effects },
+        _ => effects,
     }
 }
 

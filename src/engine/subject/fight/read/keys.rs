@@ -412,7 +412,7 @@ fn modifiers(item: Item<'_>) -> Option<Vec<Modifier>> {
 
 /// A modifier, without its name.
 fn modifier(item: Item<'_>) -> Option<Modifier> {
-    let named = |value, avoid, rounds| Modifier { name: String::new(), value, avoid, rounds };
+    let named = |value, avoid, rounds| Modifier { name: String::new(), value, avoid, other_avoid: avoid, rounds };
     match item.node.as_table() {
         None => decode::whole(item).map(|value| named(value, value, None)),
         Some(_) => decode::table(|reader: &mut Reader<'_>| {

@@ -381,14 +381,15 @@ pub(crate) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> O
 /// What a fighter's position does to attack and avoidance (M14, KAER).
 fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.read(&POSITION)?;
-    let [value, avoid] = match name {
-        "behind-foe" => [2, 0],
-        "back-turned" => [-2, if parries { -2 } else { -1 }],
-        "above" => [1, 0],
-        "below" => [-1, 0],
-        _ => [-2, 0],
+    let (value, [dodge, parry]) = match name {
+        "behind-foe" => (2, [0, 0]),
+        "back-turned" => (-2, [-1, -2]),
+        "above" => (1, [0, 0]),
+        "below" => (-1, [0, 0]),
+        _ => (-2, [0, 0]),
     };
-    Some(Modifier { name: name.to_string(), value, avoid, rounds: None })
+    let [avoid, other_avoid] = if parries { [parry, dodge] } else { [dodge, parry] };
+    Some(Modifier { name: name.to_string(), value, avoid, other_avoid, rounds: None })
 }
 
 /// A table's name as a fighter's: `snorri` is `Snorri`.

@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::roll::addends;
-use crate::combat::{Blown, Damage, Fighter, damage, factor_terms, pierced_scale, point_terms};
+use crate::combat::{Blown, Damage, Fighter, factor_terms, pierced_scale, point_terms};
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::min_mid_max::faces;
 use crate::rules::effects::Ward;
@@ -43,8 +43,15 @@ fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i
 impl Teller<'_> {
     /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later; a wound of a part of the
     /// body is reported by itself.
-    pub(super) fn tell_hit(&mut self, by: u16, target: u16, blown: Blown, severity: u8, on_body: bool) {
-        let mut hit = self.hit(by, target, blown, severity);
+    pub(super) fn tell_hit(
+        &mut self,
+        [by, target]: [u16; 2],
+        blown: Blown,
+        damage: Damage,
+        severity: u8,
+        on_body: bool,
+    ) {
+        let mut hit = self.hit(by, target, blown, damage, severity);
         if !on_body {
             end(&mut hit);
         }
@@ -54,11 +61,10 @@ impl Teller<'_> {
         }
     }
 
-    fn hit(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Line {
+    fn hit(&self, by: u16, target: u16, blown: Blown, damage: Damage, severity: u8) -> Line {
         let (degree, foe) = (blown.degree, self.fighter(target));
         let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
         let own = in_hand.as_ref().unwrap_or(self.fighter(by));
-        let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let strike = Strike { own, foe, target, blown, damage };
         let verb = if strike.grazes() { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };

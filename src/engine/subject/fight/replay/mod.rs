@@ -207,7 +207,7 @@ impl Observer for Teller<'_> {
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
                 self.tell(line.with("roll", roll).with("what", what));
             }
-            Detail::Damaged { by, target, degree, roll, hit_modifiers, severity } => {
+            Detail::Damaged { by, target, degree, roll, hit_modifiers, matchup, severity } => {
                 let blown = Blown {
                     degree: degree.into(),
                     roll,
@@ -215,7 +215,8 @@ impl Observer for Teller<'_> {
                     factor: hit_modifiers.factor.into(),
                     through: hit_modifiers.through.into(),
                 };
-                self.tell_hit(by, target, blown, severity, hit_modifiers.is_on_body());
+                let damage = self.fight.damage_of(matchup, target, blown);
+                self.tell_hit([by, target], blown, damage, severity, hit_modifiers.is_on_body());
             }
         }
     }

@@ -38,7 +38,10 @@ impl Teller<'_> {
         let (rolled, defense) = (Rolled { foe, skill, ..lone.roll }, lone.defense);
         self.tell_sum(&rolled);
         if rolled.tactic != Shift::Attack(defense) {
-            self.tell_sum(&Rolled { tactic: Shift::Defense { tactic: defense, exposed: 0 }, ..rolled });
+            self.tell_sum(&Rolled {
+                tactic: Shift::Defense { tactic: defense, exposed: 0, way: Use::Avoid },
+                ..rolled
+            });
         }
     }
 
@@ -69,9 +72,10 @@ impl Teller<'_> {
         let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
-        let avoids =
-            (self.rules.pacing == Pacing::Turns || self.shot.is_some()) && matches!(tactic, Shift::Defense { .. });
-        let purpose = if avoids { Use::Avoid } else { Use::Attack };
+        let purpose = match tactic {
+            Shift::Defense { way, .. } if self.rules.pacing == Pacing::Turns || self.shot.is_some() => way,
+            _ => Use::Attack,
+        };
         let others = self.gear_and_size(own, foe, tactic, purpose);
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
@@ -86,7 +90,7 @@ impl Teller<'_> {
         match tactic {
             Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
-            Shift::Defense { tactic, exposed } => {
+            Shift::Defense { tactic, exposed, .. } => {
                 terms.push(addend(format!("{stance} defense"), tactic));
                 terms.push(addend("exposed", exposed));
             }
@@ -110,7 +114,10 @@ impl Teller<'_> {
         match (self.shot.is_some(), tactic) {
             (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),
             (true, Shift::Attack(_)) => Vec::new(),
-            (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),
+            (true, Shift::Defense { .. }) => {
+                let caster = self.spell.and_then(|(by, _)| self.spell_in_hand(by));
+                dodge_terms(own, caster.as_ref().unwrap_or(foe), self.rules, of)[1..].to_vec()
+            }
         }
     }
 }
