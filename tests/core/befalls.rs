@@ -4,7 +4,7 @@
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, duel, fighter, replay, small};
-use fudgelab::combat::{Cast, Event, Fighter, Fired, Modifier, Progress, State, compile};
+use fudgelab::combat::{Cast, Event, Exit, Fighter, Fired, Modifier, Progress, State, compile};
 use fudgelab::rules::{AutomaticDeath, DamageCapacity, Morale, Outnumbered, Pacing, Rules, StrikeFirst, Toughness};
 
 fn cases() -> Vec<Case> {
@@ -212,7 +212,7 @@ fn morale_breaks_at_minus_1() {
     let fled = [&hit(0, 3, 2)[..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
     // The Scratch on A, a player character, tests nothing. B is Hurt: 0 and the wound's -1 are -1.
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
-    assert_eq!((progress, bodies[1].status.fled), (Progress::Over, true));
+    assert_eq!((progress, bodies[1].status.left), (Progress::Over, Some(Exit::GotAway)));
     // A Scratch at 0 holds, being Hurt is no second test, being Very Hurt is.
     let fight = duel(Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let wounds = [hit(0, 1, 1), hit(0, 4, 2), hit(0, 4, 2)];

@@ -8,7 +8,8 @@ use crate::support::written::{refused, study};
 use crate::support::{barroom, boxes, brawl, brynhild, dice, duel, fighter, kaer, level, small, snorri, srd};
 use fudgelab::chance::{Sampler, Script, Seed};
 use fudgelab::combat::{
-    Body, Cast, Fight, Fighter, FirstBlood, Lifetime, Mixture, Progress, Roster, State, Status, Stepper, compile, play,
+    Body, Cast, Exit, Fight, Fighter, FirstBlood, Lifetime, Mixture, Progress, Roster, State, Status, Stepper, compile,
+    play,
 };
 use fudgelab::exact::{self, Outlook, Standing};
 use fudgelab::rules::fudge::Spend;
@@ -131,7 +132,7 @@ fn tracks_only_go_on() {
 
 #[test]
 fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
-    let status = Status { points: 2, fled: true, stun: [1, 2, 0], ..Status::default() };
+    let status = Status { points: 2, left: Some(Exit::GotAway), stun: [1, 2, 0], ..Status::default() };
     let mut parts = status.parts;
     parts[PARTS.len() - 1] = Harm::Hurt;
     let status = Status { parts, ..status };

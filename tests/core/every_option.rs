@@ -1,13 +1,14 @@
 //! Every option of the registry by itself, in pairs, and at random: exact answers and simulation agree, every setting shows
 //! somewhere, chances add up, and sides may change places.
 
+use crate::exits;
 use crate::support::agree::differences;
 use crate::support::fights::Solved;
 use crate::support::figures::figures;
 use crate::support::once::{simulated, solve};
 use crate::support::options::{Setting, grounds};
 use crate::support::rows::{Row, covering, fill, options};
-use fudgelab::combat::Fight;
+use fudgelab::combat::{Fight, Fired};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
@@ -30,6 +31,12 @@ fn sums(exact: &Solved) -> bool {
     let whole = |sum: f64| (sum - 1.0).abs() < 1e-9;
     let outcomes = exact.wins.iter().sum::<f64>() + exact.nobody + exact.undecided;
     whole(outcomes) && whole(exact.rounds.iter().sum()) && exact.levels.iter().all(|levels| whole(levels.iter().sum()))
+}
+
+/// Every fighter who is out has a wound that puts out, or another way out that is counted. Will lets the Incapacitated fight on.
+fn all_out_are_told(fight: &Fight, exact: &Solved) -> bool {
+    let will = fight.fires().contains(&Fired::Overcame);
+    exact.exact.ends.iter().all(|(end, _)| will || exits::out_is_told(fight, &end))
 }
 
 /// 30,000 trials of each setting in the first fight where it differs from another setting of the same option.
@@ -55,6 +62,9 @@ fn every_setting_shows_and_exact_is_simulated() {
                 if rows.iter().flatten().any(|other| differ(row, other)) {
                     unseen.remove(&place);
                     let name = format!("{} = {}, {}", option[place].key, option[place].value, ground.name);
+                    if !all_out_are_told(fight, exact) {
+                        wrong.push(format!("{name}: somebody is out without a reason"));
+                    }
                     if !sums(exact) {
                         wrong.push(format!("{name}: does not add up"));
                     }

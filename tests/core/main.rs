@@ -28,6 +28,7 @@ mod effects;
 mod estimates;
 mod every_option;
 mod exact_fights;
+mod exits;
 mod experience;
 mod facade;
 mod fates;

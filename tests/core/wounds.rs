@@ -5,7 +5,7 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, compile, play_until};
+use fudgelab::combat::{Body, Event, Exit, Fight, Fighter, Fired, Progress, State, compile, play_until};
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{
     AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
@@ -281,7 +281,10 @@ fn evading_too_far() {
     let of =
         |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
-    assert_eq!((level(&of(-1), &bodies, 0), bodies[0].status.fled, progress), (VERY_HURT, true, Progress::Over));
+    assert_eq!(
+        (level(&of(-1), &bodies, 0), bodies[0].status.left, progress),
+        (VERY_HURT, Some(Exit::Collapsed), Progress::Over)
+    );
     replay(&of(-1), &[(&[0, 0], &hit(1, 3, SCRATCH))]);
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
 }

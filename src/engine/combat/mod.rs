@@ -30,7 +30,7 @@ mod round;
 mod tables;
 
 pub use condition::{
-    Ailments, Body, Enchantment, Endurance, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState,
+    Ailments, Body, Enchantment, Endurance, Exit, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState,
 };
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use fighter::{

@@ -11,7 +11,7 @@ choice! {
     }
 }
 
-/// When a fighter flees because of what has become of its side, whatever its own state (a reading of this program).
+/// The moment at which a fighter flees: its side's losses or a wound of its own (a reading of this program).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flees {
     /// Once at most half of the side can fight on.
@@ -20,6 +20,8 @@ pub enum Flees {
     LeaderDown,
     /// Once at most so many of the side can.
     Left(u16),
+    /// Once it has a wound of this level or a worse one.
+    Wounded(u8),
 }
 
 /// What has become of a side.
@@ -34,15 +36,15 @@ pub struct Losses {
 }
 
 impl Flees {
-    /// Whether it is time to flee: not before somebody of the side has fallen.
-    pub fn is_time(self, losses: Losses) -> bool {
+    /// Whether it is time to flee, with this wound level: because of losses not before a fighter of the side has fallen.
+    pub fn is_time(self, losses: Losses, wounds: u8) -> bool {
         let Losses { left, came, leader_down } = losses;
-        left < came
-            && match self {
-                Self::HalfDown => 2 * left <= came,
-                Self::LeaderDown => leader_down,
-                Self::Left(few) => left <= few,
-            }
+        match self {
+            Self::HalfDown => left < came && 2 * left <= came,
+            Self::LeaderDown => left < came && leader_down,
+            Self::Left(few) => left < came && left <= few,
+            Self::Wounded(level) => wounds >= level,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fights solved and tried as tests look at them: by side, by stat block, by level.
 
 use fudgelab::chance::Seed;
-use fudgelab::combat::{Cast, Fight, Fighter, Signal};
+use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::Rules;
@@ -14,7 +14,7 @@ use std::ops::Deref;
 /// The exact answer to a fight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solved {
-    exact: ExactFight,
+    pub exact: ExactFight,
     /// The chance that each side wins.
     pub wins: Vec<f64>,
     /// The chance that nobody is left.
@@ -128,8 +128,8 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
     let blood = |side: usize, wins: bool| {
         exact.path_ends[0].chance(|end| usize::from(end.memory(0)) == side + 1 && (!wins || end.winner() == Some(side)))
     };
-    let level =
-        |entry: usize, level: usize| exact.ends.mean(|end| end.levels(entry)[level].into()) / fight.count(entry) as f64;
+    let fate =
+        |entry: usize, fate: usize| exact.ends.mean(|end| end.fates(entry)[fate].into()) / fight.count(entry) as f64;
     let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
     let party = (fight.fighters() > 2).then(|| SolvedParty {
         survivors: of(sides, |side| {
@@ -147,7 +147,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         undecided: exact.ends.chance(|end| end.is_undecided()),
         first_blood: of(sides, |side| blood(side, false)),
         first_blood_wins: of(sides, |side| blood(side, true)),
-        levels: of(entries, |entry| of(fight.levels(), |at| level(entry, at))),
+        levels: of(entries, |entry| of(exact.ends.shape().fates(), |at| fate(entry, at))),
         points: of(spends, |entry| count(Signal::Spent, entry)),
         hits: of(entries, |entry| rate(Signal::Hit, entry)),
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
@@ -219,7 +219,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         outcomes: outcomes.chain([end("both out", 0).sum, end("undecided", 0).sum]).collect(),
         // Of more than two sides nobody says whose blow it was.
         first_blood: of(if sides == 2 { sides } else { 0 }, blood),
-        levels: folded.levels.chunks(fight.levels()).map(<[Spread]>::to_vec).collect(),
+        levels: folded.fates.chunks(EndShape::of(fight, 0).fates()).map(<[Spread]>::to_vec).collect(),
         awake: of(if fight.asks_who_is_awake() { entries } else { 0 }, |entry| end("out but conscious", entry)),
         points: of(if fight.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
         hits: of(entries, |entry| rate(Signal::Hit, entry)),

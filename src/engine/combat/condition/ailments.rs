@@ -1,5 +1,6 @@
 //! What effects of creatures leave a fighter with (W28).
 
+use super::Exit;
 use super::lifetime::condition;
 use crate::rules::effects::Venom;
 
@@ -19,8 +20,8 @@ condition! {
         fight burning: u8,
         /// How many deadly blows the fighter has survived.
         campaign lives: u8,
-        /// Whether an effect has put the fighter out of action, which is felt together with the blows.
-        fight stricken: bool,
+        /// The way in which an effect has put the fighter out of action, which is felt together with the blows.
+        fight stricken: Option<Exit>,
         /// What a smell adds to all combat skills, 0 or less.
         fight sickened: i8,
         /// Which threats the fighter has rolled against that are withstood once.

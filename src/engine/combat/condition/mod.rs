@@ -1,12 +1,14 @@
 //! How fighters are: small plain data, each piece of which lasts a round, a fight or longer.
 
 mod ailments;
+mod exit;
 mod lifetime;
 mod modifiers;
 mod spells;
 mod status;
 
 pub use ailments::Ailments;
+pub use exit::Exit;
 pub use lifetime::Lifetime;
 pub use modifiers::{Readiness, RollModifiers};
 pub use spells::Enchantment;
@@ -170,7 +172,7 @@ mod tests {
         let hurt = Body { felt: 3, marked: 4, group: 1, turn: 2, ..Body::default() };
         assert_eq!([Body::default(), hurt].map(|body| written(body).len()), [1, 1]);
         assert_eq!(written(Body { stance: 1, ..hurt }).len(), 2);
-        let fled = Status { fled: true, ..Status::default() };
+        let fled = Status { left: Some(Exit::GotAway), ..Status::default() };
         assert!(written(Body { status: fled, ..hurt }).len() > 2);
     }
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
 
 use super::lifetime::condition;
-use super::{Ailments, Enchantment, Lifetime};
+use super::{Ailments, Enchantment, Exit, Lifetime};
 use crate::rules::effects::Head;
 use crate::rules::{Harm, PARTS};
 
@@ -25,8 +25,10 @@ condition! {
         fight half: bool,
         /// The worst wound level that morale was tested at; 0 = none yet (C14).
         fight tested: u8,
-        /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
-        fight fled: bool,
+        /// The way in which the fighter is out of the fight other than by wounds (C14, W22, W28).
+        fight left: Option<Exit>,
+        /// Why a member of a campaign's party takes no part in this fight.
+        campaign absent: Option<Absence>,
         /// Whether the armor counts no more (A16).
         fight bare: bool,
         /// What has become of the weapon (A16).
@@ -94,20 +96,35 @@ impl Status {
         parts.fold(own, i8::saturating_add)
     }
 
-    /// What is left of it once a fighter takes no part any more; of one who remembers also what lasts longer than the fight.
+    /// The rest of it once a fighter takes no part any more, with or without what lasts longer than the fight.
     #[must_use]
-    pub fn at_end(self, remembers: bool) -> Self {
-        let kept = if remembers { self.after(Lifetime::Fight) } else { Self::default() };
-        let Self { fled, fainted, bled, endurance, .. } = self.reported();
-        Self { head: self.head, inside: self.inside, digested: self.inside > 0, fled, fainted, bled, endurance, ..kept }
+    pub fn at_end(self, carries: bool) -> Self {
+        let kept = if carries { self.after(Lifetime::Fight) } else { Self::default() };
+        let Self { left, fainted, bled, endurance, .. } = self.reported();
+        Self { head: self.head, inside: self.inside, digested: self.inside > 0, left, fainted, bled, endurance, ..kept }
     }
 
     /// What is reported of it when a fight is over.
     pub(crate) fn reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
         let endurance = [Endurance { wounded, eased, tried: false }; 2];
-        Self { fled: self.fled, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
+        Self { left: self.left, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
     }
+
+    /// The rest of it for another fight, with the way out of this one.
+    pub(crate) fn carried(self) -> Self {
+        let Self { left, endurance, .. } = self.reported();
+        Self { left, endurance, ..self.after(Lifetime::Fight) }
+    }
+}
+
+/// Why a member of a campaign's party takes no more part in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Absence {
+    /// Out when a fight was lost.
+    Beaten,
+    /// Captured by the foes.
+    Captured,
 }
 
 /// What has become of a fighter's weapon.
@@ -126,6 +143,8 @@ pub enum WeaponState {
 mod tests {
     use super::*;
 
+    const GONE: Option<Exit> = Some(Exit::GotAway);
+
     #[test]
     fn a_status_passes() {
         let status = Status { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Status::default() };
@@ -136,10 +155,10 @@ mod tests {
         assert_eq!(thrown.to_every_roll(), -2);
         assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
         assert_eq!(
-            Status { fled: true, points: 2, ..status }.at_end(false),
-            Status { fled: true, ..Status::default() }
+            Status { left: GONE, points: 2, ..status }.at_end(false),
+            Status { left: GONE, ..Status::default() }
         );
-        let remembered = Status { fled: true, points: 2, ..Status::default() };
-        assert_eq!(Status { fled: true, points: 2, ..status }.at_end(true), remembered);
+        let remembered = Status { left: GONE, points: 2, ..Status::default() };
+        assert_eq!(Status { left: GONE, points: 2, ..status }.at_end(true), remembered);
     }
 }

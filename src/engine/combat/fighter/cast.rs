@@ -90,7 +90,7 @@ pub struct Fighter {
     pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
-    /// When it flees because of its side's losses; `None`: never.
+    /// The moment at which it flees; `None`: never.
     pub flees: Option<Flees>,
     /// The round in which it arrives, counted from 1.
     pub arrives: u16,

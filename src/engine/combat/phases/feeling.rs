@@ -2,7 +2,7 @@
 
 use super::{Flow, Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Body, Lifetime, Scene, SceneMut};
+use crate::combat::condition::{Body, Exit, Lifetime, Scene, SceneMut};
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::resolve::{feel, report_fallen};
 use crate::combat::tables::Fight;
@@ -42,16 +42,19 @@ impl Phase for Feeling {
     }
 }
 
-/// Those flee whose side has lost too many.
+/// Fighters flee whose side has lost too many, or who are wounded badly enough.
 fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     if !fight.acting.routs || !fight.contested(scene.bodies) {
         return;
     }
     let losses: Vec<_> = (0..fight.sides()).map(|side| fight.losses(scene.bodies, side)).collect();
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
-        let flees = fight.kind(who).flees.is_some_and(|flees| flees.is_time(losses[fight.side(who)]));
+        let flees = fight
+            .kind(who)
+            .flees
+            .is_some_and(|flees| flees.is_time(losses[fight.side(who)], fight.track(who).condition(body.felt).level));
         if flees && fight.is_fit(who, body) {
-            body.status.fled = true;
+            body.status.left = Some(Exit::GotAway);
             observer.note(Event::Fired { who, what: Fired::Fled });
         }
     }

@@ -121,7 +121,7 @@ fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) 
     let body = &bodies[usize::from(who)];
     let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
-    let falls = body.status.ailments.stricken || body.marked != body.felt;
+    let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
     if immune || done || falls || fight.side(threat.sources.start) == fight.side(who) || !fight.is_fit(who, body) {
         return false;
     }

@@ -3,7 +3,7 @@
 //! [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds the loop to that, one in `exact/fight` the solver.
 
 use crate::chance::Chance;
-use crate::combat::condition::Roster;
+use crate::combat::condition::{Exit, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Seat, exchange, seats};
@@ -126,9 +126,10 @@ impl Duel<'_> {
     /// How one of the two ended who bears these wounds, as far as they say.
     #[inline(always)]
     pub fn ending(&self, own: usize, wounds: u16) -> Ending {
-        let track = &self.seats[own].kind.track;
-        let Condition { level, fit, .. } = track.condition(wounds);
-        Ending { level: level.into(), fit, dead: track.is_dead(wounds), awake: false }
+        let kind = self.seats[own].kind;
+        let Condition { level, fit, .. } = kind.track.condition(wounds);
+        let exit = (!fit && level < kind.out_at).then_some(Exit::Surrendered);
+        Ending { level: level.into(), fit, dead: kind.track.is_dead(wounds), awake: false, exit }
     }
 
     /// Plays it to its end, or to the round limit, as [`play_until`](super::play_until) does.

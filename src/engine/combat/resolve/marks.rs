@@ -1,7 +1,7 @@
 //! Marks on fighters: wounds marked and felt, effects, and who falls.
 
 use crate::check::Faint;
-use crate::combat::condition::{Body, Enchantment, SceneMut, Status, WeaponState};
+use crate::combat::condition::{Body, Enchantment, Exit, SceneMut, Status, WeaponState};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, CastCost, Consequence, Effect};
 use crate::combat::tables::Fight;
@@ -32,7 +32,7 @@ pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     body.felt = body.marked;
     if fight.acting.feels_more {
         body.status.endurance[0] = body.status.endurance[1];
-        body.status.fled |= body.status.ailments.stricken;
+        body.status.left = body.status.left.or(body.status.ailments.stricken);
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
             Effect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
             Effect::Cast(cost) => pay_for_casting(status, cost),
             Effect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
-            Effect::Removed => status.ailments.stricken = true,
+            Effect::Removed => strike(status, Exit::Removed),
             Effect::Healed(wounds) => {
                 body.marked = fight.mended(who, body.marked, wounds);
                 observer.detail(Detail::Marked { who, marked: body.marked });
@@ -81,17 +81,25 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
         ..status.magic
     };
     status.blinded[1] |= stunned;
-    status.ailments.stricken |= faint == Faint::Stays;
+    if faint == Faint::Stays {
+        strike(status, Exit::Fainted);
+    }
 }
 
 /// An effect puts a fighter out of action as soon as it is felt.
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
-    if doom == Doom::Death {
-        body.marked = fight.track(who).dead();
-        observer.detail(Detail::Marked { who, marked: body.marked });
-    } else {
-        body.status.ailments.stricken = true;
+    match Exit::by(doom) {
+        None => {
+            body.marked = fight.track(who).dead();
+            observer.detail(Detail::Marked { who, marked: body.marked });
+        }
+        Some(exit) => strike(&mut body.status, exit),
     }
+}
+
+/// The first effect that puts a fighter out of action is the one that does it.
+fn strike(status: &mut Status, exit: Exit) {
+    status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 
 /// A wound that is no blow: the level that it marks.
@@ -128,7 +136,7 @@ pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mu
 /// Says who is out of action from now on.
 pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
     let goes_on = |who: u16, body: &Body| match fight.acting.felt_otherwise {
-        _ if body.status.ailments.stricken => false,
+        _ if body.status.ailments.stricken.is_some() => false,
         false => fight.track(who).condition(body.marked).fit,
         true => fight.endured(fight.kind(who), body.marked, body.status.endurance[1]).fit,
     };

@@ -1,6 +1,6 @@
 //! How a fight ended, as far as anything is measured by it.
 
-use crate::combat::condition::Body;
+use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::Fight;
 
 /// What the ends of a fight look like: how many sides, stat blocks and wound levels there are.
@@ -9,6 +9,8 @@ pub struct EndShape {
     sides: usize,
     entries: usize,
     levels: usize,
+    /// The ways to be out other than by wounds.
+    exits: Vec<Exit>,
     paths: usize,
     /// For each stat block, the wound level of the dead.
     dead: Vec<usize>,
@@ -43,6 +45,8 @@ pub struct Ending {
     pub dead: bool,
     /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
     pub awake: bool,
+    /// The way in which the fighter is out, if not by the wound.
+    pub exit: Option<Exit>,
 }
 
 impl Ending {
@@ -55,6 +59,7 @@ impl Ending {
             fit: fight.is_fit(who, body),
             dead: track.is_dead(body.felt),
             awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
+            exit: fight.exit(who, body),
         }
     }
 
@@ -71,6 +76,7 @@ impl EndShape {
             sides: fight.sides(),
             entries: fight.entries(),
             levels: fight.levels(),
+            exits: fight.exits().collect(),
             paths,
             dead: (0..fight.entries()).map(|entry| fight.track(fight.first(entry)).levels() - 1).collect(),
         }
@@ -79,7 +85,12 @@ impl EndShape {
     /// The ends of any of several fights of one roster.
     pub fn of_all<'f>(mut fights: impl Iterator<Item = &'f Fight>) -> Self {
         let first = fights.next().map(|fight| Self::of(fight, 0)).unwrap_or_default();
-        fights.fold(first, |shape, fight| Self { levels: shape.levels.max(fight.levels()), ..shape })
+        fights.fold(first, |shape, fight| {
+            let exits = Exit::ALL.iter().copied();
+            let exits =
+                exits.filter(|exit| shape.exits.contains(exit) || fight.exits().any(|own| own == *exit)).collect();
+            Self { levels: shape.levels.max(fight.levels()), exits, ..shape }
+        })
     }
 
     /// The same with so many paths remembered.
@@ -95,12 +106,39 @@ impl EndShape {
 
     /// How many numbers an end has.
     pub fn width(&self) -> usize {
-        self.first_level(0) + self.entries * self.levels
+        self.first_level(0) + self.entries * self.fates()
     }
 
     /// Wound levels, from Undamaged to Dead.
     pub fn levels(&self) -> usize {
         self.levels
+    }
+
+    /// A shape of `levels` wound levels and these exits.
+    #[cfg(test)]
+    pub(crate) fn with_fates(levels: usize, exits: &[Exit]) -> Self {
+        Self { levels, exits: exits.to_vec(), ..Self::default() }
+    }
+
+    /// The exits that any fighter may take.
+    pub fn exits(&self) -> &[Exit] {
+        &self.exits
+    }
+
+    /// The number of ways for a fighter to end: wound levels, then exits.
+    pub fn fates(&self) -> usize {
+        self.levels + self.exits.len()
+    }
+
+    /// The fate of a fighter who ends with a wound level, or out by an exit.
+    #[inline(always)]
+    pub fn fate(&self, level: usize, exit: Option<Exit>) -> usize {
+        exit.and_then(|exit| self.fate_of(exit)).unwrap_or(level)
+    }
+
+    /// The fate of fighters who take an exit; `None` if no fighter may.
+    pub fn fate_of(&self, exit: Exit) -> Option<usize> {
+        self.exits.iter().position(|known| *known == exit).map(|place| self.levels + place)
     }
 
     /// An end read from its row.
@@ -118,8 +156,8 @@ impl EndShape {
         row[1..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
     }
 
-    /// The final wound levels in a row, those of each stat block one behind the other.
-    pub fn all_levels<'r>(&self, row: &'r [u16]) -> &'r [u16] {
+    /// The fates in a row, those of each stat block one behind the other.
+    pub fn all_fates<'r>(&self, row: &'r [u16]) -> &'r [u16] {
         &row[self.first_level(0)..]
     }
 
@@ -135,12 +173,12 @@ impl EndShape {
     ) {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
-        for (who, Ending { level, fit, dead, awake }) in (0u16..).zip(endings) {
+        for (who, Ending { level, fit, dead, awake, exit }) in (0u16..).zip(endings) {
             let (entry, side) = (fight.entry(who), fight.side(who));
-            row[self.first_level(entry) + level] += 1;
+            row[self.first_level(entry) + self.fate(level, exit)] += 1;
             row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
             // Near Death or worse (reading 44).
-            if level + 1 >= self.dead[entry] {
+            if dead || exit.is_none() && level + 1 >= self.dead[entry] {
                 row[self.dying(side)] += 1;
             }
             if dead {
@@ -181,7 +219,7 @@ impl EndShape {
     }
 
     fn first_level(&self, entry: usize) -> usize {
-        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.levels
+        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.fates()
     }
 }
 
@@ -231,14 +269,20 @@ impl<'a> End<'a> {
     /// Fighters of a stat block who are dead.
     #[inline]
     pub fn dead(&self, entry: usize) -> u16 {
-        self.row[self.shape.first_level(entry) + self.shape.dead[entry]]
+        self.row[self.shape.first_level(entry) + self.shape.dead[entry]] + self.exited(entry, Exit::Swallowed)
     }
 
     /// Fighters of a stat block who are Near Death or dead (reading 44).
     #[inline]
     pub fn left_for_dead(&self, entry: usize) -> u16 {
-        let dead = self.shape.first_level(entry) + self.shape.dead[entry];
-        self.row[dead - 1] + self.row[dead]
+        self.dead(entry) + self.row[self.shape.first_level(entry) + self.shape.dead[entry] - 1]
+    }
+
+    /// Fighters of a stat block who are out by an exit.
+    #[inline]
+    pub fn exited(&self, entry: usize, exit: Exit) -> u16 {
+        let fate = self.shape.fate_of(exit);
+        fate.map_or(0, |fate| self.row[self.shape.first_level(entry) + fate])
     }
 
     /// Fighters of a stat block who are Incapacitated but conscious; 0 where nobody asks (W29).
@@ -247,11 +291,11 @@ impl<'a> End<'a> {
         self.row[self.shape.awake(entry)]
     }
 
-    /// Fighters of a stat block by their wound level, from Undamaged to Dead.
+    /// Fighters of a stat block by their fate: the wound level, from Undamaged to Dead, or the exit.
     #[inline]
-    pub fn levels(&self, entry: usize) -> &'a [u16] {
+    pub fn fates(&self, entry: usize) -> &'a [u16] {
         let first = self.shape.first_level(entry);
-        &self.row[first..first + self.shape.levels]
+        &self.row[first..first + self.shape.fates()]
     }
 
     /// What it is read from.

@@ -1,26 +1,33 @@
 //! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
 
 use super::{At, State};
-use crate::combat::condition::{Body, Lifetime, Roster, SceneMut, Status};
+use crate::combat::condition::{Body, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
 
-/// What is kept of each fighter when a fight is over.
+/// The condition kept of each fighter who is out, and of all fighters when a fight is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// The wound level, and what else is reported of a fight; of a duel everything.
     Level,
-    /// What lasts longer than the fight.
-    Carried,
+    /// Everything that lasts longer than the fight, of the fighters of this side; of the others as [`Level`](Self::Level).
+    Carried(usize),
+}
+
+impl Kept {
+    /// Whether this fighter carries wounds into another fight.
+    fn carries(self, fight: &Fight, who: u16) -> bool {
+        self == Self::Carried(fight.side(who))
+    }
 }
 
 impl<R: Roster> State<R> {
     /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the order of
-    /// their wounds. The fit stay in order, and whoever is out takes no part any more: nothing else depends on who they are. Of
-    /// their wounds only the level matters.
-    pub fn merge_alike(&mut self, fight: &Fight) {
+    /// their wounds. The fit stay in order, and fighters who are out take no part any more: nothing else depends on who they are. Of
+    /// their wounds only the level matters, unless they carry them into another fight.
+    pub fn merge_alike(&mut self, fight: &Fight, kept: Kept) {
         if fight.duel.is_none() {
-            sort_out(fight, self.fighters.bodies_mut());
+            sort_out(fight, self.fighters.bodies_mut(), kept);
             fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         }
     }
@@ -40,39 +47,39 @@ impl<R: Roster> State<R> {
 pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
         let wounds = fight.track(who).like(body.felt);
-        *body = match kept {
-            Kept::Level => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
-            Kept::Carried => body.after(Lifetime::Fight),
+        *body = match kept.carries(fight, who) {
+            true => body.carried(),
+            false => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
         };
     }
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         bodies[first..first + alike.len()].sort_by_key(|body| {
-            let Status { fled, fainted, endurance, points, magic, .. } = body.status;
-            (body.felt, fled, fainted, endurance[0].eased, points, magic.reserve())
+            let Status { left, fainted, endurance, points, magic, .. } = body.status;
+            (body.felt, left, fainted, endurance[0].eased, points, magic.reserve())
         });
         first += alike.len();
     }
 }
 
 /// Those between two rounds, as [`State::merge_alike`] has them.
-pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body]) {
+pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];
         let track = fight.track(first as u16);
-        let remembers = fight.kind(first as u16).remembers;
+        let carries = kept.carries(fight, first as u16);
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
-            // Who is digested goes on to be wounded.
-            let wounds = if body.status.inside > 0 { body.felt } else { track.like(body.felt) };
-            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(remembers), ..Body::default() };
+            // A swallowed fighter is wounded further.
+            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
+            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
         // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
         let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;
         if heads.is_none() && swallow.is_none() {
             block.sort_by_key(|body| {
-                if fit(body) { (0, false, false) } else { (1 + body.felt, body.status.fled, body.status.fainted) }
+                if fit(body) { (0, None, false) } else { (1 + body.felt, body.status.left, body.status.fainted) }
             });
         }
         first += alike.len();

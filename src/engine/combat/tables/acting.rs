@@ -130,7 +130,6 @@ impl Acting {
             (Fired::Evaded, evades),
             (Fired::Overcame, overcomes),
             (Fired::Stunned, stuns),
-            (Fired::Fled, loses_heart || routs),
             (Fired::Grown, any(|model| model.abilities.heads.is_some())),
             (Fired::Swallowed, swallows),
             (Fired::Cast, casts),

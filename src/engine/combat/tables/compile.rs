@@ -1,6 +1,7 @@
 //! Stat blocks and rules turned into a fight ready to play.
 
 use super::acting::Acting;
+use super::exits::exits;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::severity::rolls_for_some;
@@ -137,6 +138,8 @@ impl Fight {
         let shots = pairs().filter(|_| shoots);
         let shots = shots.map(|(own, foe, kind)| shot(own, foe, i32::MAX, &kind.track, damage_dice.as_ref(), rules));
         let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
+        let kinds_in_order: Vec<&Kind> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
+        let exits = exits(&ready, &kinds_in_order, rules);
         let mut fight = Self {
             kinds,
             kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
@@ -157,6 +160,7 @@ impl Fight {
             start: vec![Body::default(); cast.roster().count()],
             threats,
             first_mark: rules.ends_at,
+            exits,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
             closing,
             tactics,

@@ -53,7 +53,7 @@ pub struct Kind {
     pub(crate) perception: i32,
     /// Whether it has a missile.
     pub(crate) shoots: bool,
-    /// When it flees because of what has become of its side.
+    /// The moment at which it flees.
     pub(crate) flees: Option<Flees>,
     /// The round in which it arrives.
     pub(crate) arrives: u16,
@@ -95,6 +95,10 @@ pub struct Kind {
     pub(crate) incapacitated: u8,
     /// The wound levels from unhurt to the first at which it fights no more.
     pub(crate) levels_to_out: u8,
+    /// The first wound level that puts out of action, whether or not it yields before.
+    pub(crate) out_at: u8,
+    /// Whether it yields at a lighter one (C13).
+    pub(crate) yields: bool,
     /// What each wound level amounts to.
     pub(crate) levels: Vec<Condition>,
     /// The Fudge points that it has to spend, and what on (P7).
@@ -157,8 +161,9 @@ impl Kind {
         let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
-        let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();
-        let track = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
+        let beaten = rules.ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
+        let out_at = beaten.incapacitated();
+        let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
         Ok(Self {
             mob_dice,
             dice,
@@ -204,6 +209,8 @@ impl Kind {
             spared: model.pc == Some(true) && spares(rules),
             by_level: model.record(rules).by_level(),
             incapacitated,
+            out_at,
+            yields: model.yields_at.is_some_and(|level| level < out_at),
             levels_to_out: track.incapacitated().min(track.levels() as u8 - 1).max(1),
             levels: track.conditions_of_levels(),
             healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),

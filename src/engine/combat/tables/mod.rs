@@ -5,6 +5,7 @@ mod acting;
 mod casting;
 mod compile;
 mod criticals;
+mod exits;
 mod groups;
 mod kind;
 mod matchup;
@@ -31,7 +32,7 @@ pub use severity::{Blown, Damage, damage};
 pub use sides::MOST_SIDES;
 pub(crate) use threats::Threat;
 
-use super::condition::Body;
+use super::condition::{Body, Exit};
 use super::event::Fired;
 use super::hit::{Blow, HitModifiers};
 use crate::dice::Dice;
@@ -77,6 +78,8 @@ pub struct Fight {
     pub(crate) threats: Vec<Threat>,
     /// Whether the first mark of some level ends the fight (W20).
     pub(crate) first_mark: Option<u8>,
+    /// For each stat block, the ways to be out other than by wounds.
+    exits: Vec<Vec<Exit>>,
     /// The most foes who can reach one fighter.
     pub(crate) reach: usize,
     /// How many rounds are of missiles; `u16::MAX` = all (R6).

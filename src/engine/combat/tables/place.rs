@@ -1,7 +1,7 @@
 //! Who stands behind the others of a side (reading 47), who has yet to arrive, and what is left of a side.
 
 use super::Fight;
-use crate::combat::condition::{Body, Scene, Status};
+use crate::combat::condition::{Body, Exit, Scene, Status};
 use crate::rules::MeleeShots;
 use crate::rules::effects::Head;
 use crate::rules::morale::Losses;
@@ -29,7 +29,7 @@ impl Fight {
     pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
         if self.acting.reserves {
             let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives > 1);
-            let away = Status { head: Head::Latent, fled: true, ..Status::default() };
+            let away = Status { head: Head::Latent, left: Some(Exit::Absent), ..Status::default() };
             later.for_each(|(_, body)| body.status = away);
         }
     }

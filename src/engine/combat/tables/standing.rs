@@ -10,7 +10,7 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.status.fled && self.health(who, body).fit
+        body.status.left.is_none() && self.health(who, body).fit
     }
 
     /// The fighters fit to go on.

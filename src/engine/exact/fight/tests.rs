@@ -42,7 +42,7 @@ fn rate(exact: &ExactFight, signal: Signal) -> f64 {
 }
 
 fn level(exact: &ExactFight, entry: usize, level: usize) -> f64 {
-    exact.ends.mean(|end| end.levels(entry)[level].into())
+    exact.ends.mean(|end| end.fates(entry)[level].into())
 }
 
 /// One box at 1 point that puts a fighter out, one die of two faces: a round is won by either with chance 1/4.

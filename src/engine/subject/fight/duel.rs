@@ -1,39 +1,48 @@
 //! The ends of a fight of two. There are so few that trials are counted by end, and figures computed from the counts.
 
-use crate::combat::{Ending, Fight, TOGETHER, Verdict};
+use crate::combat::{EndShape, Ending, Exit, Fight, TOGETHER, Verdict};
 
 /// A fight of one against one. What its ends may differ in are the verdict, first blood and how each of the two ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duel {
     /// For each of the two, the wound levels, from Undamaged to Dead.
     levels: [usize; 2],
+    /// The shape of its ends.
+    shape: EndShape,
 }
 
 /// A fight of more ends than this is counted like one of many.
-const MOST_ENDS: usize = 1 << 14;
+const MOST_ENDS: usize = 1 << 15;
 
 /// What a fight may come to: either side wins, nobody is left, undecided.
 const VERDICTS: usize = 4;
 /// What first blood may come to: nobody, either side, both together.
 const BLOODS: usize = 4;
-/// What a wound level leaves open: whether the fighter is fit, and whether awake.
+/// The possibilities that a fate leaves open: whether the fighter is fit, and whether awake.
 const STANDINGS: usize = 4;
 
 impl Duel {
-    /// Of a fight of two, which may be any of these; none of other fights.
-    pub fn of<'f>(mut fights: impl Iterator<Item = &'f Fight>) -> Option<Self> {
-        let of = |fight: &Fight| {
+    /// A fight of two, which may be any of these with ends of one shape; `None` for other fights.
+    pub fn of<'f>(mut fights: impl Iterator<Item = &'f Fight>, shape: &EndShape) -> Option<Self> {
+        let levels = |fight: &Fight| {
             let levels = || [0, 1].map(|who| fight.track(who).levels());
-            (fight.fighters() == 2 && fight.sides() == 2).then(|| Self { levels: levels() })
+            (fight.fighters() == 2 && fight.sides() == 2).then(levels)
         };
-        let first = of(fights.next()?)?;
-        let same = fights.all(|fight| of(fight).as_ref() == Some(&first));
-        (same && first.ends() <= MOST_ENDS).then_some(first)
+        let first = levels(fights.next()?)?;
+        let same = fights.all(|fight| levels(fight) == Some(first));
+        let duel = Self { levels: first, shape: shape.clone() };
+        (same && duel.ends() <= MOST_ENDS).then_some(duel)
+    }
+
+    /// The number of ways for either to end, with all that these leave open.
+    #[inline]
+    fn standings(&self) -> usize {
+        self.shape.fates() * STANDINGS
     }
 
     /// How many ends there are.
     pub fn ends(&self) -> usize {
-        self.levels.iter().fold(VERDICTS * BLOODS, |ends, levels| ends * levels * STANDINGS)
+        VERDICTS * BLOODS * self.standings() * self.standings()
     }
 
     /// The place of an end among them.
@@ -45,19 +54,21 @@ impl Duel {
             Verdict::Undecided => 3,
         };
         let standing = |own: usize| {
-            let Ending { level, fit, awake, .. } = endings[own];
-            level * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
+            let Ending { level, fit, awake, exit, .. } = endings[own];
+            self.shape.fate(level, exit) * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
         };
-        let [one, other] = self.levels.map(|levels| levels * STANDINGS);
-        ((verdict * BLOODS + usize::from(blood) % BLOODS) * one + standing(0)) * other + standing(1)
+        ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings() + standing(0)) * self.standings()
+            + standing(1)
     }
 
     /// The end at a place: verdict, first blood, and how each ended.
     pub fn end(&self, place: usize) -> (Verdict, u8, [Ending; 2]) {
-        let [one, other] = self.levels.map(|levels| levels * STANDINGS);
+        let (one, other) = (self.standings(), self.standings());
         let ending = |own: usize, standing: usize| {
-            let (level, standing) = (standing / STANDINGS, standing % STANDINGS);
-            Ending { level, fit: standing >= 2, dead: level + 1 == self.levels[own], awake: standing % 2 == 1 }
+            let (fate, standing) = (standing / STANDINGS, standing % STANDINGS);
+            let exit = fate.checked_sub(self.shape.levels()).and_then(|place| self.shape.exits().get(place).copied());
+            let dead = fate + 1 == self.levels[own] || exit == Some(Exit::Swallowed);
+            Ending { level: fate, fit: standing >= 2, dead, awake: standing % 2 == 1, exit }
         };
         let verdict = match place / other / one / BLOODS {
             2 => Verdict::NobodyLeft,
@@ -78,7 +89,8 @@ mod tests {
 
     #[test]
     fn every_end_has_a_place_of_its_own() {
-        let duel = Duel { levels: [7, 3] };
+        let shape = EndShape::with_fates(7, &[Exit::GotAway, Exit::Swallowed]);
+        let duel = Duel { levels: [7, 3], shape };
         for place in 0..duel.ends() {
             let (verdict, blood, endings) = duel.end(place);
             assert_eq!(duel.place(verdict, blood, endings), place);

@@ -3,6 +3,7 @@
 use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
+use crate::combat::Exit;
 use crate::exact::ExactFight;
 use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, same_words};
 use crate::stats::Estimate;
@@ -75,7 +76,11 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     match slot.row.source {
         Source::End(_) | Source::Went(..) | Source::Awake => {
             let place = ends(slots).position(|other| std::ptr::eq(other, slot));
-            share(&place.map(|place| folded.ends[place]).unwrap_or_default())
+            let spread = place.map(|place| folded.ends[place]).unwrap_or_default();
+            match slot.row.measure.counted {
+                Counted::Mean => Found::Figure(Estimate::mean(spread.sum.into(), spread.squares.into(), fights)),
+                _ => share(&spread),
+            }
         }
         Source::Signal(_) | Source::Given => {
             let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
@@ -118,9 +123,9 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             Found::Points(Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))))
         }
         Source::Levels => {
-            let width = combat.shape.levels();
-            let levels = &folded.levels[slot.which * width..(slot.which + 1) * width];
-            named(combat, slot, levels.iter().map(|spread| share_of(spread, alike, fights)))
+            let width = combat.shape.fates();
+            let fates = &folded.fates[slot.which * width..(slot.which + 1) * width];
+            named(combat, slot, fates.iter().map(|spread| share_of(spread, alike, fights)).collect())
         }
         Source::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
@@ -152,7 +157,13 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let mean = exact.mean_rounds;
     match slot.row.source {
-        Source::End(of) => Found::Figure(chance(exact.ends.mean(|end| of(end, slot.which).into()) / alike)),
+        Source::End(of) => {
+            let mean = exact.ends.mean(|end| of(end, slot.which).into()) / alike;
+            match slot.row.measure.counted {
+                Counted::Mean => Found::Figure(Estimate::exact(mean, exact.count_bound(mean))),
+                _ => Found::Figure(chance(mean)),
+            }
+        }
         // First blood has a group of its own; all other paths are in one group.
         Source::Went(_, of) => {
             let ends = &exact.path_ends[usize::from(slot.path > 0)];
@@ -205,12 +216,12 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             Found::Points(Point::numbers(0, (0..=strength).map(|count| chance(fit(count)))))
         }
         Source::Levels => {
-            let mut shares = vec![0.0; combat.shape.levels()];
+            let mut shares = vec![0.0; combat.shape.fates()];
             for (end, chance) in exact.ends.iter() {
-                let levels = shares.iter_mut().zip(end.levels(slot.which));
-                levels.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
+                let fates = shares.iter_mut().zip(end.fates(slot.which));
+                fates.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
             }
-            named(combat, slot, shares.into_iter().map(chance))
+            named(combat, slot, shares.into_iter().map(chance).collect())
         }
         Source::FirstTime(_) => {
             let first = &exact.path_results[1].first[slot.path];
@@ -230,16 +241,22 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
     }
 }
 
-/// Wound levels by name; the last is death, and left out where nobody can die.
-fn named(combat: &Combat, slot: &Slot, estimates: impl Iterator<Item = Estimate>) -> Found {
+/// Fates by name: wound levels, the last of which is death and left out where nobody can die, then the exits that the fighters may take.
+fn named(combat: &Combat, slot: &Slot, estimates: Vec<Estimate>) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
-    let track = combat.fight.track(combat.fight.first(slot.which));
     let count = levels.len() as i64;
-    let known = Levels { count, out: i64::from(track.incapacitated()).min(count) };
-    let point =
-        |(value, (label, estimate)): (i64, (&String, Estimate))| Point { value, label: label.clone(), estimate };
-    Found::Levels(known, (0..).zip(levels.iter().zip(estimates).take(shown)).map(point).collect())
+    let out_at = combat.fight.out_at(combat.fight.first(slot.which));
+    let known = Levels { count, out: i64::from(out_at).min(count) };
+    let of_level = (0..).zip(levels.iter().zip(&estimates).take(shown));
+    let of_level =
+        of_level.map(|(value, (label, estimate))| Point { value, label: label.clone(), estimate: *estimate });
+    let first = combat.shape.levels();
+    let of_exit = (count..).zip(combat.shape.exits().iter().zip(&estimates[first..]));
+    let of_exit = of_exit.filter(|(_, (exit, estimate))| combat.may_exit(slot.which, **exit) || estimate.value > 0.0);
+    let of_exit =
+        of_exit.map(|(value, (exit, estimate))| Point { value, label: exit.words().to_owned(), estimate: *estimate });
+    Found::Levels(known, of_level.chain(of_exit).collect())
 }
 
 /// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
@@ -292,14 +309,14 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
         (extra.signals, extra.happenings) = (true, true);
         return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
     }
-    let (who, entry, level) = individuals(combat)
-        .find(|(title, ..)| same_words(title, name))
-        .map(|(_, who, entry, level)| (who, entry, level))?;
+    let (_, who, entry, fates) = individuals(combat).find(|(title, ..)| same_words(title, name))?;
     if combat.fight.count(entry) == 1 {
-        return Some(Box::new(move |_, outcome: &Outcome| outcome.end().levels(entry)[level] > 0));
+        return Some(Box::new(move |_, outcome: &Outcome| {
+            fates.iter().any(|fate| outcome.end().fates(entry)[*fate] > 0)
+        }));
     }
     extra.individuals = true;
-    Some(Box::new(move |_, outcome: &Outcome| outcome.levels.get(who).is_some_and(|own| usize::from(*own) == level)))
+    Some(Box::new(move |_, outcome: &Outcome| outcome.fates.get(who).is_some_and(|own| fates.contains(own))))
 }
 
 /// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
@@ -313,14 +330,21 @@ fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     Some(of_one.map_or_else(of_any, |place| vec![place])).filter(|places: &Vec<usize>| !places.is_empty())
 }
 
-/// How each single fighter may end, by name: number, stat block, wound level.
-fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, usize)> {
+/// The ends of each single fighter, by name: number, stat block, fates.
+fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<usize>)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     each.flat_map(|(who, (name, entry))| {
         let levels = &combat.levels[entry];
-        let dies = (format!("{name} dies"), who, entry, levels.len() - 1);
-        let ends = levels.iter().enumerate().map(move |(level, word)| (format!("{name} {word}"), who, entry, level));
-        std::iter::once(dies).chain(ends.collect::<Vec<_>>())
+        let titled = |words: &str, fates| (format!("{name} {words}"), who, entry, fates);
+        let fate_of = |exit| combat.shape.fate_of(exit);
+        let dies = titled("dies", fate_of(Exit::Swallowed).into_iter().chain([levels.len() - 1]).collect());
+        let ends = levels.iter().enumerate().map(|(level, word)| titled(word, vec![level]));
+        let exits = Exit::ALL.iter().filter(|exit| combat.may_exit(entry, **exit));
+        let exits = exits.flat_map(|exit| {
+            let titles = exit.outcome().into_iter().chain([exit.words()]);
+            titles.filter_map(|words| Some(titled(words, vec![fate_of(*exit)?])))
+        });
+        std::iter::once(dies).chain(ends).chain(exits).collect::<Vec<_>>()
     })
 }
 

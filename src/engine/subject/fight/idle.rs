@@ -124,7 +124,11 @@ const ROWS: &[Row] = &[
         acts: |stage| {
             let leader = || stage.friends.iter().any(|friend| friend.leader);
             let several = stage.friends.iter().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
-            several && (stage.own.flees != Some(Flees::LeaderDown) || leader())
+            match stage.own.flees {
+                Some(Flees::LeaderDown) => several && leader(),
+                Some(Flees::Wounded(_)) => true,
+                _ => several,
+            }
         },
         reason: "nobody else on its side can fall, or its side has no leader",
         cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",

@@ -4,7 +4,7 @@
 //! follows it. Simulation, exact answer, tables, charts and data files all follow from the row.
 
 use super::Combat;
-use crate::combat::{End, Fired, Path, Signal};
+use crate::combat::{End, Exit, Fired, Path, Signal};
 use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit};
 
 /// A measure of fights.
@@ -205,6 +205,24 @@ pub static GROUPS: &[&[Row]] = &[
         each: true,
         ..end(|end, entry| end.dead(entry).into())
     }],
+    &[
+        Row {
+            measure: share("gets away", Per::Block, "A fighter of this stat block flees (C14)."),
+            shown: gets_away,
+            each: true,
+            ..end(|end, entry| end.exited(entry, Exit::GotAway).into())
+        },
+        Row {
+            measure: share(
+                "surrenders",
+                Per::Block,
+                "A fighter of this stat block yields at the wound level of its `yields_at` (C13).",
+            ),
+            shown: surrenders,
+            each: true,
+            ..end(|end, entry| end.exited(entry, Exit::Surrendered).into())
+        },
+    ],
     &[Row {
         measure: share(
             "out but conscious",
@@ -314,12 +332,21 @@ pub static GROUPS: &[&[Row]] = &[
             Fired::Overcame,
         ),
         fired("stuns", "{who} is stunned", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
-        fired(
-            "flights",
-            "{who} flees or yields",
-            "How often a fighter of this stat block flees or yields (C14).",
-            Fired::Fled,
-        ),
+        Row {
+            measure: Measure {
+                title: "{who} flees or yields",
+                ..Measure::mean(
+                    "flights",
+                    Unit::Times,
+                    Per::Block,
+                    "How many fighters of this stat block flee or yield (C13, C14).",
+                )
+            },
+            shown: |combat, entry| gets_away(combat, entry) || surrenders(combat, entry),
+            ..end(|end, entry| {
+                u32::from(end.exited(entry, Exit::GotAway)) + u32::from(end.exited(entry, Exit::Surrendered))
+            })
+        },
         fired("heads grown", "{who}'s heads grown", "Heads that grow (W28).", Fired::Grown),
         fired(
             "times swallowed",
@@ -458,12 +485,12 @@ pub static GROUPS: &[&[Row]] = &[
             "wounds",
             Unit::Levels,
             Per::Block,
-            "The chance of each wound level at the end.",
+            "The chance of each wound level at the end, and of each way to be out other than by wounds.",
             Chart {
                 title: "How each fighter ends",
                 axis: "share of fights",
                 at_least: "",
-                meaning: "how fighters end: the share of each wound level",
+                meaning: "how fighters end: the share of each wound level, and of each other way to be out",
                 drawn: Drawn::Stack,
             },
         )
@@ -507,6 +534,14 @@ const fn distribution(
 
 fn party(combat: &Combat, _: usize) -> bool {
     combat.fight.fighters() > 2
+}
+
+fn gets_away(combat: &Combat, entry: usize) -> bool {
+    combat.may_exit(entry, Exit::GotAway)
+}
+
+fn surrenders(combat: &Combat, entry: usize) -> bool {
+    combat.may_exit(entry, Exit::Surrendered)
 }
 
 fn is(so: bool) -> u32 {

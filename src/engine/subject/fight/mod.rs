@@ -22,7 +22,7 @@ pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
-use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Path, Played, Signal, Signals};
+use crate::combat::{Body, Cast, EndShape, Exit, Fight, Mixture, Path, Played, Signal, Signals};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
@@ -70,15 +70,16 @@ impl Combat {
             None => fight.track(fighter).kills(),
         };
         let all = || drawn.iter().flat_map(Mixture::fights).chain(drawn.is_none().then_some(&fight));
+        let shape = EndShape::of_all(all());
         Self {
             limit: fight.round_limit(),
             record: rules.record.clone(),
             levels: cast.fighters.iter().map(|fighter| fighter.level_names(rules)).collect(),
             mortal: (0..fight.entries()).map(|entry| all().any(|fight| mortal(fight, fight.first(entry)))).collect(),
-            shape: EndShape::of_all(all()),
+            shape: shape.clone(),
             signals: Signals::of(&fight),
             follows_course: true,
-            duel: Duel::of(all()),
+            duel: Duel::of(all(), &shape),
             fight,
             cast,
             drawn,
@@ -107,6 +108,12 @@ impl Combat {
         let first = of(&self.fight);
         let same = |mixture: &Mixture| mixture.fights().all(|fight| of(fight) == first);
         self.drawn.as_ref().is_none_or(same).then_some(first)
+    }
+
+    /// Whether the fighters of a stat block may leave the fight by an exit.
+    fn may_exit(&self, entry: usize, exit: Exit) -> bool {
+        let may = |fight: &Fight| fight.exits_of(entry).contains(&exit);
+        self.drawn.as_ref().map_or_else(|| may(&self.fight), |drawn| drawn.fights().any(may))
     }
 
     /// All fights that may be fought, each with its chance.

@@ -15,8 +15,8 @@ pub struct Outcome {
     pub first: Vec<u32>,
     /// For each path, how often what it counts happened.
     pub passes: Vec<u32>,
-    /// Each fighter's wound level; empty where nobody asks for single fighters.
-    pub levels: Vec<u8>,
+    /// Each fighter's fate; empty unless single fighters are asked for.
+    pub fates: Vec<usize>,
 }
 
 impl Outcome {
@@ -39,8 +39,9 @@ impl Outcome {
 
     /// Writes how each fighter ended.
     pub fn write_individuals(&mut self, fight: &Fight, bodies: &[Body]) {
-        self.levels.clear();
-        self.levels.extend((0u16..).zip(bodies).map(|(who, body)| fight.track(who).condition(body.felt).level));
+        self.fates.clear();
+        let fates = Ending::all(fight, bodies).map(|Ending { level, exit, .. }| self.shape.fate(level, exit));
+        self.fates.extend(fates);
     }
 
     /// How it ended.
@@ -49,9 +50,9 @@ impl Outcome {
         self.shape.end(&self.row)
     }
 
-    /// Final wound levels: those of each stat block, one behind the other.
+    /// Fates: those of each stat block, one behind the other.
     #[inline]
-    pub fn all_levels(&self) -> &[u16] {
-        self.shape.all_levels(&self.row)
+    pub fn all_fates(&self) -> &[u16] {
+        self.shape.all_fates(&self.row)
     }
 }

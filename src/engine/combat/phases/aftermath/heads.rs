@@ -4,7 +4,7 @@
 //! who are not there until a second head grows beside one that has.
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Ailments, Body, Scene, SceneMut, Status};
+use crate::combat::condition::{Ailments, Body, Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
@@ -20,7 +20,7 @@ pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
         let block = fight.block(fight.first(entry));
         let Some(heads) = fight.heads(block.start) else { continue };
         let latent = &mut bodies[usize::from(block.end.saturating_sub(heads.spare))..usize::from(block.end)];
-        let status = Status { head: Head::Latent, fled: true, ..Status::default() };
+        let status = Status { head: Head::Latent, left: Some(Exit::Ungrown), ..Status::default() };
         latent.iter_mut().for_each(|body| body.status = status);
     }
 }

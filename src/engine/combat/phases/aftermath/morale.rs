@@ -1,7 +1,7 @@
 //! Morale: whoever is wounded may flee (C14).
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Scene, SceneMut, Status};
+use crate::combat::condition::{Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
@@ -44,5 +44,6 @@ impl Morale {
 /// Morale was tested.
 pub(super) fn end(scene: &mut SceneMut<'_>, who: u16, level: u8, fled: bool) {
     let status = &mut scene.bodies[usize::from(who)].status;
-    *status = Status { tested: level, fled, ..*status };
+    let left = fled.then_some(Exit::GotAway);
+    *status = Status { tested: level, left, ..*status };
 }

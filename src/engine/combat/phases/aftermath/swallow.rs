@@ -4,7 +4,7 @@
 //! on that one strikes from inside, faces nobody else, and is wounded at the end of each round.
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Body, Readiness, Scene, SceneMut};
+use crate::combat::condition::{Body, Exit, Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::{feel, hurt, report_fall, tested};
@@ -108,6 +108,7 @@ pub(crate) fn digest_whole(fight: &Fight, bodies: &mut [Body], observer: &mut im
             let dead = fight.track(who).dead();
             let body = &mut bodies[usize::from(who)];
             (body.marked, body.felt) = (dead, dead);
+            body.status.left = Some(Exit::Swallowed);
             observer.detail(Detail::Followed { who, consequence: Consequence::Digested });
             observer.detail(Detail::Marked { who, marked: dead });
         }

@@ -1,6 +1,6 @@
 //! Whom a blow wounds, and what follows besides the mark.
 
-use crate::combat::condition::{Ailments, Endurance, Status};
+use crate::combat::condition::{Ailments, Endurance, Exit, Status};
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::rules::effects::{Doom, Head, Venom};
@@ -122,7 +122,7 @@ impl Aftereffects {
         status.off_balance[1] = status.off_balance[1].saturating_add(off_balance);
         status.evaded[1] = status.evaded[1].max(evaded);
         // As a wound, it is felt with all that falls at the same time.
-        status.ailments.stricken |= collapsed;
+        status.ailments.stricken = status.ailments.stricken.or(collapsed.then_some(Exit::Collapsed));
         status.fainted |= knocked_out;
         status.points = status.points.saturating_add(points);
         status.lightened |= self.lightened;

@@ -8,7 +8,7 @@ use super::missile::MISSILE as MISSILE_KIND;
 use super::ranges::{Point, ranges_key};
 use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
-use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules};
+use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};
 use super::{abilities, told};
 use crate::combat::{Modifier, Spell};
 use crate::dice::Dice;
@@ -30,19 +30,30 @@ const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 /// Wounds by their levels, or a number of boxes.
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Text), Kind::Integer { min: 0, max: FAR }]);
 
-/// When somebody flees: a word, or how few must be left.
-const FLEES_KIND: Kind = Kind::Any(&[Kind::Choice(&[HALF_DOWN, LEADER_DOWN]), Kind::Integer { min: 1, max: FAR }]);
+/// A word, the fighters left, or a wound level.
+const FLEES_KIND: Kind =
+    Kind::Any(&[Kind::Choice(&[HALF_DOWN, LEADER_DOWN]), Kind::Integer { min: 1, max: FAR }, Kind::Text]);
 
 const HALF_DOWN: &str = "half down";
 const LEADER_DOWN: &str = "leader down";
 
 fn flees(item: Item<'_>) -> Option<Flees> {
     match item.node.value {
-        Value::String(_) => {
-            decode::choice(item).map(|word| if word == HALF_DOWN { Flees::HalfDown } else { Flees::LeaderDown })
-        }
+        Value::String(_) => flees_at(item),
         _ => decode::whole(item).map(Flees::Left),
     }
+}
+
+/// One of the two words, or a wound level.
+fn flees_at(item: Item<'_>) -> Option<Flees> {
+    let levels = wounds_of(&item.context.rules.record);
+    let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
+    let word = decode::one_of(&words)(item)?;
+    Some(match words.iter().position(|known| *known == word)? {
+        0 => Flees::HalfDown,
+        1 => Flees::LeaderDown,
+        place => Flees::Wounded(place as u8 - 1),
+    })
 }
 
 /// A factor as a whole: a number, or parts by name that are added up.
@@ -314,7 +325,7 @@ keys! {
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
     FLEES: Key<Flees> = Key::new("flees", FLEES_KIND, flees)
-        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, or once only so many can fight on.", "\"half down\"")
+        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight on, or once it has a wound of this level or a worse one.", "\"half down\"")
         .otherwise("it does not")
         .acts(NO_STORY);
     ARRIVES: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)

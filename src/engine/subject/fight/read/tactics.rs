@@ -232,7 +232,13 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
 
 /// A wound level of a record by its name, counted from Undamaged.
 pub(crate) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
-    let levels = record.all_level_names();
+    let levels = wounds_of(record);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
-    level_of(names.get(1..names.len() - 1).unwrap_or_default())(item)
+    level_of(&names)(item)
+}
+
+/// The wound levels of a record, without Undamaged and Dead.
+pub(crate) fn wounds_of(record: &Record) -> Vec<String> {
+    let levels = record.all_level_names();
+    levels.get(1..levels.len() - 1).unwrap_or_default().to_vec()
 }

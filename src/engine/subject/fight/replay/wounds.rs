@@ -66,7 +66,12 @@ impl Teller<'_> {
         let (penalty, track) = (i32::from(condition.penalty), self.track(who));
         let level = &self.levels(who)[usize::from(condition.level)];
         let hinders = if penalty == 0 || !condition.fit { String::new() } else { format!(" {}", signed(penalty)) };
-        let out = if condition.fit || level == "Dead" { "" } else { ", out" };
+        let yields = self.fight.yields_with(who, condition);
+        let out = match condition.fit || level == "Dead" {
+            true => "",
+            false if yields => ", surrenders",
+            false => ", out",
+        };
         // The boxes of a level stay together on a line.
         let boxes = |level: &Boxes| {
             let empty = level.boxes.saturating_sub(level.marked);
@@ -74,8 +79,9 @@ impl Teller<'_> {
         };
         let drawn: Vec<String> = track.iter().map(boxes).filter(|boxes| !boxes.is_empty()).collect();
         let columns = [self.name(who).to_owned(), drawn.join(" "), format!("{level}{hinders}{out}")];
-        Line::in_columns("wounds", columns)
-            .with("who", self.name(who))
+        let line = Line::in_columns("wounds", columns);
+        let line = if yields { line.with("surrenders", true) } else { line };
+        line.with("who", self.name(who))
             .with("track", track)
             .with("level", level)
             .with("penalty", penalty)

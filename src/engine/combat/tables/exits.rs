@@ -1,0 +1,86 @@
+//! The ways in which fighters may leave a fight other than by wounds, and the one that a fighter has taken.
+
+use super::Fight;
+use super::kind::Kind;
+use crate::combat::condition::{Body, Exit};
+use crate::combat::fighter::{Fighter, SpellEffect};
+use crate::rules::effects::{Bane, Doom};
+use crate::rules::{Condition, Evasion, Rules};
+
+/// The exits of each stat block, from its fighters' own keys and from what their foes can do.
+pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<Vec<Exit>> {
+    let of = |(own, kind): (&Fighter, &&Kind)| {
+        let foes = |has: &dyn Fn(&Fighter) -> bool| blocks.iter().any(|foe| foe.side != own.side && has(foe));
+        let doomed = |exit| {
+            let brought = own.begins_poisoned.is_some_and(|poison| Exit::by(poison.doom) == Some(exit));
+            brought || foes(&|foe| dooms(foe).any(|doom| Exit::by(doom) == Some(exit)))
+        };
+        let may = |exit: &Exit| match exit {
+            Exit::Absent => own.arrives > 1,
+            Exit::Ungrown => own.abilities.heads.is_some(),
+            Exit::GotAway => {
+                let afraid = doomed(Exit::GotAway) && !own.abilities.immune_to_fear;
+                afraid || own.flees.is_some() || kind.morale.is_some()
+            }
+            Exit::Surrendered => kind.yields,
+            Exit::Collapsed => own.evades_at.is_some() && rules.evasion == Evasion::Heroic,
+            Exit::Fainted => own.spells.iter().any(|spell| spell.system.may_faint()),
+            Exit::Removed => foes(&|foe| foe.spells.iter().any(|spell| spell.effect == SpellEffect::Removes)),
+            Exit::KnockedOut => foes(&|foe| foe.stuns),
+            Exit::Swallowed => foes(&|foe| foe.abilities.swallow.is_some()),
+            Exit::Paralyzed | Exit::Petrified | Exit::Charmed | Exit::Blinded => doomed(*exit),
+        };
+        Exit::ALL.iter().copied().filter(may).collect()
+    };
+    blocks.iter().zip(kinds).map(of).collect()
+}
+
+/// The effects by which a fighter may put foes out of action.
+fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
+    let abilities = &fighter.abilities;
+    let hazards = abilities.hazards.iter().flatten().filter_map(|hazard| match hazard.bane {
+        Bane::Doom(doom) => Some(doom),
+        Bane::Sickness(_) => None,
+    });
+    let blood = fighter.blood.as_ref().map(|blood| blood.doom);
+    hazards.chain(abilities.poison.map(|poison| poison.doom)).chain(blood)
+}
+
+impl Fight {
+    /// The exits that the fighters of a stat block may take.
+    pub fn exits_of(&self, entry: usize) -> &[Exit] {
+        &self.exits[entry]
+    }
+
+    /// The exits that any fighter may take, in the order of [`Exit::ALL`].
+    pub fn exits(&self) -> impl Iterator<Item = Exit> {
+        Exit::ALL.iter().copied().filter(|exit| self.exits.iter().any(|own| own.contains(exit)))
+    }
+
+    /// The first wound level that puts a fighter out of action by itself; it may yield before.
+    pub fn out_at(&self, who: u16) -> u8 {
+        self.kind(who).out_at
+    }
+
+    /// Whether a fighter yields who is in this condition, which would not put it out of action otherwise (C13).
+    pub fn yields_with(&self, who: u16, condition: Condition) -> bool {
+        !condition.fit && condition.level < self.kind(who).out_at
+    }
+
+    /// The way in which a fighter is out of the fight other than by wounds. Wounds that put out of action count first, except those of digestion.
+    pub fn exit(&self, who: u16, body: &Body) -> Option<Exit> {
+        if self.is_fit(who, body) {
+            return None;
+        }
+        let kind = self.kind(who);
+        let level = kind.track.condition(body.felt).level;
+        match body.status.left {
+            Some(Exit::Swallowed) => Some(Exit::Swallowed),
+            left if level < kind.out_at => left.or(kind.yields.then_some(Exit::Surrendered)),
+            _ => {
+                let stunned = self.acting.stuns && body.status.endurance[0].wounded < kind.incapacitated;
+                (stunned && level == kind.incapacitated).then_some(Exit::KnockedOut)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Every way to be out of a fight is a segment of how a fighter ends: by hand, in exact answers and in trials, for the whole library.
+
+use crate::support::fights::fight_of;
+use crate::support::written::{refused, study};
+use fudgelab::chance::{Sampler, Seed};
+use fudgelab::combat::{End, Fight};
+use fudgelab::scenario::library;
+use fudgelab::study::{Distribution, MethodChoice, Study, StudyResult, run};
+use fudgelab::subject::Subject;
+use fudgelab::subject::fight::Extra;
+
+/// One die from -1 to +1 on both sides: an exchange is a tie in 3 of 9, and each wins 3. A hit of Ada's marks Hurt (2 + 1 or 2), one of
+/// Bo's Near Death (8 + 1 or 2). So whoever wins the first exchange that is no tie has won the fight: 1 in 2.
+const COIN: &str = "
+[rules]
+base = 'nutshell'
+dice = '1dF'
+minimum_to_hit = 'Terrible'
+[fighters.ada]
+skill = 'Fair'
+offense = 2
+[fighters.bo]
+skill = 'Fair'
+offense = 8
+";
+
+/// Whether those of each stat block who are out are as many as have a wound that puts out, or another way out.
+pub fn out_is_told(fight: &Fight, end: &End<'_>) -> bool {
+    let told = |entry: usize| {
+        let out_at = usize::from(fight.out_at(fight.first(entry)));
+        end.fates(entry)[out_at..].iter().sum::<u16>()
+    };
+    (0..fight.entries()).all(|entry| told(entry) == end.out(entry))
+}
+
+fn solved(text: &str) -> StudyResult {
+    run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap()
+}
+
+fn ends<'r>(result: &'r StudyResult, who: &str) -> &'r Distribution {
+    let mut all = result.cells[0].distributions.iter();
+    all.find(|one| one.name() == "wounds" && one.subject == who).unwrap()
+}
+
+/// The shares that are not 0, by name.
+fn shares(result: &StudyResult, who: &str) -> Vec<(String, f64)> {
+    let points = ends(result, who).points.iter().filter(|point| point.estimate.value > 0.0);
+    points.map(|point| (point.label.clone(), (point.estimate.value * 1e9).round() / 1e9)).collect()
+}
+
+fn is(result: &StudyResult, measure: &str, who: &str, value: f64) {
+    let found = result.cells[0].figure(measure, who).unwrap().estimate.value;
+    assert!((found - value).abs() < 1e-12, "{measure} of {who}: {found}");
+}
+
+#[test]
+fn half_of_the_fights_end_in_surrender() {
+    let text = COIN.to_owned() + "yields_at = 'Hurt'\n";
+    let result = solved(&text);
+    is(&result, "surrenders", "bo", 0.5);
+    is(&result, "flights", "bo", 0.5);
+    assert_eq!(shares(&result, "bo"), [("Undamaged".to_owned(), 0.5), ("surrendered".to_owned(), 0.5)]);
+    assert_eq!(shares(&result, "ada"), [("Undamaged".to_owned(), 0.5), ("Near Death".to_owned(), 0.5)]);
+    assert_eq!(refused(&text, &text), []);
+}
+
+/// Of three who yield, none is left where Ada wins three times running.
+#[test]
+fn each_of_several_may_surrender() {
+    let text = COIN.to_owned() + "yields_at = 'Hurt'\ncount = 2\n[run]\ntrials = 20000\n";
+    let result = solved(&text);
+    let [each, all] = ["surrenders", "flights"].map(|id| result.cells[0].figure(id, "bo").unwrap().estimate.value);
+    assert!((2.0 * each - all).abs() < 1e-12 && each > 0.0, "{each} {all}");
+    assert_eq!(refused(&text, &text), []);
+}
+
+#[test]
+fn a_fighter_flees_at_a_wound_level() {
+    let text = COIN.to_owned()
+        + "flees = 'Hurt'\n[[ask]]\nmeasure = 'bo gets away and ada near death'\n[[ask]]\nmeasure = 'bo gets away'\n";
+    let result = solved(&text);
+    is(&result, "gets away", "bo", 0.5);
+    is(&result, "bo gets away and ada near death", "", 0.0);
+    assert_eq!(shares(&result, "bo"), [("Undamaged".to_owned(), 0.5), ("got away".to_owned(), 0.5)]);
+    assert_eq!(refused(&text, &text), []);
+}
+
+/// A wound that puts out goes before fleeing, and so does the level at which a fighter yields.
+#[test]
+fn wounds_that_put_out_go_first() {
+    let both = COIN.to_owned() + "flees = 'Hurt'\nyields_at = 'Hurt'\n";
+    assert_eq!(shares(&solved(&both), "bo")[1], ("surrendered".to_owned(), 0.5));
+    let late = COIN.replace("offense = 2", "offense = 9") + "flees = 'Hurt'\n";
+    assert_eq!(shares(&solved(&late), "bo")[1].0, "Near Death");
+}
+
+/// Every creature against two fighters who flee, yield or neither: all who are out are told, and their shares add up to 1.
+#[test]
+fn everyone_of_the_library_has_a_reason_to_be_out() {
+    let mut seen = std::collections::BTreeSet::new();
+    for entry in library::entries() {
+        let name = entry.full_name();
+        let text = format!(
+            "[rules]\nbase = 'srd'\n[run]\nmethod = 'simulate'\ntrials = 300\n[sides.foes]\nranges = 'middle'\n\
+             [fighters.creature]\nlike = \"{name}\"\nside = 'foes'\n\
+             [fighters]\nada = {{ skill = 'Great', offense = 5, defense = 2, yields_at = 'Very Hurt', side = 'heroes' }}\n\
+             bo = {{ skill = 'Good', offense = 4, defense = 2, flees = 'Hurt', side = 'heroes' }}\n\
+             cy = {{ skill = 'Good', offense = 4, defense = 3, stuns = false, side = 'heroes' }}\n"
+        );
+        let study = study(&text);
+        let combat = fight_of(&study, 0);
+        for trial in 0..100 {
+            let outcome = combat.play(&mut Sampler::new(Seed::new(3), trial), &Extra::default());
+            assert!(out_is_told(&combat.fight, &outcome.end()), "{name}, trial {trial}");
+        }
+        let result = run(&study, &()).unwrap();
+        for one in result.cells[0].distributions.iter().filter(|one| one.name() == "wounds") {
+            let whole: f64 = one.points.iter().map(|point| point.estimate.value).sum();
+            assert!((whole - 1.0).abs() < 1e-9, "{name}: {} {whole}", one.subject);
+            seen.extend(one.points.iter().filter(|point| point.estimate.value > 0.0).map(|point| point.label.clone()));
+        }
+    }
+    for words in ["got away", "surrendered", "paralyzed", "turned to stone", "charmed", "swallowed"] {
+        assert!(seen.contains(words), "{words} is not seen: {seen:?}");
+    }
+}
