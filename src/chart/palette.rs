@@ -70,10 +70,16 @@ const FIT: [Rgb; 3] = [(222, 235, 247), (146, 197, 222), (62, 138, 190)];
 /// From out of action to dead: another color, and darker than any of those who fight on.
 const OUT: [Rgb; 3] = [(200, 84, 10), (150, 50, 5), (98, 24, 6)];
 
-/// The color of a wound level: the same wherever a track has as many levels and the same of them put out of action, also where some
+/// Ways to be out other than by wounds: apart from all wound levels, and from each other where they stand side by side.
+const EXITS: [Rgb; 4] = [(117, 88, 160), (188, 160, 210), (72, 50, 110), (150, 125, 170)];
+
+/// The color of a wound level, or of a way out numbered after them: the same wherever a track has as many levels and the same of them put out of action, also where some
 /// are not shown.
 pub(super) fn wound(level: i64, levels: Levels) -> Rgb {
     let place = |number: i64, count: i64| if count > 1 { number as f64 / (count - 1) as f64 } else { 0.0 };
+    if level >= levels.count {
+        return EXITS[(level - levels.count) as usize % EXITS.len()];
+    }
     match level - levels.out {
         beyond @ 0.. => along(&OUT, place(beyond, levels.count - levels.out)),
         _ => along(&FIT, place(level, levels.out)),

@@ -26,13 +26,17 @@ struct Part<'a> {
     level: i64,
     /// Whether it is one of those that are out of action.
     is_out: bool,
+    /// Whether it is a way to be out other than by wounds.
+    is_exit: bool,
 }
 
 /// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     let bars: Vec<Vec<Part<'_>>> = parts(spread);
+    let otherwise = |part: &Part<'_>| part.is_exit && part.share.value > 0.0;
     let out: &[&str] = match spread.chart.drawn {
         Drawn::Left => &["none left"],
+        _ if bars.iter().flatten().any(otherwise) => &["out of action", "out"],
         _ => &["out of action by wounds", "out"],
     };
     frame.legend = legend(&bars);
@@ -77,7 +81,9 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
             let label = if left { words_left(value) } else { Cow::Borrowed(name) };
             let color = color_of(&label, own);
-            Part { label, share, color, level, is_out: levels.is_some_and(|levels| level >= levels.out) }
+            let is_out = levels.is_some_and(|levels| level >= levels.out);
+            let is_exit = levels.is_some_and(|levels| level >= levels.count);
+            Part { label, share, color, level, is_out, is_exit }
         };
         let mut bar: Vec<Part<'_>> = one.parts().map(part).collect();
         if left {

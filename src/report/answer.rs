@@ -4,7 +4,7 @@ use super::{most, number, party};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Identity};
 use crate::stats::Estimate;
-use crate::study::{Cell, Difference, Figure, StudyResult, Unit, Value};
+use crate::study::{Cell, Difference, Distribution, Figure, Point, StudyResult, Unit, Value};
 use crate::subject::capitalized;
 use std::cmp::Ordering;
 
@@ -12,6 +12,8 @@ use std::cmp::Ordering;
 const MOST_OUTCOMES: usize = 6;
 /// The most places listed where a chance passes a half.
 const MOST_CROSSINGS: usize = 4;
+/// What happens to a fighter in at least this share of fights is told under the answer.
+const OFTEN: f64 = 0.05;
 /// A share that differs by less over all cells is told by another figure too.
 const HARDLY: f64 = 0.0005;
 
@@ -53,7 +55,29 @@ fn single(cell: &Cell) -> Vec<String> {
     parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
     let verdict = party::verdict(cell).map(|[sentence, _]| sentence);
-    std::iter::once(parts.join(", ") + ".").chain(verdict).collect()
+    std::iter::once(parts.join(", ") + ".").chain(verdict).chain(other_ends(cell)).chain(faints(cell)).collect()
+}
+
+/// The ways in which fighters are often out other than by wounds.
+fn other_ends(cell: &Cell) -> Option<String> {
+    let of_one = |one: &Distribution| {
+        let first = one.levels.map_or(i64::MAX, |levels| levels.count);
+        let often = one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= OFTEN);
+        let told = |point: &Point| {
+            let share = number::figure(&point.estimate, Unit::Probability).replace(" %", "\u{a0}%");
+            format!("{} {} in {share}", one.subject, point.label)
+        };
+        often.map(told).collect::<Vec<_>>()
+    };
+    let all: Vec<String> = cell.distributions.iter().flat_map(of_one).collect();
+    (!all.is_empty()).then(|| format!("Out other than by wounds: {}.", all.join(", ")))
+}
+
+/// The casters who often faint from their own spells.
+fn faints(cell: &Cell) -> impl Iterator<Item = String> {
+    let often = |figure: &&Figure| figure.name() == "faints from casting" && figure.estimate.value >= OFTEN;
+    let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value(figure));
+    cell.figures.iter().filter(often).map(told)
 }
 
 /// Where the figure that decides is highest, and where lowest.

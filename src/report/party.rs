@@ -12,8 +12,16 @@ use crate::study::{Cell, Figure, StudyResult, Unit};
 const FATES: [(&str, &str); 4] =
     [("out", "out"), ("left for dead", "left for dead"), ("dies", "dies"), ("first to fall", "first")];
 
-const FATES_TITLE: &str =
-    "How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first to fall)";
+/// The title says which wound level leaves for dead: the last before Dead.
+fn fates_title(result: &StudyResult) -> String {
+    let mut wounds = result.cells.iter().flat_map(|cell| &cell.distributions);
+    let worst = wounds.find_map(|one| {
+        let last = one.levels?.count - 2;
+        one.points.iter().find(|point| point.value == last).map(|point| point.label.as_str())
+    });
+    let worst = worst.unwrap_or("Near Death");
+    format!("How each fighter ends, in percent (left for dead: {worst} or worse; first: among the first to fall)")
+}
 
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
@@ -27,7 +35,7 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
         let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
         FATES.iter().map(|(name, _)| entry(name)).collect()
     };
-    by_fighter(result, FATES_TITLE, columns.collect(), row)
+    by_fighter(result, &fates_title(result), columns.collect(), row)
 }
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.

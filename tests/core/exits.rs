@@ -57,10 +57,10 @@ fn is(result: &StudyResult, measure: &str, who: &str, value: f64) {
 fn half_of_the_fights_end_in_surrender() {
     let text = COIN.to_owned() + "yields_at = 'Hurt'\n";
     let result = solved(&text);
-    is(&result, "surrenders", "bo", 0.5);
-    is(&result, "flights", "bo", 0.5);
-    assert_eq!(shares(&result, "bo"), [("Undamaged".to_owned(), 0.5), ("surrendered".to_owned(), 0.5)]);
-    assert_eq!(shares(&result, "ada"), [("Undamaged".to_owned(), 0.5), ("Near Death".to_owned(), 0.5)]);
+    is(&result, "surrenders", "Bo", 0.5);
+    is(&result, "flights", "Bo", 0.5);
+    assert_eq!(shares(&result, "Bo"), [("Undamaged".to_owned(), 0.5), ("surrendered".to_owned(), 0.5)]);
+    assert_eq!(shares(&result, "Ada"), [("Undamaged".to_owned(), 0.5), ("Near Death".to_owned(), 0.5)]);
     assert_eq!(refused(&text, &text), []);
 }
 
@@ -69,7 +69,7 @@ fn half_of_the_fights_end_in_surrender() {
 fn each_of_several_may_surrender() {
     let text = COIN.to_owned() + "yields_at = 'Hurt'\ncount = 2\n[run]\ntrials = 20000\n";
     let result = solved(&text);
-    let [each, all] = ["surrenders", "flights"].map(|id| result.cells[0].figure(id, "bo").unwrap().estimate.value);
+    let [each, all] = ["surrenders", "flights"].map(|id| result.cells[0].figure(id, "Bo").unwrap().estimate.value);
     assert!((2.0 * each - all).abs() < 1e-12 && each > 0.0, "{each} {all}");
     assert_eq!(refused(&text, &text), []);
 }
@@ -79,9 +79,9 @@ fn a_fighter_flees_at_a_wound_level() {
     let text = COIN.to_owned()
         + "flees = 'Hurt'\n[[ask]]\nmeasure = 'bo gets away and ada near death'\n[[ask]]\nmeasure = 'bo gets away'\n";
     let result = solved(&text);
-    is(&result, "gets away", "bo", 0.5);
+    is(&result, "gets away", "Bo", 0.5);
     is(&result, "bo gets away and ada near death", "", 0.0);
-    assert_eq!(shares(&result, "bo"), [("Undamaged".to_owned(), 0.5), ("got away".to_owned(), 0.5)]);
+    assert_eq!(shares(&result, "Bo"), [("Undamaged".to_owned(), 0.5), ("got away".to_owned(), 0.5)]);
     assert_eq!(refused(&text, &text), []);
 }
 
@@ -89,9 +89,9 @@ fn a_fighter_flees_at_a_wound_level() {
 #[test]
 fn wounds_that_put_out_go_first() {
     let both = COIN.to_owned() + "flees = 'Hurt'\nyields_at = 'Hurt'\n";
-    assert_eq!(shares(&solved(&both), "bo")[1], ("surrendered".to_owned(), 0.5));
+    assert_eq!(shares(&solved(&both), "Bo")[1], ("surrendered".to_owned(), 0.5));
     let late = COIN.replace("offense = 2", "offense = 9") + "flees = 'Hurt'\n";
-    assert_eq!(shares(&solved(&late), "bo")[1].0, "Near Death");
+    assert_eq!(shares(&solved(&late), "Bo")[1].0, "Near Death");
 }
 
 /// Every creature against two fighters who flee, yield or neither: all who are out are told, and their shares add up to 1.

@@ -173,7 +173,8 @@ fn yielding() {
     let both = |yields_at| duel(Fighter { yields_at, ..snorri() }, Fighter { yields_at, ..brynhild() }, &srd());
     let wins = solve(&both(Some(HURT))).unwrap().wins;
     let ends = solve(&duel(snorri(), brynhild(), &Rules { ends_at: Some(HURT), ..srd() })).unwrap().wins;
-    assert_eq!(wins, ends);
+    let apart = wins.iter().zip(&ends).map(|(wins, ends)| (wins - ends).abs()).fold(0.0, f64::max);
+    assert!(apart < 1e-12, "{wins:?} {ends:?}");
 }
 
 /// Reading 29: both marked in one round is a draw, in fights of many as well; else the side without a mark has won.
