@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 const MOST_OUTCOMES: usize = 6;
 /// The most places listed where a chance passes a half.
 const MOST_CROSSINGS: usize = 4;
-/// What happens to a fighter in at least this share of fights is told under the answer.
+/// An end that happens to a fighter in at least this share of fights is told under the answer.
 const OFTEN: f64 = 0.05;
 /// A share that differs by less over all cells is told by another figure too.
 const HARDLY: f64 = 0.0005;

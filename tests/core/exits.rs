@@ -10,7 +10,7 @@ use fudgelab::subject::Subject;
 use fudgelab::subject::fight::Extra;
 
 /// One die from -1 to +1 on both sides: an exchange is a tie in 3 of 9, and each wins 3. A hit of Ada's marks Hurt (2 + 1 or 2), one of
-/// Bo's Near Death (8 + 1 or 2). So whoever wins the first exchange that is no tie has won the fight: 1 in 2.
+/// Bo's Near Death (8 + 1 or 2). The winner of the first exchange without a tie has won the fight: 1 in 2.
 const COIN: &str = "
 [rules]
 base = 'nutshell'
@@ -64,7 +64,7 @@ fn half_of_the_fights_end_in_surrender() {
     assert_eq!(refused(&text, &text), []);
 }
 
-/// Of three who yield, none is left where Ada wins three times running.
+/// `flights` counts the surrenders of both, `surrenders` the share of each.
 #[test]
 fn each_of_several_may_surrender() {
     let text = COIN.to_owned() + "yields_at = 'Hurt'\ncount = 2\n[run]\ntrials = 20000\n";

@@ -241,7 +241,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
     }
 }
 
-/// Fates by name: wound levels, the last of which is death and left out where nobody can die, then the exits that the fighters may take.
+/// Fates by name: wound levels, the last of which is death and left out if no fighter can die, then the exits that the fighters may take.
 fn named(combat: &Combat, slot: &Slot, estimates: Vec<Estimate>) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
