@@ -8,6 +8,8 @@ use crate::check::{Group, PERIOD_LIMIT, TaskEnd};
 pub struct ExactGroup {
     /// For each member, the chance to be done alone before all others.
     pub first: Vec<f64>,
+    /// The chance that several are done before all others.
+    pub tie: f64,
     /// For each member, the chance to be done at all.
     pub done: Vec<f64>,
     /// The chance that nobody is done.
@@ -22,10 +24,18 @@ pub struct ExactGroup {
     pub mean_bound: f64,
 }
 
-/// A member's chances to be done, and to be out, by the end of each period, from 0.
+/// A member's chances by the end of each period, from 0.
 struct Member {
+    /// To be done.
     done: Vec<f64>,
+    /// To be out.
     out: Vec<f64>,
+    /// To be done in that period.
+    done_in: Vec<f64>,
+    /// Not to be done yet: a sum over what follows, since 1 minus a chance near 1 is rounding.
+    not_done: Vec<f64>,
+    /// Never to be done.
+    never: f64,
 }
 
 impl Member {
@@ -41,7 +51,24 @@ impl Member {
             })
             .collect()
         };
-        Self { done: sums(&[TaskEnd::Done]), out: sums(&[TaskEnd::Failed, TaskEnd::Unfinished]) }
+        let never = solved.ends[TaskEnd::Failed as usize] + solved.ends[TaskEnd::Unfinished as usize];
+        let done_in = solved.ends_in[TaskEnd::Done as usize].clone();
+        let after = |sum: &mut f64, chance: &f64| Some(std::mem::replace(sum, *sum + chance));
+        let mut not_done: Vec<f64> = done_in.iter().rev().scan(never, after).collect();
+        not_done.reverse();
+        Self {
+            done: sums(&[TaskEnd::Done]),
+            out: sums(&[TaskEnd::Failed, TaskEnd::Unfinished]),
+            done_in,
+            not_done,
+            never,
+        }
+    }
+
+    /// The chances to be done in a period, and later or never; nothing happens in one that is not followed.
+    fn at(&self, period: usize) -> [f64; 2] {
+        let at = |chances: &[f64], otherwise| chances.get(period).copied().unwrap_or(otherwise);
+        [at(&self.done_in, 0.0), at(&self.not_done, self.never)]
     }
 
     /// The chances to be done and to be out by a period; what is not followed has not changed.
@@ -68,29 +95,34 @@ pub fn group(group: &Group) -> ExactGroup {
     let solved: Vec<ExactTask> = group.members().iter().map(task).collect();
     let members: Vec<Member> = solved.iter().map(Member::of).collect();
     let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
-    let open = |period: usize| -> Vec<f64> { members.iter().map(|member| 1.0 - member.by(period)[0]).collect() };
-    let mut first = vec![0.0; members.len()];
-    let mut before = open(0);
+    let (mut first, mut tie) = (vec![0.0; members.len()], 0.0);
     for period in 1..periods {
-        let now = open(period);
-        for (who, sum) in first.iter_mut().enumerate() {
-            let others = (0..members.len()).filter(|other| *other != who).map(|other| now[other]);
-            *sum += (before[who] - now[who]) * others.product::<f64>();
+        // The chances that none, one and several are done in this period, and no member before.
+        let [mut none, mut one, mut several] = [1.0, 0.0, 0.0];
+        for member in &members {
+            let [now, later] = member.at(period);
+            several = several * (now + later) + one * now;
+            one = one * later + none * now;
+            none *= later;
         }
-        before = now;
+        tie += several;
+        for (who, sum) in first.iter_mut().enumerate() {
+            let others = members.iter().enumerate().filter(|(other, _)| *other != who);
+            *sum += members[who].at(period)[0] * others.map(|(_, other)| other.at(period)[1]).product::<f64>();
+        }
     }
     let deciding = group.deciding() as usize;
     let mean = (0..periods).map(|period| undecided(&members, deciding, period)).sum();
     let done: Vec<f64> = solved.iter().map(|one| one.ends[TaskEnd::Done as usize]).collect();
-    let count = done.iter().fold(vec![1.0], |count, chance| {
+    let count = members.iter().zip(&done).fold(vec![1.0], |count, (member, chance)| {
         let with = |number: usize| if number > 0 { count[number - 1] * chance } else { 0.0 };
-        let without = |number: usize| count.get(number).map_or(0.0, |so_far| so_far * (1.0 - chance));
+        let without = |number: usize| count.get(number).map_or(0.0, |so_far| so_far * member.never);
         (0..=count.len()).map(|number| with(number) + without(number)).collect()
     });
     // Each chance is a sum over periods of products over the members.
     let bound = solved.iter().map(|one| one.chance_bound(1.0)).sum::<f64>() * 2.0;
     let mean_bound = bound * f64::from(PERIOD_LIMIT.min(periods as u32));
-    ExactGroup { first, nobody: count[0], done, count, periods: mean, bound, mean_bound }
+    ExactGroup { first, tie, nobody: count[0], done, count, periods: mean, bound, mean_bound }
 }
 
 /// The chance that after a period fewer than `deciding` are done, and that they can still become so many.

@@ -232,7 +232,7 @@ impl Subject for Grouped {
             first: chances(&exact.first),
             done: chances(&exact.done),
             count: chances(&exact.count),
-            tie: chance(1.0 - exact.nobody - exact.first.iter().sum::<f64>()),
+            tie: chance(exact.tie),
             nobody: chance(exact.nobody),
             enough: chance(self.enough(&exact.count)),
             periods: Estimate::exact(exact.periods, exact.mean_bound),
