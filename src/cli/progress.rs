@@ -6,7 +6,7 @@ use super::screen;
 use crate::error::{Error, Result, system_words};
 use crate::report::number::thousands;
 use crate::sim::{BLOCK, Keeper, Monitor, shortest_look};
-use crate::study::{self, Part, Study};
+use crate::study::{self, MethodChoice, Part, Study};
 use crate::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 #[cfg(unix)]
@@ -17,7 +17,9 @@ use signal_hook::{
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// True once the user pressed Ctrl-C, or the system asked the program to end.
@@ -80,6 +82,9 @@ pub(super) struct Watch<'s> {
     work: u64,
     start: Instant,
     simulating: OnceLock<Instant>,
+    solving: Arc<Solving>,
+    /// Waits for the end of solving, and reports it where that takes long.
+    announcer: Option<Announcer>,
     /// Whether the run ends when it is precise enough, so that nobody knows how long it takes.
     is_open: bool,
     longest: Option<f64>,
@@ -95,7 +100,12 @@ const LOOKS: Duration = Duration::from_millis(500);
 impl<'s> Watch<'s> {
     /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
     pub(super) fn new(study: &'s Study, interrupted: &Interrupted, quiet: bool) -> Self {
-        Self::among(&bars(quiet), study, interrupted)
+        let mut watch = Self::among(&bars(quiet), study, interrupted);
+        if !quiet && study.method != MethodChoice::Simulate {
+            let (title, bar) = (clean(&study.title).into_owned(), watch.bar.clone());
+            watch.announcer = Announcer::new(title, bar, Arc::clone(&watch.solving));
+        }
+        watch
     }
 
     /// Like [`Watch::new`], for a part of a study; says how long it will take, and keeps finished work in `kept`.
@@ -112,7 +122,7 @@ impl<'s> Watch<'s> {
 
     /// As [`Watch::new`], with a bar among those of other studies that run at the same time.
     pub(super) fn among(bars: &MultiProgress, study: &'s Study, interrupted: &Interrupted) -> Self {
-        let bar = bars.add(ProgressBar::no_length().with_style(style("{spinner} {prefix}: solving, {elapsed}")));
+        let bar = bars.add(ProgressBar::no_length().with_style(style(SOLVING)));
         bar.set_prefix(clean(&study.title).into_owned());
         let watch = Self {
             study,
@@ -124,6 +134,8 @@ impl<'s> Watch<'s> {
             work: study.work(),
             start: Instant::now(),
             simulating: OnceLock::new(),
+            solving: Arc::default(),
+            announcer: None,
             is_open: study.goal.is_some(),
             longest: study.goal.as_ref().and_then(|goal| goal.max_seconds),
             by_clock: AtomicBool::new(false),
@@ -135,7 +147,8 @@ impl<'s> Watch<'s> {
     }
 
     /// Takes the bar away; says how long it took, and whether the clock ended it. `solved` says whether there is an answer.
-    pub(super) fn finish(self, solved: bool) -> (String, bool) {
+    pub(super) fn finish(mut self, solved: bool) -> (String, bool) {
+        self.announcer.take().into_iter().for_each(Announcer::end);
         self.bar.finish_and_clear();
         let by_clock = self.by_clock.into_inner();
         let all = self.start.elapsed().as_secs_f64();
@@ -150,7 +163,12 @@ impl<'s> Watch<'s> {
 }
 
 impl Monitor for Watch<'_> {
+    fn solving(&self, done: usize, of: usize) {
+        self.bar.set_message(self.solving.set(done, of));
+    }
+
     fn simulating(&self) {
+        self.solving.is_over.store(true, Ordering::Relaxed);
         self.simulating.get_or_init(|| {
             if self.tells
                 && !self.is_open
@@ -212,6 +230,79 @@ impl Monitor for Watch<'_> {
     }
 }
 
+/// Exact answers so far.
+#[derive(Default)]
+struct Solving {
+    /// The cases that are done, of how many, and when the first was begun.
+    cases: Mutex<Option<(usize, usize, Instant)>>,
+    /// Whether simulation has begun instead.
+    is_over: AtomicBool,
+}
+
+impl Solving {
+    /// Notes what is done; gives that in words for the bar.
+    fn set(&self, done: usize, of: usize) -> String {
+        let mut cases = self.cases.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = cases.filter(|_| done > 0).map_or_else(Instant::now, |(.., start)| start);
+        *cases = Some((done, of, start));
+        drop(cases);
+        if of > 1 { format!(" · {}", self.words()) } else { String::new() }
+    }
+
+    /// `3 of 13 cases done, about 2 minutes left`.
+    fn words(&self) -> String {
+        let Some((done, of, start)) = *self.cases.lock().unwrap_or_else(PoisonError::into_inner) else {
+            return "preparing".to_owned();
+        };
+        let cases = if of == 1 { "one case".to_owned() } else { format!("{done} of {of} cases done") };
+        let left = match done {
+            0 => "time left unknown".to_owned(),
+            _ => format!("{} left", about(start.elapsed().as_secs_f64() * (of - done) as f64 / done as f64)),
+        };
+        format!("{cases}, {left}")
+    }
+}
+
+/// Reports on standard error that exact answers take long: what is done, how long it takes, and how to stop it.
+struct Announcer {
+    /// Its end stops the thread.
+    ends: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Announcer {
+    /// `None` if the system gives no thread: then nothing is reported.
+    fn new(title: String, bar: ProgressBar, solving: Arc<Solving>) -> Option<Self> {
+        let (ends, ended) = channel();
+        let start = Instant::now();
+        let work = move || {
+            let mut wait = Duration::from_secs_f64(LONG);
+            while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) && !solving.is_over.load(Ordering::Relaxed)
+            {
+                let (words, taken) = (solving.words(), about(start.elapsed().as_secs_f64()));
+                bar.suspend(|| {
+                    screen::tell(&format!(
+                        "{title}: solving exactly for {taken}: {words}; Ctrl-C stops, and `--method simulate` answers sooner, \
+                         with intervals"
+                    ));
+                });
+                // Each report comes after twice the time.
+                wait = start.elapsed();
+            }
+        };
+        let thread = std::thread::Builder::new().name("announcer".to_owned()).spawn(work).ok()?;
+        Some(Self { ends, thread })
+    }
+
+    fn end(self) {
+        drop(self.ends);
+        drop(self.thread.join());
+    }
+}
+
+/// The line of an exact answer.
+const SOLVING: &str =
+    "{spinner} {prefix}: solving exactly, {elapsed}{msg} · Ctrl-C stops, --method simulate is quicker";
 /// The line of a run that ends when it is precise, and of one with a number of trials.
 const OPEN: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
 const CLOSED: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
@@ -322,6 +413,16 @@ fn style(template: &str) -> ProgressStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cases_done_tell_how_long_the_rest_takes() {
+        let solving = Solving::default();
+        assert_eq!(solving.words(), "preparing");
+        assert_eq!(solving.set(0, 1), "");
+        assert_eq!(solving.words(), "one case, time left unknown");
+        assert_eq!(solving.set(0, 13), " · 0 of 13 cases done, time left unknown");
+        assert_eq!(solving.set(3, 13), " · 3 of 13 cases done, about 0 seconds left");
+    }
 
     #[test]
     fn times_in_words() {

@@ -31,6 +31,9 @@ pub trait Monitor: Sync {
     /// Trials begin now, perhaps after an attempt to do without them.
     fn simulating(&self) {}
 
+    /// `done` of the cases that are solved exactly are done. Each is solved in one step, which may take long.
+    fn solving(&self, _done: usize, _of: usize) {}
+
     /// So many more trials, of all variants together, are done.
     fn advance(&self, _trials: u64) {}
 

@@ -92,13 +92,15 @@ impl<'s> Solver<'s> {
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.
     fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
-        let failed = AtomicUsize::new(usize::MAX);
+        let (failed, done) = (AtomicUsize::new(usize::MAX), AtomicUsize::new(0));
+        self.monitor.solving(0, cells.len());
         let work = |cell: usize| {
             let stopped = || self.monitor.stopped() || failed.load(Ordering::Relaxed) < cell;
             let answer = self.one(subjects, cell, &cells[cell], &stopped);
             if answer.is_err() {
                 failed.fetch_min(cell, Ordering::Relaxed);
             }
+            self.monitor.solving(done.fetch_add(1, Ordering::Relaxed) + 1, cells.len());
             answer
         };
         let answers = for_each_of(cells.len(), work);
