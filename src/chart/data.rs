@@ -1,7 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Levels, Measure, number};
+use crate::measure::{Chart, Course, Drawn, Levels, Measure, NOISE, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::collections::BTreeMap;
@@ -78,10 +78,12 @@ impl Series {
         self.same_trials(sum).unwrap_or_else(|| Estimate::exact(sum, 0.0))
     }
 
-    /// The share of what goes on after a round, with what never ended.
+    /// The share of what continues after a round, with what never ends.
     pub(super) fn going_on(&self, round: i64) -> Estimate {
-        let over = self.share_where(|value| value <= round);
-        self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
+        let later = self.share_where(|value| value > round);
+        let never = 1.0 - self.shares.values().map(|share| share.value).sum::<f64>();
+        let all = later.value + if never > NOISE { never } else { 0.0 };
+        self.same_trials(all).unwrap_or_else(|| Estimate::exact(all.min(1.0), later.bound().unwrap_or(0.0)))
     }
 
     /// What all shares up to each of these values come to.
@@ -101,8 +103,8 @@ impl Series {
 
     /// The least value by which this share is reached; none where it never is.
     pub(super) fn quantile(&self, share: f64) -> Option<i64> {
-        // What is never done has no number.
-        let numbered = |value: &i64| self.labels.get(value).is_some_and(|label| text::whole(label).is_some());
+        // A task that is never done has no number, nor has a time later than is known.
+        let numbered = |value: &i64| self.labels.get(value).is_some_and(|label| label.ends_with(&value.to_string()));
         let mut sum = 0.0;
         let reached = self.shares.iter().find(|(_, one)| {
             sum += one.value;

@@ -51,7 +51,8 @@ fn single(cell: &Cell) -> Vec<String> {
         if value.ends_with(&format!(" {name}")) { value } else { format!("{name} {value}") }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
-    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
+    let opposite = cell.opposite(first).map(|opposite| opposite.value);
+    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first, opposite))];
     parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
     let verdict = party::verdict(cell).map(|[sentence, _]| sentence);
@@ -95,7 +96,7 @@ fn extremes(result: &StudyResult) -> Option<String> {
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
     let title = capitalized(&figure.title());
     if by_value(&lowest, &highest).is_eq() {
-        let value = of_the_time(figure);
+        let value = of_the_time(figure, None);
         return Some(match known.len() < result.cells.len() {
             true => {
                 format!(
@@ -107,6 +108,7 @@ fn extremes(result: &StudyResult) -> Option<String> {
         });
     }
     let at = |(cell, figure): &(&Cell, &Figure)| format!("{} ({})", place(result, cell), value(figure));
+    let rivals = |best: &(&Cell, &Figure)| rivals(result, &known, best);
     let is_baseline = |cell: &Cell| cell.variant == result.baseline && result.varied.is_empty();
     let baseline = known.iter().find(|(cell, _)| result.baseline.is_some() && is_baseline(cell));
     let ends = [lowest, highest].map(|(cell, _)| is_baseline(cell) && result.baseline.is_some());
@@ -121,8 +123,30 @@ fn extremes(result: &StudyResult) -> Option<String> {
         Unit::Probability => [" most often", "least often"],
         _ => [": highest", "lowest"],
     };
-    let [low, high] = [marked(lowest, ends[0]), marked(highest, ends[1])];
+    let [low, high] = [marked(lowest, ends[0]) + &rivals(lowest), marked(highest, ends[1]) + &rivals(highest)];
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+}
+
+/// The cases that cannot be told from the best, or the worst: ` or with “b”`; exact ones are equal to it.
+fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
+    let is_same = |other: &&(&Cell, &Figure)| std::ptr::eq(other.0, best.0);
+    // The baseline and a variant are compared trial by trial.
+    let is_paired =
+        |cell: &Cell| result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline;
+    let apart = |other: &(&Cell, &Figure)| {
+        let (one, two) = (best.1.estimate.ends(), other.1.estimate.ends());
+        one.1 < two.0 || two.1 < one.0 || is_paired(best.0) || is_paired(other.0)
+    };
+    let others: Vec<&(&Cell, &Figure)> = known.iter().filter(|other| !is_same(other) && !apart(other)).collect();
+    let word = if best.1.estimate.is_exact() { "and" } else { "or" };
+    let names: Vec<String> = others.iter().map(|(cell, _)| place(result, cell)).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => format!(" {word} {one}"),
+        [one, two] => format!(", {one} {word} {two}"),
+        _ if best.1.estimate.is_exact() => format!(" and {} others", names.len()),
+        _ => format!(" or {} others within its interval", names.len()),
+    }
 }
 
 /// Whether chance alone may make what a variant differs by from the baseline.
@@ -157,41 +181,117 @@ fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<
     known.filter(|(_, figure)| figure.estimate.value.is_finite())
 }
 
-/// Between which values the headline chance crosses a half, where one thing with an order is varied.
-fn crossings(result: &StudyResult) -> Option<String> {
-    let headline = result.cells.first()?.headline()?;
+/// The side of one half on which a chance lies, as far as its interval or its bound tells.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Side {
+    Below,
+    /// At one half, or within an interval around it.
+    Half,
+    Above,
+}
+
+impl Side {
+    fn of(chance: &Estimate) -> Self {
+        match chance.ends() {
+            (_, high) if high < 0.5 => Self::Below,
+            (low, _) if low > 0.5 => Self::Above,
+            _ => Self::Half,
+        }
+    }
+}
+
+/// The place at which the chances of one variant cross a half.
+#[derive(Debug, PartialEq)]
+enum Crossing {
+    /// Between two values; at those between them, no interval tells.
+    Between(String),
+    /// Exactly at one value, or from one to another.
+    At(String),
+}
+
+impl Crossing {
+    /// The first crossing along a line of values in order.
+    fn first(line: &[(&Value, Estimate)]) -> Option<Self> {
+        let sides: Vec<Side> = line.iter().map(|(_, chance)| Side::of(chance)).collect();
+        let name = |place: usize| plain(line[place].0);
+        let is_tie = |place: usize| sides[place] == Side::Half && line[place].1.is_exact();
+        // A chance that is one half everywhere crosses nothing.
+        if (0..line.len()).all(is_tie) {
+            return None;
+        }
+        let mut before: Option<usize> = None;
+        for place in 0..line.len() {
+            if is_tie(place) {
+                let last = (place..line.len()).take_while(|place| is_tie(*place)).last().unwrap_or(place);
+                let range = if last > place { format!("{} to {}", name(place), name(last)) } else { name(place) };
+                return Some(Self::At(range));
+            }
+            if sides[place] == Side::Half {
+                continue;
+            }
+            if let Some(before) = before.filter(|before| sides[*before] != sides[place]) {
+                let unsure: Vec<String> = (before + 1..place).map(name).collect();
+                let unsure = match unsure[..] {
+                    [] => String::new(),
+                    _ => format!(" (the interval includes it at {})", unsure.join(", ")),
+                };
+                return Some(Self::Between(format!("{} and {}{unsure}", name(before), name(place))));
+            }
+            before = Some(place);
+        }
+        None
+    }
+}
+
+/// The places at which the headline chance crosses a half, if one key with an order is varied.
+fn crossings(result: &StudyResult) -> Vec<String> {
+    let Some(headline) = result.cells.first().and_then(|cell| cell.headline()) else { return Vec::new() };
     let ordered = result.cells.iter().all(|cell| cell.varied.first().is_some_and(has_order));
     if headline.unit() != Unit::Probability || result.varied.len() != 1 || !ordered {
-        return None;
+        return Vec::new();
     }
     let variants: Vec<Option<&String>> = match result.variants.as_slice() {
         [] => vec![None],
         some => some.iter().map(Some).collect(),
     };
     // Where it is crossed, and with which variants.
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    let mut found: Vec<(Crossing, Vec<String>)> = Vec::new();
     for variant in variants {
         let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
             .filter(|(cell, _)| cell.variant.as_ref() == variant)
             .filter_map(|(cell, figure)| Some((cell.varied.first()?, figure.estimate)))
             .collect();
-        let crosses = |pair: &&[(&Value, Estimate)]| (pair[0].1.value - 0.5) * (pair[1].1.value - 0.5) < 0.0;
-        let Some(pair) = line.windows(2).find(crosses) else { continue };
-        let between = format!("{} and {}", plain(pair[0].0), plain(pair[1].0));
+        let Some(crossing) = Crossing::first(&line) else { continue };
         let with = variant.map(|name| format!("“{name}”"));
-        match found.iter_mut().find(|(other, _)| *other == between) {
+        match found.iter_mut().find(|(other, _)| *other == crossing) {
             Some((_, names)) => names.extend(with),
-            None => found.push((between, with.into_iter().collect())),
+            None => found.push((crossing, with.into_iter().collect())),
         }
     }
-    let parts: Vec<String> = found
-        .into_iter()
-        .map(|(between, names)| if names.is_empty() { between } else { format!("{between} with {}", names.join(", ")) })
-        .collect();
     let axis = result.axis(0);
-    (1..=MOST_CROSSINGS)
-        .contains(&parts.len())
-        .then(|| format!("The chance passes 50\u{a0}% between {axis} {}.", parts.join(", between ")))
+    let told = |lead: &str, again: &str, range: fn(&Crossing) -> Option<&String>| {
+        let parts: Vec<String> = found
+            .iter()
+            .filter_map(|(crossing, names)| Some((range(crossing)?, names)))
+            .map(
+                |(range, names)| {
+                    if names.is_empty() { range.clone() } else { format!("{range} with {}", names.join(", ")) }
+                },
+            )
+            .collect();
+        (1..=MOST_CROSSINGS)
+            .contains(&parts.len())
+            .then(|| format!("{lead} {axis} {}.", parts.join(&format!(", {again} "))))
+    };
+    let between = told("The chance passes 50\u{a0}% between", "between", |crossing| match crossing {
+        Crossing::Between(range) => Some(range),
+        Crossing::At(_) => None,
+    });
+    let at = told("The chance is exactly 50\u{a0}% at", "at", |crossing| match crossing {
+        Crossing::At(range) => Some(range),
+        Crossing::Between(_) => None,
+    });
+    between.into_iter().chain(at).collect()
 }
 
 /// A value with a true minus sign.
@@ -223,9 +323,9 @@ fn value(figure: &Figure) -> String {
     number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
 }
 
-/// A chance is so much of the time; anything else is what it is.
-fn of_the_time(figure: &Figure) -> String {
-    let value = value(figure);
+/// A chance is a part of the time; anything else is what it is. A chance is certain only if its opposite, where known, is 0.
+fn of_the_time(figure: &Figure, opposite: Option<f64>) -> String {
+    let value = number::figure_beside(&figure.estimate, figure.unit(), opposite).replace(" %", "\u{a0}%");
     if figure.unit() == Unit::Probability { format!("{value} of the time") } else { value }
 }
 
@@ -297,6 +397,23 @@ mod tests {
         let result = StudyResult { replies: vec![reply], answers: vec![answer], varied, ..fixture::party() };
         let all = said(&result);
         assert!(all.starts_with("It is. No value tried is within the limits (party wins ≥"), "{all}");
+    }
+
+    /// A tie is no crossing, and an interval around a half does not say on which side of it a chance lies.
+    #[test]
+    fn a_half_is_crossed_only_where_the_precision_tells() {
+        let values: Vec<Value> = (-1..3).map(Value::Integer).collect();
+        let first = |chances: [Estimate; 4]| Crossing::first(&values.iter().zip(chances).collect::<Vec<_>>());
+        let exact = |chances: [f64; 4]| first(chances.map(|chance| Estimate::exact(chance, 1e-12)));
+        let counted = |counts: [u64; 4]| first(counts.map(|count| Estimate::share(count, 1000)));
+        let between = |range: &str| Some(Crossing::Between(range.to_owned()));
+        assert_eq!(exact([0.3, 0.4, 0.6, 0.7]), between("0 and 1"));
+        assert_eq!(exact([0.3, 0.5 - 1e-16, 0.6, 0.7]), Some(Crossing::At("0".to_owned())));
+        assert_eq!(exact([0.3, 0.5, 0.5 + 1e-16, 0.7]), Some(Crossing::At("0 to 1".to_owned())));
+        assert_eq!([exact([0.6, 0.7, 0.8, 0.9]), exact([0.5; 4])], [None, None]);
+        assert_eq!(counted([300, 400, 600, 700]), between("0 and 1"));
+        assert_eq!(counted([300, 499, 600, 700]), between("−1 and 1 (the interval includes it at 0)"));
+        assert_eq!(counted([300, 499, 501, 510]), None);
     }
 
     #[test]

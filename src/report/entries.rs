@@ -1,16 +1,13 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
 use super::{first_blood, number, tidy};
-use crate::measure::Drawn;
+use crate::measure::{Drawn, NOISE};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 use crate::text::{clean, glued};
 
 /// Lines of one kind before the rest is left to the written tables.
 pub(super) const MOST_LINES: usize = 16;
-
-/// What shares sum to when they should sum to 1 is no further off than this, cut-off tails included.
-const NOISE: f64 = 1e-9;
 
 /// A fight is called long when it lasts beyond this many rounds.
 const LONG_FIGHT: i64 = 5;
@@ -30,7 +27,11 @@ pub(super) struct Entry {
 
 /// The figures before the first that is no probability: who wins, or how often it succeeds.
 pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
-    let entry = |figure: &Figure| Entry { share: Some(figure.estimate.value), ..plain(figure) };
+    let entry = |figure: &Figure| {
+        let opposite = cell.opposite(figure).map(|opposite| opposite.value);
+        let words = number::figure_beside(&figure.estimate, figure.unit(), opposite);
+        Entry { share: Some(figure.estimate.value), words, ..plain(figure) }
+    };
     cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()
 }
 
@@ -78,7 +79,7 @@ fn plain(figure: &Figure) -> Entry {
 pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     let mut parts = Vec::new();
     parts.extend(average(cell, distribution));
-    if let Some(round) = over_by(distribution, 0.5) {
+    if let Some(round) = distribution.quantile(0.5, NOISE) {
         parts.push(format!("half of the fights over by round {round}"));
     }
     if let Some(share) = beyond(distribution, LONG_FIGHT) {
@@ -94,7 +95,7 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
     let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
     for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
-        parts.extend(over_by(&done, share).map(|period| format!("{words} by period {period}")));
+        parts.extend(done.quantile(share, NOISE).map(|period| format!("{words} by period {period}")));
     }
     let words = if parts.is_empty() { "fewer than half are ever done".to_owned() } else { parts.join(", ") };
     Entry { label: "periods".to_owned(), words, share: None }
@@ -127,22 +128,12 @@ fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
     Some(format!("{} on average", number::measured(&mean.estimate, mean.unit())))
 }
 
-/// The first round by which this share is over; none where it never is.
-fn over_by(distribution: &Distribution, share: f64) -> Option<i64> {
-    let mut over = 0.0;
-    let reaches = |point: &&Point| {
-        over += point.estimate.value;
-        over >= share - NOISE
-    };
-    distribution.points.iter().find(reaches).map(|point| point.value)
-}
-
 /// The share of fights that last beyond a round, those that never end among them; none where there are none.
 fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     let above = tidy::at_least(distribution);
-    let endless = 1.0 - above.first()?.value;
+    let endless = distribution.lacks();
     let longer = distribution.points.iter().zip(&above).find(|(point, _)| point.value > round).map(|(_, share)| *share);
-    if endless <= NOISE {
+    if endless == 0.0 {
         return longer;
     }
     let value = longer.map_or(0.0, |share| share.value) + endless;
@@ -194,14 +185,7 @@ pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Entry {
 /// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
 fn left_in_brief(survivors: &Distribution) -> String {
     let mean: f64 = survivors.points.iter().map(|point| point.value as f64 * point.estimate.value).sum();
-    let quantile = |share: f64| {
-        let mut below = 0.0;
-        let reached = survivors.points.iter().find(|point| {
-            below += point.estimate.value;
-            below >= share - NOISE
-        });
-        reached.map_or(0, |point| point.value)
-    };
+    let quantile = |share: f64| survivors.quantile(share, NOISE).unwrap_or(0);
     let most = survivors.points.last().map_or(0, |point| point.value);
     let none =
         survivors.points.first().map_or_else(String::new, |none| number::figure(&none.estimate, Unit::Probability));

@@ -3,6 +3,7 @@
 use super::number;
 use super::table::{Heading, Table};
 use crate::measure::is_several;
+use crate::stats::Estimate;
 use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
 
 /// The tables, and the sentence of each.
@@ -54,11 +55,15 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
         words.push_str(&format!(" But it does not hold for {}.", gaps.join(", ")));
     }
     if !answer.is_certain() {
-        let unsure = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).map(|one| one.value.to_string());
-        let unsure = unsure.collect::<Vec<_>>().join(", ");
-        words.push_str(&format!(
-            " This is not certain: for {unsure} an interval includes a limit; more trials would decide."
-        ));
+        let unsure: Vec<&Judged> = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).collect();
+        let is_exact = unsure.iter().all(|one| one.estimates.iter().flatten().all(Estimate::is_exact));
+        let unsure = unsure.iter().map(|one| one.value.to_string()).collect::<Vec<_>>().join(", ");
+        words.push_str(&match is_exact {
+            true => format!(" For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
+            false => {
+                format!(" This is not certain: for {unsure} an interval includes a limit; more trials would decide.")
+            }
+        });
     }
     words
 }
@@ -121,7 +126,6 @@ fn unit(result: &StudyResult, condition: &Condition) -> Unit {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::stats::Estimate;
     use crate::study::{Question, Value};
 
     /// What is read off shares of wins and deaths in a thousand, of three goblins and more.

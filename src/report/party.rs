@@ -120,24 +120,52 @@ pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let wins_it = if is_several(side) { "they win" } else { "it wins" };
     let sentence = format!(
         "For {side} this fight is {word}{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
-        often(&wins.estimate),
-        often(&lost.estimate),
-        often(&left_for_dead.estimate)
+        often(cell, wins),
+        often(cell, lost),
+        often(cell, left_for_dead)
     );
     Some([sentence, cut_points()])
 }
 
-/// A chance as people say it: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`.
-fn often(chance: &Estimate) -> String {
+/// A chance of a fight as people say it.
+fn often(cell: &Cell, figure: &Figure) -> String {
+    let chance = &figure.estimate;
+    let rest = cell.opposite(figure).unwrap_or_else(|| opposite(chance));
+    frequency(chance, &rest)
+}
+
+/// The opposite of a chance.
+fn opposite(chance: &Estimate) -> Estimate {
+    let rest = 1.0 - chance.value;
+    chance.share_of_same(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
+}
+
+/// A chance as people say it, given the opposite chance: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`.
+fn frequency(chance: &Estimate, rest: &Estimate) -> String {
     let value = chance.value;
-    let one_in = |share: f64| number::thousands((1.0 / share).round().min(1e15) as u64);
     match value {
         _ if value.is_nan() => "an unknown number of fights".to_owned(),
         _ if value <= 0.0 => "no fight".to_owned() + seen(chance),
-        _ if value >= 1.0 => "every fight".to_owned() + seen(chance),
-        _ if value < 0.15 => format!("1 fight in {}", one_in(value)),
-        _ if value > 0.95 => format!("all fights but 1 in {}", one_in(1.0 - value)),
-        _ => format!("{:.0} fights in 10", value * 10.0),
+        _ if rest.value <= 0.0 => "every fight".to_owned() + seen(chance),
+        _ if value < 0.15 => {
+            let (lead, number) = number::one_in(chance);
+            format!("{lead}1 fight in {number}")
+        }
+        _ if value > 0.95 => {
+            let (lead, number) = number::one_in(rest);
+            format!("all fights but {lead}1 in {number}")
+        }
+        _ => tenths(chance),
+    }
+}
+
+/// `9 fights in 10`, or `3 to 6 fights in 10` of a chance that is known no better.
+fn tenths(chance: &Estimate) -> String {
+    let tenths = |share: f64| format!("{:.0}", share * 10.0);
+    let (low, high) = chance.ends();
+    match (tenths(low), tenths(high)) {
+        (low, high) if chance.reach() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
+        _ => format!("{} fights in 10", tenths(chance.value)),
     }
 }
 
@@ -180,7 +208,7 @@ mod tests {
     #[test]
     fn what_it_means() {
         insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
-        For party this fight is fair: it wins 9 fights in 10, nobody is left standing in 1 fight in 11, and somebody is left for dead in 1 fight in 41.
+        For party this fight is fair: it wins 9 fights in 10, nobody is left standing in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1 fight in 41 (36 to 46).
         Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
         ");
     }
@@ -195,7 +223,7 @@ mod tests {
 
     #[test]
     fn chances_as_people_say_them() {
-        let said = |value| often(&Estimate::exact(value, 0.0));
+        let said = |value| frequency(&Estimate::exact(value, 0.0), &Estimate::exact(1.0 - value, 0.0));
         assert_eq!(said(0.0), "no fight");
         assert_eq!(said(1.0), "every fight");
         assert_eq!(said(1e-7), "1 fight in 10,000,000");
@@ -203,6 +231,26 @@ mod tests {
         assert_eq!(said(0.5), "5 fights in 10");
         assert_eq!(said(0.906), "9 fights in 10");
         assert_eq!(said(0.97), "all fights but 1 in 33");
-        assert_eq!(often(&Estimate::share(0, 1000)), "no fight simulated");
+        let counted =
+            |count, trials| frequency(&Estimate::share(count, trials), &Estimate::share(trials - count, trials));
+        assert_eq!(counted(0, 1000), "no fight simulated");
+        assert_eq!(counted(1000, 1000), "every fight simulated");
+        assert_eq!(counted(3, 20_000), "about 1 fight in 7,000 (2,000 to 30,000)");
+        assert_eq!(counted(19_997, 20_000), "all fights but about 1 in 7,000 (2,000 to 30,000)");
+        assert_eq!(counted(100, 1000), "about 1 fight in 10 (8 to 12)");
+        assert_eq!(counted(5, 10), "2 to 8 fights in 10");
+    }
+
+    /// Nothing is rarer, or more certain, than the bound of the error allows.
+    #[test]
+    fn rare_chances_are_said_within_their_bounds() {
+        let said = |value, bound| frequency(&Estimate::exact(value, bound), &Estimate::exact(1.0 - value, bound));
+        assert_eq!(said(3.8e-62, 5.6e-8), "fewer than 1 fight in 10,000,000");
+        assert_eq!(said(3.8e-62, 5.6e-16), "fewer than 1 fight in 1,000,000,000");
+        assert_eq!(said(1.234_567e-6, 1e-9), "1 fight in 810,000");
+        assert_eq!(said(1.234_567e-6, 2e-7), "about 1 fight in 810,000");
+        let (win, loss) = (Estimate::exact(0.999_999_999_999_999, 2.6e-11), Estimate::exact(3.8e-62, 5.6e-16));
+        assert_eq!(frequency(&win, &loss), "all fights but fewer than 1 in 1,000,000,000");
+        assert_eq!(frequency(&win, &Estimate::exact(0.0, 0.0)), "every fight");
     }
 }

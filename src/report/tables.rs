@@ -310,9 +310,10 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     if kept < points.len() && !climbs {
         let later = |(_, one): &(&Cell, &Distribution)| {
             let sum = one.points.iter().filter(|point| point.value >= points[kept].value);
-            let sum: f64 = sum.map(|point| point.estimate.value).sum();
+            let parts = sum.map(|point| (point.estimate.value, point.estimate.bound().unwrap_or(0.0)));
+            let (sum, bound) = parts.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
             let same = one.points.first().and_then(|point| point.estimate.share_of_same(sum));
-            number::bare(&same.unwrap_or_else(|| Estimate::exact(sum, 0.0)), Unit::Probability)
+            number::bare(&same.unwrap_or_else(|| Estimate::exact(sum, bound)), Unit::Probability)
         };
         rows.push(std::iter::once("later".to_owned()).chain(all.iter().map(later)).collect());
     }
@@ -329,7 +330,7 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     let drawn = all.first().and_then(|(_, one)| one.measure.chart).map(|chart| chart.drawn);
     let goes_on = matches!(drawn, Some(Drawn::Course(_) | Drawn::Bands | Drawn::Climb));
     // What is never done has no number.
-    let numbered = points.iter().all(|point| point.label == point.value.to_string());
+    let numbered = points.iter().all(|point| point.is_numbered());
     if !goes_on || !numbered || points.len() <= SHORT {
         return points.len();
     }

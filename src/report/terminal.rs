@@ -357,7 +357,8 @@ mod tests {
 
           Party wins 90.6 % ± 0.6 of the time, goblins 9.4 % ± 0.6.
           For party this fight is fair: it wins 9 fights in 10, nobody is left standing
-          in 1 fight in 11, and somebody is left for dead in 1 fight in 41.
+          in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1
+          fight in 41 (36 to 46).
 
           party wins    90.6 % ± 0.6          ████████████████████████████████████▎
           goblins win   9.4 % ± 0.6           ███▊
@@ -391,9 +392,9 @@ mod tests {
           goblins 9.4 % ± 0.6.
           For party this fight is fair: it wins
           9 fights in 10, nobody is left
-          standing in 1 fight in 11, and
-          somebody is left for dead in 1 fight
-          in 41.
+          standing in about 1 fight in 11 (10 to
+          11), and somebody is left for dead in
+          about 1 fight in 41 (36 to 46).
 
           party wins    90.6 % ± 0.6
           goblins win   9.4 % ± 0.6

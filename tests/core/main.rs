@@ -58,6 +58,7 @@ mod more_checks;
 mod order;
 mod points;
 mod points_against;
+mod precision;
 mod ranges;
 mod readings;
 mod records_agree;

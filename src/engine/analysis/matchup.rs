@@ -6,7 +6,7 @@ use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Method};
 use crate::study::{Analysis, Column, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
@@ -89,12 +89,14 @@ impl Analysis for Matchup {
             Column::figures("loss against the mix"),
             Column::plain("best answer"),
         ]);
+        // No mix scores more or less by more than the scores are off.
+        let wide = scores.iter().map(|one| slack(*one)).fold(0.0, f64::max);
         for row in &order {
             let figure = |one: Estimate| Entry::Figure(one, Unit::Probability);
             let exact = |value: f64| figure(Estimate::exact(value, 0.0));
             let mut entries = vec![Entry::from(name(*row)), figure(means[*row])];
             entries.extend(order.iter().map(|column| figure(scores[row * count + column])));
-            entries.extend([exact(game.rows[*row]), exact(game.short[*row])]);
+            entries.extend([exact(game.rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
             // Those that nothing beats, as far as can be told.
             let best = (0..count).map(|build| wins[build][*row]).fold(f64::NEG_INFINITY, f64::max);
             let near = |build: &&usize| wins[**build][*row] >= best - slack(scores[**build * count + row]);
@@ -109,10 +111,10 @@ impl Analysis for Matchup {
                 format!("There is a cycle: {one} beats {two}, {two} beats {three}, and {three} beats {one}.")
             }));
         }
-        let (rows, columns) = (mixed(&order, &game.rows, name), mixed(&order, &game.columns, name));
-        let value = number::short(&Estimate::exact(game.value, 0.0), Unit::Probability);
+        let is_exact = computed.trials.is_none();
+        let [rows, columns] = [&game.rows, &game.columns].map(|shares| mixed(&order, shares, is_exact, name));
+        let value = number::figure(&within(game.value, wide, computed.trials), Unit::Probability);
         // Choices that lose nothing against the mix, as far as can be told, and are not in it.
-        let wide = scores.iter().map(|one| slack(*one)).fold(0.0, f64::max);
         let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
         let as_good: Vec<&str> = order.iter().filter(as_good).map(|build| name(*build)).collect();
         reply.sentences.push(match (alike, as_good.len()) {
@@ -134,16 +136,30 @@ fn slack(score: Estimate) -> f64 {
     score.reach().max(1e-9)
 }
 
+/// A chance that is off by as much as this.
+fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
+    match trials {
+        None => Estimate::exact(value, off),
+        Some(trials) => {
+            let (low, high) = ((value - off).max(0.0), (value + off).min(1.0));
+            Estimate { value, method: Method::Mean { low, high, trials } }
+        }
+    }
+}
+
 /// With more answers than this none is best.
 const MOST_NAMED: usize = 3;
 
-/// `sword always`, `sword 60.0 %, axe 40.0 %`.
-fn mixed<'n>(order: &[usize], shares: &[f64], name: impl Fn(usize) -> &'n str) -> String {
+/// `sword always`, `sword 60.0 %, axe 40.0 %`; of simulated scores about so.
+fn mixed<'n>(order: &[usize], shares: &[f64], is_exact: bool, name: impl Fn(usize) -> &'n str) -> String {
     let taken: Vec<usize> = order.iter().copied().filter(|build| shares[*build] > 0.0).collect();
     match taken[..] {
         [only] => format!("{} always", name(only)),
         _ => {
-            let share = |build: &usize| format!("{} {:.1} %", name(*build), shares[*build] * 100.0);
+            let share = |build: &usize| match (name(*build), shares[*build] * 100.0) {
+                (name, share) if is_exact => format!("{name} {share:.1} %"),
+                (name, share) => format!("{name} about {share:.0} %"),
+            };
             taken.iter().map(share).collect::<Vec<_>>().join(", ")
         }
     }
@@ -160,9 +176,19 @@ fn ranking<'n>(
     let ties: Vec<&str> = order[1..].iter().filter(|other| !apart(best, **other)).map(|other| name(*other)).collect();
     let figure = number::figure(&means[best], Unit::Probability);
     match ties[..] {
+        _ if means[best].is_exact() && ties.len() + 1 == order.len() => {
+            format!("All score the same on average against all builds: {figure}.")
+        }
         [] => format!("{} does best: it scores {figure} on average against all builds, itself included.", name(best)),
         _ if ties.len() + 1 == order.len() => {
             format!("None is clearly better than the others: each scores about {figure}.")
+        }
+        _ if means[best].is_exact() => {
+            format!(
+                "{} and {} do best: each scores {figure} on average against all builds.",
+                name(best),
+                ties.join(" and ")
+            )
         }
         _ => format!("{} does best ({figure} against all); {} may be as good.", name(best), ties.join(" and ")),
     }

@@ -125,6 +125,9 @@ fn rounds(found: &Findings) -> Option<&Distribution> {
 }
 
 fn deviation(rounds: &Distribution) -> f64 {
+    if let Some(known) = rounds.deviation {
+        return known.value;
+    }
     let moment = |power: i32| {
         rounds.points.iter().map(|point| (point.value as f64).powi(power) * point.estimate.value).sum::<f64>()
     };
@@ -134,12 +137,9 @@ fn deviation(rounds: &Distribution) -> f64 {
 /// The least round by which such a part of fights is over; where rounds were counted, between those of the parts that it may be.
 fn quantile(rounds: &Distribution, part: f64) -> Estimate {
     let by = |part: f64| {
-        let mut sum = 0.0;
-        let over = rounds.points.iter().find(|point| {
-            sum += point.estimate.value;
-            sum >= part - 1e-12
-        });
-        over.or(rounds.points.last()).map_or(f64::NAN, |point| point.value as f64)
+        // A sum over trials may fall short of 1 by rounding.
+        let last = rounds.points.last().filter(|last| last.is_numbered()).map(|last| last.value);
+        rounds.quantile(part, 1e-12).or(last).map_or(f64::NAN, |round| round as f64)
     };
     let value = by(part);
     match rounds.points.first().and_then(|point| point.estimate.trials()) {
@@ -264,12 +264,12 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
     let known = |title: &str| lines.iter().find(|(line, one)| line.title.starts_with(title) && !one.value.is_nan());
     let said = |title: &str, show: fn(&Estimate, Unit) -> String| known(title).map(|(line, one)| show(one, line.unit));
     let mean = said("rounds, mean", number::short).unwrap_or_default();
-    let spread = said("rounds, standard", number::bare).unwrap_or_default();
-    let late = said(QUANTILES[2].0, number::bare).unwrap_or_default();
+    let spread = said("rounds, standard", number::bare);
+    let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
+    let late = said(QUANTILES[2].0, number::bare);
+    let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
     let mut words = variant.map(|name| format!("{name}: a")).unwrap_or_else(|| "A".to_owned());
-    words.push_str(&format!(
-        " fight takes {mean} on average, give or take {spread}; nine in ten are over by round {late}."
-    ));
+    words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
     if let Some(share) = said("explained", number::short) {
         words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
     }

@@ -4,6 +4,9 @@ use super::words::Name;
 use crate::document::{Item, Problem, Value, decode, spelled_share};
 use crate::study::{Bound, Condition};
 
+/// Exact figures that differ by less than this are the same: the rest is rounding.
+pub(super) const SAME: f64 = 1e-9;
+
 /// What figures are to be.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
@@ -29,8 +32,8 @@ impl Target {
     pub(super) fn off(&self, value: f64) -> f64 {
         let (off, limit) = match self.aim {
             Aim::Near(aim) => ((value - aim).abs(), aim),
-            Aim::Within(low, _) if value < low => (low - value, low),
-            Aim::Within(_, high) if value > high => (value - high, high),
+            Aim::Within(low, _) if value < low - SAME => (low - value, low),
+            Aim::Within(_, high) if value > high + SAME => (value - high, high),
             Aim::Within(..) => (value * 0.0, 1.0),
         };
         if self.per_cent { off } else { off / limit.abs().max(1.0) }

@@ -2,7 +2,7 @@
 
 use super::force::InForce;
 use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
-use super::target::{Aim, Target, targets};
+use super::target::{Aim, SAME, Target, targets};
 use super::words::{Name, VARIANT, case, check_distinct, check_figures, check_unvaried, check_variant, names, texts};
 use crate::document::{
     FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
@@ -65,9 +65,6 @@ const STAGES: [u64; 3] = [100, 10, 1];
 /// A case is dropped early if it cannot be the best even where its interval were this much wider: 4.9 standard errors, which chance exceeds
 /// in 1 of a million figures, so in fewer than 1 of 100 questions with the most cases.
 const SURELY: f64 = 2.5;
-
-/// Exact figures that differ by less than this are the same: the rest is rounding.
-const SAME: f64 = 1e-9;
 
 /// A pair of values, or a list of pairs.
 fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
@@ -541,10 +538,13 @@ impl Tune {
         }
         let unsure: Vec<String> = tried.iter().filter(|one| self.holds(one) == Holds::Unsure).map(named).collect();
         if !unsure.is_empty() {
-            sentences.push(format!(
-                "This is not certain: for {} an interval includes a limit; more trials would decide.",
-                unsure.join(", ")
-            ));
+            let unsure = unsure.join(", ");
+            sentences.push(match is_simulated(best) {
+                true => {
+                    format!("This is not certain: for {unsure} an interval includes a limit; more trials would decide.")
+                }
+                false => format!("For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
+            });
         }
         sentences.extend(self.rivals(tried, best).map(|count| {
             format!("{count} other{} may be as near: more trials would decide.", if count == 1 { "" } else { "s" })
@@ -560,12 +560,15 @@ impl Tune {
 
     /// How many others may be nearer than the best, as far as intervals say.
     fn rivals(&self, tried: &[Tried], best: &Tried) -> Option<usize> {
-        let simulated = best.found.headline().is_some_and(|figure| !figure.estimate.is_exact());
-        if !self.is_near() || !simulated {
+        if !self.is_near() || !is_simulated(best) {
             return None;
         }
         Some(self.promising(tried.iter().map(|one| &one.found), 1.0).len() - 1).filter(|others| *others > 0)
     }
+}
+
+fn is_simulated(tried: &Tried) -> bool {
+    tried.found.headline().is_some_and(|figure| !figure.estimate.is_exact())
 }
 
 /// A key to tune.

@@ -10,7 +10,7 @@ mod components;
 use super::check_stopped;
 use crate::error::{Error, Result};
 use components::Components;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// The largest strongly connected component that is solved, with a dense matrix.
@@ -199,6 +199,12 @@ impl Chain {
         visits.iter().zip(&self.depth).filter(|(_, depth)| **depth == 0).map(|(visits, _)| visits).sum()
     }
 
+    /// Those of the visits that begin a step. Chains that begin there, one for each visit, together take T + (T − 1) + … + 1
+    /// steps if the chain that was visited takes T, and are absorbed T times where that one is absorbed.
+    pub(super) fn at_steps(&self, visits: &[f64]) -> Vec<f64> {
+        visits.iter().zip(&self.depth).map(|(visits, depth)| if *depth == 0 { *visits } else { 0.0 }).collect()
+    }
+
     /// The chance of each of `count` absorbing states, given the visits to the transient ones.
     pub(super) fn absorbed(&self, visits: &[f64], count: usize) -> Vec<f64> {
         let mut chances = vec![0.0; count];
@@ -218,12 +224,25 @@ impl Chain {
     /// # Errors
     /// A strongly connected component is too large; it was stopped.
     pub(super) fn visits(&self, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
-        let components = Components::find(&self.transient);
-        let mut visits =
-            Visits { expected: vec![0.0; self.states()], never_absorbed: 0.0, rounding_errors: 0.0, order: None };
-        if let Some(start) = visits.expected.first_mut() {
-            *start = 1.0;
+        let mut start = vec![0.0; self.states()];
+        if let Some(first) = start.first_mut() {
+            *first = 1.0;
         }
+        self.visits_from(start, rounding_errors, stopped)
+    }
+
+    /// As [`visits`](Self::visits), of chains that begin in each state this often, in place of one chain that begins in state 0.
+    ///
+    /// # Errors
+    /// As [`visits`](Self::visits).
+    pub(super) fn visits_from(
+        &self,
+        start: Vec<f64>,
+        rounding_errors: f64,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Visits> {
+        let components = Components::find(&self.transient);
+        let mut visits = Visits { expected: start, never_absorbed: 0.0, rounding_errors: 0.0, order: None };
         // By component, the rounding errors in the flow into it.
         let mut before = vec![0.0f64; components.len()];
         for number in (0..components.len()).rev() {
@@ -263,6 +282,23 @@ impl Chain {
             visits.expected[state] = f64::INFINITY;
         }
         out > 0.0
+    }
+
+    /// The states in which the step after this one may begin, with their chances, from a state in which a step begins.
+    pub(super) fn step_from(&self, state: usize) -> BTreeMap<usize, f64> {
+        // Within a step only deeper states follow.
+        let mut open = BTreeMap::from([((self.depth[state], state), 1.0)]);
+        let mut after = BTreeMap::new();
+        while let Some(((_, state), here)) = open.pop_first() {
+            for (to, chance) in self.transient.row(state) {
+                let sum: &mut f64 = match self.depth[to] {
+                    0 => after.entry(to).or_default(),
+                    depth => open.entry((depth, to)).or_default(),
+                };
+                *sum += here * chance;
+            }
+        }
+        after
     }
 
     /// The chance of leaving a state in the next step.

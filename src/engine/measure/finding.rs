@@ -4,6 +4,9 @@ use super::{Counted, Measure, Unit, same_words};
 use crate::stats::Estimate;
 use serde::{Deserialize, Serialize};
 
+/// The most by which rounding and cut-off tails keep shares from a sum of 1.
+pub const NOISE: f64 = 1e-9;
+
 /// Everything found out about one cell.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
@@ -13,6 +16,8 @@ pub struct Findings {
     pub distributions: Vec<Distribution>,
     /// The chance that it would go on for ever, were there no limit, where that is known.
     pub never_ends: f64,
+    /// The chance that it takes more rounds than are followed one by one, which no simulation plays.
+    pub beyond: f64,
 }
 
 /// One figure: `wins` of `Snorri`, 0.561.
@@ -39,6 +44,8 @@ pub struct Distribution {
     pub points: Vec<Point>,
     /// Which wound levels its values are; none where they are something else.
     pub levels: Option<Levels>,
+    /// Its standard deviation, where its points do not tell it.
+    pub deviation: Option<Estimate>,
 }
 
 /// The wound levels of a fighter.
@@ -103,9 +110,9 @@ impl Figure {
 }
 
 impl Distribution {
-    /// A distribution that is about somebody, or about nobody in particular.
+    /// A distribution about a side or a fighter, or about the whole.
     pub fn new(measure: &'static Measure, subject: impl Into<String>, points: Vec<Point>) -> Self {
-        Self { measure, subject: subject.into(), points, levels: None }
+        Self { measure, subject: subject.into(), points, levels: None, deviation: None }
     }
 
     /// The same, of wound levels.
@@ -117,6 +124,22 @@ impl Distribution {
     /// Its name in data files.
     pub fn name(&self) -> &'static str {
         self.measure.id
+    }
+
+    /// The least value within which this share lies, but for what `noise` rounds off; `None` if it never does, or the value is unknown.
+    pub fn quantile(&self, share: f64, noise: f64) -> Option<i64> {
+        let mut sum = 0.0;
+        let reaches = |point: &&Point| {
+            sum += point.estimate.value;
+            sum >= share - noise
+        };
+        self.points.iter().find(reaches).filter(|point| point.is_numbered()).map(|point| point.value)
+    }
+
+    /// The share that its points lack to 1, rounding aside: of events that never happen, or are not followed.
+    pub fn lacks(&self) -> f64 {
+        let rest = 1.0 - self.points.iter().map(|point| point.estimate.value).sum::<f64>();
+        if rest > NOISE { rest } else { 0.0 }
     }
 
     /// How much there is of the points above a value, whether it is added or taken away.
@@ -138,6 +161,11 @@ impl Distribution {
 }
 
 impl Point {
+    /// Whether its value says how far it reaches: `3`, or `10001 to 18805`, but not `later`.
+    pub fn is_numbered(&self) -> bool {
+        self.label.ends_with(&self.value.to_string())
+    }
+
     /// A value that is its own label.
     pub fn number(value: i64, estimate: Estimate) -> Self {
         Self { value, label: value.to_string(), estimate }
@@ -171,6 +199,21 @@ impl Findings {
         let distribution =
             |one: &Distribution| one.measure.is_called(&one.subject, "", title) || same_words(one.measure.id, title);
         self.titled(title).is_some() || self.distributions.iter().any(distribution)
+    }
+
+    /// The chance that a side does not win, from the other outcomes; none for other figures. 1 minus a chance near 1 would be rounding.
+    pub fn opposite(&self, figure: &Figure) -> Option<Estimate> {
+        if figure.name() != "wins" {
+            return None;
+        }
+        if let Some(counted) = figure.estimate.share_of_same(1.0 - figure.estimate.value) {
+            return Some(counted);
+        }
+        let ends = self.figures.iter().filter(|other| ["wins", "draw"].contains(&other.name()));
+        let others = ends.filter(|other| other.identity() != figure.identity()).map(|other| other.estimate);
+        let (value, bound) = others
+            .fold((0.0, 0.0), |(value, bound), other| (value + other.value, bound + other.bound().unwrap_or(0.0)));
+        figure.estimate.is_exact().then(|| Estimate::exact(value, bound))
     }
 
     /// The first figure: the first side's win chance, or success.

@@ -13,10 +13,25 @@ const EXACT_DECIMALS: usize = 2;
 const RATE_DECIMALS: usize = 4;
 /// Decimals that an exact probability near 0 or 100 % may grow to before it is shown as `<` or `>`.
 const MOST_DECIMALS: usize = 6;
+/// Odds of less than 1 in this many are only said to be less.
+const RAREST: f64 = 1e9;
+/// Decimals that an exact difference may grow to before it is shown as 0.
+const LEAST_DECIMALS: usize = 12;
 /// An interval whose middle is further from the figure than this part of its half-width is shown by its ends.
 const SKEWED: f64 = 0.1;
 /// What doubles sum to when they should sum to 1 is no further off than this.
 const NOISE: f64 = 1e-12;
+
+/// As [`figure`], of a chance whose opposite has this value where that is known: a chance is certain only if its opposite is 0.
+pub fn figure_beside(estimate: &Estimate, unit: Unit, opposite: Option<f64>) -> String {
+    let words = figure(estimate, unit);
+    match opposite {
+        Some(opposite) if opposite > 0.0 && words == "100 %" => {
+            format!("> {:.MOST_DECIMALS$} %", 100.0 - 10f64.powi(-(MOST_DECIMALS as i32)))
+        }
+        _ => words,
+    }
+}
 
 /// A figure with its unit and how far to trust it: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`,
 /// `0 % (at most 0.0004 %)`.
@@ -121,7 +136,11 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
     };
     let ends = estimate.interval().map(|(low, high)| (size(low), size(high), (size(high) - size(low)).abs() / 2.0));
     match ends.filter(|(.., half)| *half > 0.0 && half.is_finite()) {
-        None => format!("{}{what} {way}", fixed(size(estimate.value), exact_decimals(unit))),
+        None if estimate.value == 0.0 => "no difference".to_owned(),
+        None => {
+            let size = size(estimate.value);
+            format!("{}{what} {way}", fixed(size, shown_decimals(size, exact_decimals(unit))))
+        }
         Some((one, other, half)) => {
             let decimals = earned(half);
             let shown = |value: f64| fixed(value, decimals);
@@ -129,6 +148,30 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
             format!("{}{what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
         }
     }
+}
+
+/// The odds of a small chance, `1 in n`, to the digits that its precision supports: the word before the 1, and n.
+/// `about` 7,000 (2,000 to 30,000); `fewer than` 1,000,000.
+pub fn one_in(chance: &Estimate) -> (&'static str, String) {
+    let (low, high) = chance.ends();
+    if low <= 0.0 {
+        return ("fewer than ", thousands(significant((1.0 / high).min(RAREST), 1, f64::floor)));
+    }
+    let apart = high / low - 1.0;
+    let digits = if apart > 0.0 { (1.0 - apart.log10().floor()).clamp(1.0, 15.0) as usize } else { 15 };
+    let shown = |chance: f64| thousands(significant(1.0 / chance, digits, f64::round));
+    let (number, ends) = (shown(chance.value), [shown(high), shown(low)]);
+    match chance.is_exact() || ends.iter().all(|end| *end == number) {
+        true if digits > 2 || !chance.is_exact() => ("", number),
+        true => ("about ", number),
+        false => ("about ", format!("{number} ({} to {})", ends[0], ends[1])),
+    }
+}
+
+/// A number of 1 or more, rounded to some significant digits.
+fn significant(number: f64, digits: usize, round: fn(f64) -> f64) -> u64 {
+    let step = 10f64.powf((number.log10().floor() + 1.0 - digits as f64).max(0.0));
+    (round(number / step) * step) as u64
 }
 
 /// A plain number, with two decimals unless it is whole.
@@ -300,16 +343,16 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     if !resolved {
         return "0".to_owned();
     }
-    let decimals = exact_decimals(unit);
-    if value.abs() >= 0.5 * 10f64.powi(-(decimals as i32)) {
-        return signed(value, decimals);
-    }
-    let needed = (1.0 - value.abs().log10().floor()) as usize;
-    let least = 10f64.powi(-(MOST_DECIMALS as i32));
-    match needed {
-        0..=MOST_DECIMALS => signed(value, needed),
-        _ if value > 0.0 => format!("< {least:.MOST_DECIMALS$}"),
-        _ => format!("> −{least:.MOST_DECIMALS$}"),
+    signed(value, shown_decimals(value, exact_decimals(unit)))
+}
+
+/// The decimals of an exact number: as many as are usual, or as its first two digits need; of what is next to nothing as usual.
+fn shown_decimals(value: f64, usual: usize) -> usize {
+    let size = value.abs();
+    match (1.0 - size.log10().floor()) as usize {
+        _ if size >= 0.5 * 10f64.powi(-(usual as i32)) => usual,
+        needed if needed <= LEAST_DECIMALS => needed,
+        _ => usual,
     }
 }
 
@@ -414,7 +457,8 @@ mod tests {
         assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
         assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
         assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (error at most 2) (not resolved)");
-        assert_eq!(resolved(&Estimate::exact(-1e-12, 1e-15)), "> −0.000001");
+        assert_eq!(resolved(&Estimate::exact(-1.2e-10, 1e-15)), "−0.000000012");
+        assert_eq!(resolved(&Estimate::exact(-1e-15, 1e-16)), "0.00");
         assert_eq!(resolved(&Estimate::exact(0.000_002, 1e-15)), "+0.00020");
     }
 

@@ -2,10 +2,15 @@
 
 use super::compare::{compare, judge};
 use super::plan::{MethodChoice, Study};
-use super::result::{Comparison, CrossCheck, StudyResult};
+use super::result::{Cell, Comparison, CrossCheck, StudyResult, Value, Warning};
 use super::run::{resume, run};
+use super::setting::{Change, Setting};
+use crate::document::{Path, Span};
 use crate::error::Result;
+use crate::measure::number::thousands;
+use crate::rules::MOST_ROUNDS;
 use crate::sim::Monitor;
+use std::sync::Arc;
 
 /// The chance of a false alarm in a family of comparisons without any true difference: once in 1,000 runs. The family is all
 /// comparisons of a result, or of all files of a `verify`.
@@ -21,9 +26,47 @@ pub(super) fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) ->
     // Analyses are answered once.
     let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..study.clone() };
     let simulated = resume(&simulated, kept, monitor)?;
-    let mut comparisons = compare(&exact, &simulated);
+    let limited = limited(study, &exact, monitor)?;
+    let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
-    Ok(join(exact, simulated, comparisons))
+    let mut joined = join(exact, simulated, comparisons);
+    joined.warnings.extend(limited.map(|_| Warning {
+        message: format!(
+            "a simulation stops a fight after {} rounds, and exact answers do not: the two are compared under this limit",
+            thousands(MOST_ROUNDS.into())
+        ),
+        remedy: "for the same figures in both, set `round_limit` in [rules]".to_owned(),
+    }));
+    Ok(joined)
+}
+
+/// The exact result of what a simulation plays, where fights without a limit go on longer than that. `None` if they do not, or the
+/// study was not read from a file.
+///
+/// # Errors
+/// A fight is too large to solve.
+fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<Option<StudyResult>> {
+    let Some(source) = study.source.as_ref().filter(|_| exact.cells.iter().any(|cell| cell.beyond > 0.0)) else {
+        return Ok(None);
+    };
+    let limit = || {
+        let path = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
+        Change::Set(path, Value::Integer(MOST_ROUNDS.into()), Span::whole(0))
+    };
+    let setting = |cell: &Cell| {
+        let own = Setting::of(cell.variant.as_deref(), &cell.varied);
+        if cell.beyond > 0.0 { own.with(limit()) } else { own }
+    };
+    let settings: Vec<Setting> = exact.cells.iter().map(setting).collect();
+    let (cells, subjects) = source.cells(&settings)?;
+    let study = Study {
+        cells,
+        subjects: Arc::from(subjects),
+        method: MethodChoice::Exact,
+        analyses: Vec::new(),
+        ..study.clone()
+    };
+    run(&study, monitor).map(Some)
 }
 
 fn join(exact: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {

@@ -85,6 +85,12 @@ impl Condition {
         }
     }
 
+    /// Whether the figure itself keeps the limit. An exact figure that differs from the limit by no more than rounding keeps it.
+    fn is_met(&self, estimate: &Estimate) -> bool {
+        let bound = estimate.bound().unwrap_or(0.0);
+        self.met_by(estimate.value - bound) || self.met_by(estimate.value + bound)
+    }
+
     fn met_by(&self, value: f64) -> bool {
         match self.bound {
             Bound::AtLeast => value >= self.limit,
@@ -133,7 +139,7 @@ fn judged(question: &Question, cell: &Cell) -> Judged {
     let each = || question.conditions.iter().zip(&estimates);
     let holds = each().map(|(condition, estimate)| estimate.map_or(Holds::Not, |known| condition.judge(known)));
     let holds = holds.max().unwrap_or(Holds::Surely);
-    let by_value = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.met_by(known.value)));
+    let by_value = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.is_met(&known)));
     Judged { value: cell.varied[question.of].clone(), estimates, by_value, holds }
 }
 

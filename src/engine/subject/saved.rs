@@ -51,8 +51,8 @@ type SavedFigure = (String, String, String, Bits);
 /// A point by its value and label.
 type SavedPoint = (i64, String, Bits);
 
-/// A distribution by its measure and subject, with its points and the wound levels that they are.
-type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>);
+/// A distribution by its measure and subject, with its points, the wound levels that they are, and its standard deviation.
+type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Option<Bits>);
 
 /// An exact answer.
 #[derive(Serialize, Deserialize)]
@@ -60,6 +60,7 @@ struct Found {
     figures: Vec<SavedFigure>,
     distributions: Vec<SavedDistribution>,
     never_ends: u64,
+    beyond: u64,
 }
 
 fn bits(estimate: &Estimate) -> Result<Bits> {
@@ -78,12 +79,14 @@ pub fn save_found(found: &Findings) -> Result<String> {
     let point = |one: &Point| -> Result<SavedPoint> { Ok((one.value, one.label.clone(), bits(&one.estimate)?)) };
     let distribution = |one: &Distribution| -> Result<SavedDistribution> {
         let points = one.points.iter().map(point).collect::<Result<_>>()?;
-        Ok((one.measure.id.to_owned(), one.subject.clone(), points, one.levels))
+        let deviation = one.deviation.as_ref().map(bits).transpose()?;
+        Ok((one.measure.id.to_owned(), one.subject.clone(), points, one.levels, deviation))
     };
     written(&Found {
         figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
         distributions: found.distributions.iter().map(distribution).collect::<Result<_>>()?,
         never_ends: found.never_ends.to_bits(),
+        beyond: found.beyond.to_bits(),
     })
 }
 
@@ -104,19 +107,21 @@ pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Fi
     let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {
         Ok(Figure { measure: known(&id, false)?, subject, label, estimate: exact(bits) })
     });
-    let distributions = found.distributions.into_iter().map(|(id, subject, points, levels)| {
+    let distributions = found.distributions.into_iter().map(|(id, subject, points, levels, deviation)| {
         let point = |(value, label, bits)| Point { value, label, estimate: exact(bits) };
         Ok(Distribution {
             measure: known(&id, true)?,
             subject,
             points: points.into_iter().map(point).collect(),
             levels,
+            deviation: deviation.map(exact),
         })
     });
     Ok(Findings {
         figures: figures.collect::<Result<_>>()?,
         distributions: distributions.collect::<Result<_>>()?,
         never_ends: f64::from_bits(found.never_ends),
+        beyond: f64::from_bits(found.beyond),
     })
 }
 

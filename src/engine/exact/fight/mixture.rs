@@ -1,6 +1,6 @@
 //! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
 
-use super::{Asked, BUDGET, Ends, ExactFight, PathResults, median, solve};
+use super::{Asked, BUDGET, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
@@ -68,12 +68,38 @@ impl Weighed<'_> {
         ends
     }
 
+    /// The fights that continue after the rounds that are followed.
+    fn tails(&self) -> Option<Vec<Tail>> {
+        let each = self.solved.iter().zip(&self.weights).map(|(one, weight)| {
+            let tails = one.tails.as_ref()?;
+            Some(tails.iter().map(move |tail| tail.weighed(weight * self.share)))
+        });
+        Some(each.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// The mean square of the rounds; `None` if all fights are followed to their ends.
+    fn square_rounds(&self) -> Option<Bounded> {
+        let square = |one: &ExactFight| {
+            let followed = || (0u32..).zip(&one.rounds).map(|(round, chance)| f64::from(round).powi(2) * chance).sum();
+            one.square_rounds.map_or_else(followed, |square| square.value)
+        };
+        let bound = |one: &ExactFight| one.square_rounds.map_or(one.rounding * square(one), |square| square.bound);
+        let any = self.solved.iter().any(|one| one.square_rounds.is_some());
+        any.then(|| Bounded { value: self.mean(square), bound: self.mean(bound) })
+    }
+
     fn path_results(&self, group: usize) -> PathResults {
         let paths = self.solved[0].path_results[group].first.len();
         PathResults {
             ends: Vec::new(),
             counts: self.means(|one| &one.path_results[group].counts),
             first: (0..paths).map(|path| self.means(|one| &one.path_results[group].first[path])).collect(),
+            times: (0..paths)
+                .map(|path| {
+                    let of = |part: fn(&FirstTime) -> f64| self.mean(|one| part(&one.path_results[group].times[path]));
+                    FirstTime { chance: of(|time| time.chance), sum: of(|time| time.sum) }
+                })
+                .collect(),
         }
     }
 }
@@ -83,7 +109,6 @@ fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
     let share = 1.0 / weights.iter().sum::<f64>();
     let all = Weighed { solved, weights, share };
     let first = &solved[0];
-    let rounds = all.means(|one| &one.rounds);
     let ends_always = solved.iter().all(|one| one.unlimited_rounds.is_some());
     let groups = 0..first.path_ends.len();
     ExactFight {
@@ -96,8 +121,10 @@ fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
         never_ends: all.mean(|one| one.never_ends),
         won_in: (0..first.won_in.len()).map(|side| all.means(|one| &one.won_in[side])).collect(),
         hurt_in: (0..first.hurt_in.len()).map(|entry| all.means(|one| &one.hurt_in[entry])).collect(),
-        median_rounds: median(&rounds),
-        rounds,
+        rounds: all.means(|one| &one.rounds),
+        beyond: all.mean(|one| one.beyond),
+        tails: all.tails(),
+        square_rounds: all.square_rounds(),
         mean_rounds: all.mean(|one| one.mean_rounds),
         unlimited_rounds: ends_always.then(|| all.mean(|one| one.unlimited_rounds.unwrap_or(0.0))),
         fighters: first.fighters,

@@ -5,6 +5,7 @@ mod distribution;
 mod duel;
 mod ends;
 mod explore;
+mod length;
 mod melee;
 mod mixture;
 mod odds;
@@ -21,10 +22,12 @@ use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
 use explore::{Bodies, Graph, explore};
+use length::Tail;
+pub use length::{Bounded, Length};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
-pub use paths::{MOST_PATHS, PathGroup, PathResults};
+pub use paths::{FirstTime, MOST_PATHS, PathGroup, PathResults};
 use turns::{MANY_STAGES, explore_turns};
 
 /// The most transitions between states of a fight that is solved.
@@ -61,9 +64,14 @@ pub struct ExactFight {
     pub awake: Vec<f64>,
     /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
-    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit. Without a limit the last is the
-    /// chance that it takes so many or more.
+    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
     pub rounds: Vec<f64>,
+    /// The chance that a fight without a limit takes more rounds than these.
+    pub beyond: f64,
+    /// These longer fights; `None` if they can be in too many states.
+    tails: Option<Vec<Tail>>,
+    /// The expected square of the rounds, where fights continue beyond the rounds that are followed.
+    square_rounds: Option<Bounded>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless asked for.
     pub won_in: Vec<Vec<f64>>,
     /// For each stat block, the mean of [`Fight::hurt`] at the start and what is added to it in round k, from k = 1; empty unless asked for.
@@ -72,8 +80,6 @@ pub struct ExactFight {
     pub mean_rounds: f64,
     /// The expected rounds without a limit; none where the fight may never end.
     pub unlimited_rounds: Option<f64>,
-    /// The fewest rounds within which half of the fights are over.
-    pub median_rounds: u32,
     /// The fighters of all sides.
     pub fighters: usize,
     /// The number of states, absorbing ones included.
@@ -95,6 +101,17 @@ impl ExactFight {
     /// The chance that a side wins.
     pub fn wins(&self, side: usize) -> f64 {
         self.ends.chance(|end| end.winner() == Some(side))
+    }
+
+    /// The length of the fight.
+    pub fn length(&self) -> Length {
+        let deviation = self.square_rounds.map(|square| {
+            let variance = (square.value - self.mean_rounds.powi(2)).max(0.0);
+            let off = square.bound + 2.0 * self.mean_rounds * self.mean_bound();
+            let value = variance.sqrt();
+            Bounded { value, bound: if off < variance { off / value } else { (variance + off).sqrt() } }
+        });
+        length::length(&self.rounds, self.beyond, self.tails.as_deref(), deviation)
     }
 
     /// The largest error of a chance of this size.
@@ -271,7 +288,7 @@ fn answer<S: Bodies>(
             let rounding =
                 f64::EPSILON * (unlimited.rounding_errors.max(steps * rounding_errors) + graph.end_states.len() as f64);
             // What the rounds not followed add to the mean. It is a difference, so the rounding of the mean stays in it. Without a
-            // limit nothing is left out: the last round that is told stands for all later ones.
+            // limit nothing is left out.
             match has_limit {
                 true => (followed.remaining, (mean - followed.steps).max(0.0) + rounding * mean, rounding),
                 false => (0.0, rounding * mean, rounding),
@@ -306,8 +323,27 @@ fn answer<S: Bodies>(
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
     let mut rounds = followed.absorbed_in.clone();
+    // Without a limit, fights may last longer than they are followed.
+    let lasts_longer = within.is_some() && followed.remaining > NEGLIGIBLE;
     if let Some(last) = rounds.last_mut() {
-        *last += if has_limit { undecided } else { followed.remaining };
+        *last += if has_limit {
+            undecided
+        } else if lasts_longer {
+            0.0
+        } else {
+            followed.remaining
+        };
+    }
+    let (mut tails, mut square_rounds, mut beyond) = (Some(Vec::new()), None, 0.0);
+    if lasts_longer {
+        beyond = followed.remaining;
+        let tail = Tail::of(&graph.chain, &followed.distribution, rounding_errors, stopped)?;
+        tails = tail.map(|tail| vec![tail]);
+        // The sum of 1 to T is half of T + T².
+        let again = graph.chain.visits_from(graph.chain.at_steps(visits), rounding_errors, stopped)?;
+        let (sum, mean) = (graph.chain.steps(&again.expected), graph.chain.steps(visits));
+        let off = f64::EPSILON * (unlimited.rounding_errors + again.rounding_errors + 4.0);
+        square_rounds = Some(Bounded { value: 2.0 * sum - mean, bound: off * (2.0 * sum + mean) });
     }
     Ok(ExactFight {
         ends,
@@ -317,8 +353,10 @@ fn answer<S: Bodies>(
         counts,
         awake,
         never_ends: unlimited.never_absorbed,
-        median_rounds: median(&rounds),
         rounds,
+        beyond,
+        tails,
+        square_rounds,
         won_in: followed.gained[..sides].to_vec(),
         hurt_in: followed.gained[sides..].to_vec(),
         mean_rounds: within.unwrap_or(followed.steps),
@@ -329,17 +367,6 @@ fn answer<S: Bodies>(
         truncation_in_rounds,
         rounding,
     })
-}
-
-/// The fewest rounds within which half of the fights are over. A chance that only rounding keeps below one half counts as
-/// one half.
-fn median(rounds: &[f64]) -> u32 {
-    let mut sum = 0.0;
-    let round = rounds.iter().position(|chance| {
-        sum += chance;
-        sum >= 0.5 - NEGLIGIBLE
-    });
-    round.unwrap_or(rounds.len().saturating_sub(1)) as u32
 }
 
 #[cfg(test)]

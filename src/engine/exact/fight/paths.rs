@@ -29,6 +29,17 @@ pub struct PathResults {
     pub counts: Vec<f64>,
     /// For each path, the chance that its event first happens in round k, from k = 0; empty for paths that are not timed.
     pub first: Vec<Vec<f64>>,
+    /// For each path, the time of its event; zeros for paths that are not timed.
+    pub times: Vec<FirstTime>,
+}
+
+/// The time at which an event first happens.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FirstTime {
+    /// The chance that it ever does.
+    pub chance: f64,
+    /// The sum over all rounds of the round times the chance that it first happens then.
+    pub sum: f64,
 }
 
 impl PathResults {
@@ -104,12 +115,21 @@ pub(super) fn follow<S: Bodies>(
     }
     let rounds = limit.unwrap_or_else(|| fight.round_limit());
     let mut first = vec![Vec::new(); group.paths.len()];
+    let mut times = vec![FirstTime::default(); group.paths.len()];
     for &path in &group.timed {
         let single = PathGroup { paths: vec![group.paths[path]], timed: Vec::new(), follow_ties: true };
-        let product = Product::build(fight, graph, &single, Some(0))?;
-        first[path] = product.chain.follow(rounds, NEGLIGIBLE, Some(HAPPENED), stopped)?.absorbed_in;
+        let Product { chain, .. } = Product::build(fight, graph, &single, Some(0))?;
+        let followed = chain.follow(rounds, NEGLIGIBLE, Some(HAPPENED), stopped)?;
+        times[path] = match limit.is_none() && followed.remaining > NEGLIGIBLE {
+            true => first_time(&chain, rounding_errors, stopped)?,
+            false => FirstTime {
+                chance: followed.absorbed_in.iter().sum(),
+                sum: (0u32..).zip(&followed.absorbed_in).map(|(round, share)| f64::from(round) * share).sum(),
+            },
+        };
+        first[path] = followed.absorbed_in;
     }
-    Ok(PathResults { ends, counts, first })
+    Ok(PathResults { ends, counts, first, times })
 }
 
 /// The same without a limit, where the states of the fight can be put in this order, each before all others that it leads to: visits
@@ -176,7 +196,16 @@ pub(super) fn follow_in_order<S: Bodies>(
         ends.extend(chances.map(|(end, chance)| (end, memory, *chance)));
     }
     ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
-    Some(PathResults { ends, counts, first: vec![Vec::new(); group.paths.len()] })
+    let (first, times) = (vec![Vec::new(); group.paths.len()], vec![FirstTime::default(); group.paths.len()]);
+    Some(PathResults { ends, counts, first, times })
+}
+
+/// The time of the event that ends a chain, without a limit.
+fn first_time(chain: &Chain, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<FirstTime> {
+    let happens = |visits: &[f64]| chain.absorbed(visits, 2)[HAPPENED];
+    let visits = chain.visits(rounding_errors, stopped)?.expected;
+    let again = chain.visits_from(chain.at_steps(&visits), rounding_errors, stopped)?;
+    Ok(FirstTime { chance: happens(&visits), sum: happens(&again.expected) })
 }
 
 /// Passes visits to a state on to those that follow it, where paths remember the same for good.

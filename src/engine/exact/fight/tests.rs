@@ -28,6 +28,10 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-12, "{a}, not {b}");
 }
 
+fn median(exact: &ExactFight) -> f64 {
+    exact.length().median.unwrap().value
+}
+
 fn undecided(exact: &ExactFight) -> f64 {
     exact.ends.chance(|end| end.is_undecided())
 }
@@ -59,7 +63,7 @@ fn a_duel_by_hand() {
     near(exact.wins(1), 0.5);
     near(exact.mean_rounds, 2.0);
     assert_eq!(exact.unlimited_rounds, Some(exact.mean_rounds));
-    assert_eq!((exact.median_rounds, undecided(&exact), exact.never_ends), (1, 0.0, 0.0));
+    assert_eq!((median(&exact), undecided(&exact), exact.never_ends), (1.0, 0.0, 0.0));
     (1..20).for_each(|k| near(exact.rounds[k], 0.5f64.powi(k as i32)));
     near(rate(&exact, Signal::Hit), 0.25);
     near(rate(&exact, Signal::StandOff), 0.5);
@@ -133,14 +137,20 @@ fn a_hit_in_half_a_million_rounds() {
     near(undecided(&exact), left.exp());
     near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
     assert_eq!((exact.never_ends, exact.truncation), (0.0, 0.0));
-    // Without a limit it goes on until somebody is hit; the last round that is told stands for all after it.
+    // Without a limit it continues until one of them is hit: a geometric length.
     let rules = Rules { round_limit: 0, ..rules };
     let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
     assert_eq!((undecided(&exact), exact.truncation), (0.0, 0.0));
     near(exact.wins(0), 0.5);
     near(exact.mean_rounds * chance, 1.0);
     let rounds: f64 = exact.rounds.iter().sum();
-    assert!((rounds - 1.0).abs() < 1e-9 && exact.rounds.len() == 10_001, "{rounds}");
+    assert!((rounds + exact.beyond - 1.0).abs() < 1e-9 && exact.rounds.len() == 10_001, "{rounds}");
+    let Length { median, deviation, .. } = exact.length();
+    let (median, deviation) = (median.unwrap(), deviation.unwrap());
+    let half = (-0.5f64).ln_1p() / (-chance).ln_1p();
+    assert!((median.value - half.ceil()).abs() <= median.bound && median.bound < 1.0, "{median:?}, not {half}");
+    let known = (1.0 - chance).sqrt() / chance;
+    assert!((deviation.value - known).abs() <= deviation.bound && deviation.bound < 1e-3, "{deviation:?}, not {known}");
 }
 
 /// Every history of three rounds, one by one, nothing merged.
@@ -291,7 +301,7 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
         let asked = Asked { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &|| false).unwrap();
         let by_groups = solve(&fight, &shape, asked, &|| false).unwrap();
-        assert_eq!((by_groups.states, by_groups.median_rounds), (by_steps.states, by_steps.median_rounds));
+        assert_eq!((by_groups.states, median(&by_groups)), (by_steps.states, median(&by_steps)));
         let figures = |exact: &ExactFight| {
             let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();
             for all in [&exact.ends, &exact.path_ends[0]] {

@@ -4,7 +4,7 @@ use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
 use crate::combat::Exit;
-use crate::exact::ExactFight;
+use crate::exact::{Bounded, ExactFight, FirstTime, Length};
 use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, same_words};
 use crate::stats::Estimate;
 
@@ -16,6 +16,8 @@ enum Found {
     Nothing,
     /// The points of a distribution.
     Points(Vec<Point>),
+    /// The points of a distribution, and its standard deviation where they do not tell it.
+    Spread(Vec<Point>, Option<Estimate>),
     /// The points of a distribution of wound levels.
     Levels(Levels, Vec<Point>),
     /// A mean where there is one, and the points that it is the mean of.
@@ -32,6 +34,10 @@ fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
             Found::Figure(estimate) => findings.figures.push(figure(estimate)),
             Found::Nothing => {}
             Found::Points(points) => findings.distributions.push(Distribution::new(measure, &slot.who, points)),
+            Found::Spread(points, deviation) => {
+                let spread = Distribution { deviation, ..Distribution::new(measure, &slot.who, points) };
+                findings.distributions.push(spread);
+            }
             Found::Levels(levels, points) => {
                 findings.distributions.push(Distribution::new(measure, &slot.who, points).of_levels(levels));
             }
@@ -148,13 +154,34 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
 pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Findings {
     let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
     let slots = with_endless(combat, extra, exact.never_ends > 0.0, undecided);
-    let found = findings(&slots, |slot| of_exact(combat, exact, slot));
-    Findings { never_ends: exact.never_ends, ..found }
+    let length = exact.length();
+    let found = findings(&slots, |slot| of_exact(combat, exact, &length, slot));
+    Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
-fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
+/// The points of the rounds: those that are followed one by one, then parts, each up to its last round.
+fn points_of_rounds(
+    followed: &[f64],
+    parts: &[(u64, f64)],
+    later: f64,
+    chance: impl Fn(f64) -> Estimate,
+) -> Vec<Point> {
+    let mut points = Point::numbers(1, followed.iter().skip(1).map(|share| chance(*share)));
+    let mut first = followed.len() as i64;
+    for &(last, share) in parts {
+        let last = last as i64;
+        let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
+        points.push(Point { value: last, label, estimate: chance(share) });
+        first = last + 1;
+    }
+    points.extend((later > 0.0).then(|| Point { value: first, label: "later".to_owned(), estimate: chance(later) }));
+    points
+}
+
+fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
     let mean = exact.mean_rounds;
     match slot.row.source {
         Source::End(of) => {
@@ -183,10 +210,11 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             })
         }
         Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => Found::Figure(Estimate::exact(f64::from(exact.median_rounds), 0.0)),
-            Counted::Distribution => {
-                Found::Points(Point::numbers(1, exact.rounds.iter().skip(1).map(|share| chance(*share))))
-            }
+            Counted::Median => length.median.map_or(Found::Nothing, |median| Found::Figure(exactly(median))),
+            Counted::Distribution => Found::Spread(
+                points_of_rounds(&exact.rounds, &length.parts, length.later, chance),
+                length.deviation.map(exactly),
+            ),
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
         },
         Source::Won => {
@@ -202,7 +230,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
         Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
         Source::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
-            let decided = 1.0 - undecided;
+            let decided = exact.ends.chance(|end| !end.is_undecided());
             if decided <= 0.0 {
                 return Found::Nothing;
             }
@@ -224,15 +252,15 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             named(combat, slot, shares.into_iter().map(chance).collect())
         }
         Source::FirstTime(_) => {
-            let first = &exact.path_results[1].first[slot.path];
-            let all: f64 = first.iter().sum();
-            let sum: f64 = (0u32..).zip(first).map(|(round, share)| f64::from(round) * share).sum();
+            let results = &exact.path_results[1];
+            let (first, FirstTime { chance: all, sum }) = (&results.first[slot.path], results.times[slot.path]);
             let figure = (all > 0.0).then(|| {
                 let mean = sum / all;
                 // What is waited for happens before the fight is over, so the sum is off by no more than the fight's own.
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
-            Found::Both(figure, Point::numbers(1, first.iter().skip(1).map(|share| chance(*share))))
+            let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
+            Found::Both(figure, points_of_rounds(first, &[], later, chance))
         }
         Source::Passes(_) => {
             let count = exact.path_results[1].counts[slot.path];

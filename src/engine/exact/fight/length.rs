@@ -1,0 +1,224 @@
+//! The length of fights that continue after the last round that is followed: quantiles by powers of the matrix of one round.
+
+use super::NEGLIGIBLE;
+use crate::error::Result;
+use crate::exact::chain::Chain;
+use crate::exact::check_stopped;
+use std::collections::HashMap;
+
+/// The most states between rounds whose matrix is squared, which takes up to the cube of their number.
+const MOST_STATES: usize = 600;
+
+/// The matrix is squared at most this often: for 2^50 rounds.
+const MOST_SQUARES: usize = 50;
+
+/// The shares of fights whose last rounds divide what is not followed round by round.
+const SHARES: [f64; 13] = [0.01, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.9, 0.95, 0.99, 0.999];
+
+/// A whole number that is off by at most `bound`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounded {
+    /// The number.
+    pub value: f64,
+    /// Its largest error.
+    pub bound: f64,
+}
+
+/// The length of fights.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Length {
+    /// The fewest rounds within which half of the fights are over; `None` if that is after the rounds that can be followed.
+    pub median: Option<Bounded>,
+    /// The standard deviation of the rounds, where not all of them are followed one by one.
+    pub deviation: Option<Bounded>,
+    /// The parts of the time after the rounds that are followed: the last round of each, and the chance that a fight ends in it.
+    pub parts: Vec<(u64, f64)>,
+    /// The chance that a fight lasts longer than all parts.
+    pub later: f64,
+}
+
+type Matrix = Vec<Vec<f64>>;
+
+/// Fights that continue after the last round that is followed.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Tail {
+    /// Their share in a mixture of fights.
+    weight: f64,
+    /// The chance of each state after the last round that is followed.
+    now: Vec<f64>,
+    /// The chances between these states in 1, 2, 4, … rounds.
+    powers: Vec<Matrix>,
+    /// The largest relative error of a chance in one round.
+    rounding: f64,
+}
+
+impl Tail {
+    /// The tail of a chain that is in each state with these chances; `None` if it has too many states.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(super) fn of(
+        chain: &Chain,
+        chances: &[f64],
+        rounding_errors: f64,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>> {
+        let mut states: Vec<usize> = (0..chances.len()).filter(|state| chances[*state] > 0.0).collect();
+        let mut numbers: HashMap<usize, usize> = states.iter().copied().zip(0..).collect();
+        let mut rows: Vec<Vec<(usize, f64)>> = Vec::new();
+        while let Some(&state) = states.get(rows.len()) {
+            check_stopped(stopped)?;
+            if states.len() > MOST_STATES {
+                return Ok(None);
+            }
+            let numbered = chain.step_from(state).into_iter().map(|(to, chance)| {
+                let number = *numbers.entry(to).or_insert_with(|| {
+                    states.push(to);
+                    states.len() - 1
+                });
+                (number, chance)
+            });
+            rows.push(numbered.collect());
+        }
+        let size = rows.len();
+        let mut power = vec![vec![0.0; size]; size];
+        for (full, row) in power.iter_mut().zip(rows) {
+            row.into_iter().for_each(|(to, chance)| full[to] = chance);
+        }
+        let mut now: Vec<f64> = states.iter().map(|state| chances[*state]).collect();
+        now.resize(size, 0.0);
+        let mut powers = Vec::new();
+        loop {
+            let longest = power.iter().map(|row| row.iter().sum::<f64>()).fold(0.0, f64::max);
+            if longest <= NEGLIGIBLE || powers.len() == MOST_SQUARES {
+                powers.push(power);
+                break;
+            }
+            let next = square(&power, stopped)?;
+            powers.push(power);
+            power = next;
+        }
+        let rounding = f64::EPSILON * (rounding_errors + size as f64 + 2.0);
+        Ok(Some(Self { weight: 1.0, now, powers, rounding }))
+    }
+
+    /// The same tail as a part of a mixture.
+    pub(super) fn weighed(&self, weight: f64) -> Self {
+        Self { weight: weight * self.weight, ..self.clone() }
+    }
+
+    /// The states after 2^`power` more rounds.
+    fn after(&self, now: &[f64], power: usize) -> Vec<f64> {
+        let mut after = vec![0.0; now.len()];
+        // After longer than the last power nothing is left.
+        for (here, row) in now.iter().zip(self.powers.get(power).into_iter().flatten()).filter(|(here, _)| **here > 0.0)
+        {
+            after.iter_mut().zip(row).for_each(|(sum, chance)| *sum += here * chance);
+        }
+        after
+    }
+}
+
+fn square(matrix: &Matrix, stopped: &dyn Fn() -> bool) -> Result<Matrix> {
+    let mut square = vec![vec![0.0; matrix.len()]; matrix.len()];
+    for (sums, row) in square.iter_mut().zip(matrix) {
+        check_stopped(stopped)?;
+        for (here, further) in row.iter().zip(matrix).filter(|(here, _)| **here > 0.0) {
+            sums.iter_mut().zip(further).for_each(|(sum, chance)| *sum += here * chance);
+        }
+    }
+    Ok(square)
+}
+
+/// The chance that a fight is still going on, given its states by tail.
+fn going_on(tails: &[Tail], states: &[Vec<f64>]) -> f64 {
+    tails.iter().zip(states).map(|(tail, states)| tail.weight * states.iter().sum::<f64>()).sum()
+}
+
+/// The fewest more rounds after which at most this share of fights is going on, and that share; `None` if the powers do not
+/// reach that far. More than that share is going on now.
+fn rounds_until(tails: &[Tail], rest: f64) -> Option<(u64, f64)> {
+    let powers = tails.iter().map(|tail| tail.powers.len()).max()?;
+    let step = |states: &[Vec<f64>], power| -> Vec<Vec<f64>> {
+        tails.iter().zip(states).map(|(tail, states)| tail.after(states, power)).collect()
+    };
+    let mut states: Vec<Vec<f64>> = tails.iter().map(|tail| tail.now.clone()).collect();
+    let mut rounds = 0u64;
+    for power in (0..powers).rev() {
+        let after = step(&states, power);
+        if going_on(tails, &after) > rest {
+            states = after;
+            rounds += 1 << power;
+        }
+    }
+    (rounds + 1 < 1 << powers).then(|| (rounds + 1, going_on(tails, &step(&states, 0))))
+}
+
+/// The length of fights: `rounds` by round, `tails` after the last of these. `None` for tails with too many states.
+pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviation: Option<Bounded>) -> Length {
+    let mut sum = 0.0;
+    let over = rounds.iter().position(|chance| {
+        sum += chance;
+        // A chance that only rounding keeps below one half counts as one half.
+        sum >= 0.5 - NEGLIGIBLE
+    });
+    let mut median = over.map(|round| Bounded { value: round as f64, bound: 0.0 });
+    let Some(tails) = tails.filter(|_| rest > 0.0) else {
+        return Length { median, deviation, parts: Vec::new(), later: rest };
+    };
+    let last = rounds.len().saturating_sub(1) as u64;
+    let rounding = tails.iter().map(|tail| tail.rounding).fold(0.0, f64::max);
+    let (mut parts, mut later) = (Vec::new(), rest);
+    for share in SHARES.into_iter().filter(|share| 1.0 - share < rest) {
+        let left = 1.0 - share;
+        let Some((more, going_on)) = rounds_until(tails, left) else { break };
+        if share == 0.5 {
+            let off = (last + more) as f64 * rounding;
+            let ends = [left * (1.0 + off), left * (1.0 - off)].map(|left| rounds_until(tails, left.max(0.0)));
+            median = match ends {
+                [Some((low, _)), Some((high, _))] => {
+                    let bound = (more - low.min(more)).max(high - more) as f64;
+                    Some(Bounded { value: (last + more) as f64, bound })
+                }
+                _ => None,
+            };
+        }
+        if parts.last().is_none_or(|(before, _)| *before < last + more) {
+            parts.push((last + more, later - going_on));
+            later = going_on;
+        }
+    }
+    Length { median, deviation, parts, later }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain that ends with chance p a round lasts k rounds or more with chance (1 − p)^(k − 1).
+    #[test]
+    fn quantiles_of_a_geometric_length_are_those_of_its_formula() {
+        for chance in [1e-3, 1e-5, 1e-9] {
+            let mut chain = Chain::with_room(1, 1);
+            chain.transient.add(0, 1.0 - chance);
+            chain.absorbing.add(0, chance);
+            chain.close(0);
+            let tail = Tail::of(&chain, &[1.0], 1.0, &|| false).unwrap().unwrap();
+            let length = length(&[0.0], 1.0, Some(&[tail]), None);
+            let known = |share: f64| (-share).ln_1p() / (-chance).ln_1p();
+            let median = length.median.unwrap();
+            assert!((median.value - known(0.5).ceil()).abs() <= median.bound, "{median:?}, not {}", known(0.5));
+            assert!(median.bound <= 1e-5 * median.value, "{median:?}");
+            let ninety = length.parts.iter().find(|(round, _)| *round as f64 >= known(0.9) - 1.0).unwrap().0 as f64;
+            assert!((ninety / known(0.9) - 1.0).abs() < 1e-4 + 1.0 / ninety, "{ninety}, not {}", known(0.9));
+            let all: f64 = length.parts.iter().map(|(_, chance)| chance).sum::<f64>() + length.later;
+            assert!((all - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn too_many_states_leave_the_median_unknown() {
+        assert_eq!(length(&[0.0, 0.1], 0.9, None, None).median, None);
+        assert_eq!(length(&[0.0, 0.6], 0.4, None, None).median, Some(Bounded { value: 1.0, bound: 0.0 }));
+    }
+}
