@@ -177,3 +177,24 @@ fn care_is_asked_for() {
         |second: &str| wins(&solved(scenario(&[("second.toml", &lite(second)), ("first.toml", &lite(FIRST))])), 0);
     assert!(wins(&tended) > wins(SECOND) + 0.01);
 }
+
+/// SRD 4.57: Ada flees with two Hurt wounds, marked Hurt and Very Hurt, so one more Hurt in the next fight puts her out.
+#[test]
+fn fled_fighter_keeps_every_wound() {
+    let rules = "[rules]\nbase = 'nutshell'\ndice = 'none'\n";
+    let party = "[fighters.ada]\nside = 'party'\nskill = 1\noffense = 30\npain = 'immune'\nflees = 'half down'\n\
+                 [fighters.bo]\nside = 'party'\nskill = 1\n";
+    let foe = |name: &str, offense: i32, rounds: u32| {
+        format!(
+            "[fighters.{name}]\nside = 'foes'\nskill = -3\noffense = {offense}\nmodifiers = {{ rush = {{ value = 5, rounds = {rounds} }} }}\n"
+        )
+    };
+    let first = format!("{rules}{party}{}{}", foe("wolf", 3, 2), foe("bear", 5, 2));
+    let next = |offense| {
+        let after = "after = { fight = 'first.toml', side = 'party' }\n";
+        let second = format!("{after}{rules}{party}{}", foe("orc", offense, 1)).replace("flees = 'half down'\n", "");
+        wins(&solved(scenario(&[("second.toml", &second), ("first.toml", &first)])), 0)
+    };
+    near(next(3), 0.0);
+    near(next(1), 1.0);
+}

@@ -150,7 +150,7 @@ fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
 #[test]
 fn what_a_fight_leaves_begins_the_next() {
     let first = coin([3, 2]);
-    let carried = exact::carried(&first, &|| false).unwrap();
+    let carried = exact::carried(&first, 0, &|| false).unwrap();
     near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1, 2 to 2; or loses.
     let left = |boxes: u16| -> f64 {
@@ -183,7 +183,7 @@ fn what_a_fight_leaves_begins_the_next() {
 fn points_spent_are_carried_on() {
     let spender = Fighter { fudge_points: Some(2), spend: Spending(vec![Spend::on(Boon::Reroll)]), ..fighter("A", 0) };
     let fight = duel(spender, fighter("B", 0), &Rules { dice: dice("1d2"), ..boxes(1) });
-    let carried = exact::carried(&fight, &|| false).unwrap();
+    let carried = exact::carried(&fight, 0, &|| false).unwrap();
     let spent = |points: u8| -> f64 {
         carried.left.iter().filter(|(bodies, _)| bodies[0].status.points == points).map(|(_, chance)| chance).sum()
     };

@@ -87,6 +87,36 @@ fn a_campaign_is_told_roll_by_roll() {
     assert_eq!(told.all("result").last().unwrap().text, "The party holds out: 1 of 1 can fight after 1 fight.");
 }
 
+/// SRD 4.57, 4.8: Bo falls to two Very Hurt wounds, so a week of rest leaves two Hurt ones, marked Hurt and Very Hurt; a third puts him out.
+#[test]
+fn fallen_member_keeps_lesser_wounds() {
+    let of = exact(
+        "[rules]\nbase = 'nutshell'\n[campaign]\nrolled_healing = false\n[campaign.party]\n\
+         ada = { skill = 1, offense = 30, dice = 'none' }\nbo = { skill = 1, offense = 30, pain = 'immune', dice = 'none' }\n\
+         [campaign.stages.wolves.foes]\nw1 = { skill = -3, offense = 1, modifiers = { rush = { value = 5, rounds = 2 } }, dice = 'none' }\n\
+         w2 = { skill = -3, offense = 5, modifiers = { rush = { value = 5, rounds = 2 } }, dice = 'none' }\n\
+         [campaign.stages.bed]\nrest = 7\n[campaign.stages.ogre]\npressed = true\n[campaign.stages.ogre.foes]\n\
+         x = { skill = -3, offense = -30, dice = 'none' }\n\
+         y = { skill = -3, offense = 2, modifiers = { rush = { value = 5, rounds = 1 } }, dice = 'none' }\n",
+    );
+    near(of("fit", "Bo"), 0.0);
+    near(of("fit", "Ada"), 1.0);
+}
+
+/// Two heroes in two fights with a week between them, calculated outside the program.
+const TWO_HEROES: &str = "[rules]\nbase = 'nutshell'\n[campaign]\nrolled_healing = false\n[campaign.party]\n\
+    ada = { skill = 2, offense = 3, defense = 1 }\nbo = { skill = 1, offense = 3, defense = 1 }\n\
+    [campaign.stages.wolves]\nfoes = { wolf = { skill = 0, offense = 3, count = 2 } }\n[campaign.stages.bed]\nrest = 7\n\
+    [campaign.stages.ogre]\nfoes = { ogre = { skill = 2, offense = 4, defense = 2 } }\n";
+
+#[test]
+fn two_heroes_are_fit_as_often_as_calculated() {
+    let of = exact(TWO_HEROES);
+    near(of("fit", "Ada"), 0.511_896_428_905_953_5);
+    near(of("fit", "Bo"), 0.415_298_397_024_594_5);
+    near(of("goes on", "ogre"), 0.541_035_203_555_185_6);
+}
+
 /// Nobody dies of somebody who strikes nobody.
 #[test]
 fn nobody_dies_of_the_harmless() {
@@ -119,7 +149,8 @@ fn rests_are_taken_where_they_are_needed() {
     near(of("experience earned", ""), 3.0 * of("goes on", "fight"));
 }
 
-const CASES: [&str; 4] = [
+const CASES: [&str; 5] = [
+    TWO_HEROES,
     "[rules]\nbase = 'lite'\n[campaign.party]\nmage = { skill = 1, spells = { bolt = { harms = { offense = 1 }, keeps = 0, \
      lite = { trait = 1, range = 'medium', small_mana = 1, large_mana = 1 } } } }\n[campaign.stages.imps]\nfoes = { imp = { skill = 1, injury_boxes = 2 } }\ntimes = 2\nexperience = 1\n\
      [campaign.stages.rest]\nrest = 7\nneeded_at = 'Serious injury 1'\n\

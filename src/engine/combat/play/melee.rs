@@ -258,7 +258,7 @@ impl<'f> PlainFight<'f> {
         let goes_on = self.0.contested(bodies);
         bodies.iter_mut().for_each(|body| body.group = 0);
         match goes_on {
-            true => sort_out(self.0, bodies),
+            true => sort_out(self.0, bodies, Kept::Level),
             false => merge_ended(self.0, bodies, Kept::Level),
         }
         goes_on

@@ -378,7 +378,7 @@ impl<R: Roster> State<R> {
             if !fight.acting.wounds_alone && body.status != Status::default() {
                 body.status = match fight.is_fit(who, body) {
                     true => body.status.next_round(),
-                    false => body.status.at_end(fight.kind(who).remembers),
+                    false => body.status.at_end(true),
                 };
             }
         }

@@ -21,8 +21,6 @@ pub struct Kind {
     pub(crate) steady: bool,
     /// What can be rolled at least and at most (A2).
     pub(crate) cap: [i32; 2],
-    /// Whether what lasts longer than the fight matters.
-    pub(crate) remembers: bool,
     /// Whether it acts where only player characters do (C5).
     pub(crate) pc: bool,
     /// The wounds from which on it only defends then (C5).
@@ -170,7 +168,6 @@ impl Kind {
             steady,
             // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
-            remembers: model.remembers,
             pc: model.pc == Some(true),
             defends_at: model.defends_at,
             senses_danger: model.danger_sense && !model.quick_reflexes,

@@ -11,25 +11,30 @@ use crate::exact::hash::Lookup;
 #[derive(Debug, Clone)]
 pub struct Carried {
     /// What everybody may carry on, as [`Body::after`] leaves it, in the order of the roster; fighters of one stat block may have
-    /// changed places. Each with its chance.
+    /// changed places, and of other sides only the wound levels are right. Each with its chance.
     pub left: Vec<(Vec<Body>, f64)>,
     /// The states of the fight that were looked at.
     pub states: usize,
 }
 
-/// What is carried on from a fight under its round limit, won or lost, with the chance of each.
+/// What a side carries on from a fight under its round limit, won or lost, with the chance of each.
 ///
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows; it was stopped.
-pub fn carried(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<Carried> {
+pub fn carried(fight: &Fight, side: usize, stopped: &dyn Fn() -> bool) -> Result<Carried> {
     match *fight.start() {
-        [first, second] => carried_by(fight, [first, second], stopped),
-        ref fighters => carried_by(fight, fighters.to_vec(), stopped),
+        [first, second] => carried_by(fight, side, [first, second], stopped),
+        ref fighters => carried_by(fight, side, fighters.to_vec(), stopped),
     }
 }
 
-fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Carried> {
-    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried, stopped)?;
+fn carried_by<R: HashableRoster>(
+    fight: &Fight,
+    side: usize,
+    fighters: R,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Carried> {
+    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried(side), stopped)?;
     let run = run(fight, &graph, Weights::default(), stopped)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());

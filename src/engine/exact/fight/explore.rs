@@ -162,7 +162,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
             }
             Progress::Round => self.later.add(state, chance),
             Progress::NextRound => {
-                state.merge_alike(self.fight);
+                state.merge_alike(self.fight, self.kept);
                 self.chain.transient.add(self.transient.intern(state), chance);
             }
             Progress::Over => {

@@ -59,7 +59,7 @@ impl<R: HashableRoster> Outlook<R> {
     /// it cannot come to.
     pub fn at(&self, fight: &Fight, state: &State<R>) -> Option<Standing> {
         let mut state = state.clone();
-        state.merge_alike(fight);
+        state.merge_alike(fight, Kept::Level);
         let number = *self.numbers.get(&state)?;
         let row = &self.chances[number * (self.sides + 1)..][..self.sides + 1];
         Some(Standing { wins: row[..self.sides].to_vec(), nobody: row[self.sides] })

@@ -104,7 +104,7 @@ impl Campaign {
 
     /// How a fight leaves everybody, where the party begins it in this condition.
     fn fought(&self, fight: &Fight, party: &[Body], stopped: &dyn Fn() -> bool) -> Result<exact::Carried> {
-        exact::carried(&fight.clone().starting(begun(fight, party))?, stopped)
+        exact::carried(&fight.clone().starting(begun(fight, party))?, fight.side(0), stopped)
     }
 
     /// Adds what the party comes to after some minutes of care.

@@ -38,8 +38,9 @@ impl Aftermath {
     pub fn of(combat: &Combat, side: &str) -> Result<Self> {
         let Combat { fight, cast, .. } = combat;
         let mut left = Left::new(fight, cast, side)?;
+        let side = left.side;
         let carried = |fight: &Fight| {
-            exact::carried(fight, &|| false).map_err(|error| {
+            exact::carried(fight, side, &|| false).map_err(|error| {
                 Error::input(format!("the fight before must be solved: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })
@@ -165,6 +166,7 @@ impl Aftermath {
 /// How a side is left, as it is added up.
 struct Left<'f> {
     fight: &'f Fight,
+    side: usize,
     /// The fighters of the side.
     own: Vec<u16>,
     /// Where each possibility stands.
@@ -181,7 +183,7 @@ impl<'f> Left<'f> {
         let names = cast.names();
         let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.track(*who).clone());
         let aftermath = Aftermath { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() };
-        Ok(Self { fight, own, places: HashMap::new(), aftermath })
+        Ok(Self { fight, side, own, places: HashMap::new(), aftermath })
     }
 
     /// Adds what everybody carries on from a fight, each possibility with its chance, of a fight that is itself so likely.
