@@ -40,6 +40,21 @@ fn violets_surcharge() {
     near(cost("surcharge = 5\nskills = { A = { from = 'Fair', to = 'Great', attribute = 'Good' } }"), 2.0 + 4.0 + 5.0);
 }
 
+/// Reading 56: the surcharge for Herb Lore is not multiplied, gifts and attributes are.
+#[test]
+fn costs_times_leaves_the_surcharge_alone() {
+    near(
+        cost("costs_times = 2\nskills = { A = { from = 'Good', to = 'Great', attribute = 'Good' } }"),
+        2.0 * 4.0 + 2.0,
+    );
+    let all = "costs_times = 2\nsurcharge = 3\nsaved = 5\ngifts = 2\npowers = 1\ngift_cost = 7\n\
+               skills = { Sword = { from = 'Poor', to = 'Legendary', attribute = 'Fair' } }\n\
+               attributes = { Strength = { from = 'Fair', to = 'Great' } }\n";
+    near(exact(&format!("[experience]\n{all}"))("sessions", ""), 79.833_333_333_333);
+    // What is exchanged for experience pays the surcharge as well.
+    near(cost("exchange = 3\nskills = { A = { from = 'Good', to = 'Great', attribute = 'Good' } }"), 3.0 * (4.0 + 2.0));
+}
+
 /// E3: four points at one to three a session take two sessions or three, or four.
 #[test]
 fn four_points_by_the_session() {

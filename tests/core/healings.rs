@@ -1,6 +1,6 @@
 //! Wounds that heal (H1 to H4): against the sources' examples, sums by hand, and exact against simulated.
 
-use crate::support::written::{refused, study};
+use crate::support::written::{refusal, refused, study};
 use fudgelab::check::{MOST_DAYS, Wounded};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -64,6 +64,34 @@ fn rest_by_constitution() {
     );
     // Without a roll each week heals a level.
     near(exact("[healing]\nwounds = ['Incapacitated', 'Hurt']\n")("days"), 21.0);
+}
+
+/// SRD 4.57, 4.8: a third Hurt is marked at Incapacitated, and all three heal with one Fair roll of Constitution a week.
+#[test]
+fn wounds_overflow() {
+    let of = |wounds: &str| exact(&format!("[healing]\nwounds = [{wounds}]\nconstitution = 'Fair'\n"));
+    let [hurt, very] = [REACH[0], REACH[1]];
+    near(of("'Hurt', 'Hurt', 'Hurt'")("days out of action"), 7.0 / hurt);
+    near(of("'Hurt', 'Hurt', 'Hurt'")("days"), 7.0 / hurt);
+    // A Very Hurt wound that heals a level makes three Hurt ones, which mark Incapacitated again: only those have to heal.
+    near(of("'Hurt', 'Hurt', 'Very Hurt'")("days out of action"), 7.0 / hurt);
+    // Without the Hurt one, two Very Hurt wounds still mark Incapacitated; with it, two that heal a level do.
+    let [two_very, three_hurt] = [7.0 / very, 7.0 / hurt];
+    let either = 1.0 - (1.0 - hurt) * (1.0 - very);
+    let expected = (7.0 + hurt * (1.0 - very) * two_very + (1.0 - hurt) * very * three_hurt) / either;
+    near(of("'Hurt', 'Very Hurt', 'Very Hurt'")("days out of action"), expected);
+    // Three Very Hurt wounds mark Near Death, which kills without treatment; a fourth finds no box.
+    near(of("'Very Hurt', 'Very Hurt', 'Very Hurt'")("dies"), 1.0);
+    let many = refusal("[healing]\nwounds = ['Very Hurt', 'Very Hurt', 'Very Hurt', 'Very Hurt']\n");
+    assert!(many.contains("no box is left for all of these wounds"), "{many}");
+}
+
+/// LITE: two serious injuries incapacitate, and minor ones beyond the boxes of their own are serious.
+#[test]
+fn injuries_overflow() {
+    let of = |wounds: &str| exact(&format!("[rules]\nbase = 'lite'\n[healing]\nwounds = [{wounds}]\n"));
+    near(of("'Serious injury', 'Serious injury', 'Serious injury'")("days out of action"), 7.0);
+    near(of("'Minor injury', 'Minor injury', 'Minor injury', 'Minor injury', 'Minor injury'")("days"), 7.0);
 }
 
 /// H3: Rapid Healing is twice as fast; a half week ends on the fourth day.
@@ -138,7 +166,8 @@ fn limits_of_healing() {
     let of = |wounds: usize, days_per_wound, long_rest| {
         checked(Wounded { wounds: vec![2; wounds], days_per_wound, long_rest, ..one.clone() })
     };
-    assert_eq!(of(255, MOST_DAYS, MOST_DAYS), Ok(()));
+    assert_eq!(of(4, MOST_DAYS, MOST_DAYS), Ok(()));
+    assert_eq!(of(5, 1, 1), Err("no box is left for all of these wounds: they kill".to_owned()));
     assert_eq!(of(256, 1, 1), Err("256 wounds are too many".to_owned()));
     let days = Err("treatment and rest take at most 365 days".to_owned());
     assert_eq!((of(1, MOST_DAYS + 1, 1), of(1, 1, MOST_DAYS + 1)), (days.clone(), days));

@@ -3,8 +3,10 @@
 use super::{Achieved, Actor, Check, CheckOutcome, CheckRules, Next, Process};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
+use crate::rules::Track;
 use crate::rules::healing::{GOOD, HURT, Healing};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The most wound levels a record has.
 const MOST_LEVELS: u8 = 12;
@@ -23,8 +25,8 @@ pub struct Wounded {
     pub healing: Healing,
     /// The wounds by the levels received, from 1, the lightest.
     pub wounds: Vec<u8>,
-    /// The level from which on a fighter is out of action.
-    pub out: u8,
+    /// The boxes that they mark: a wound whose boxes are full marks a worse one, and heals as what was received (SRD 4.57).
+    pub track: Arc<Track>,
     /// The worst level, Near Death.
     pub near_death: u8,
     /// Whether whoever is at the worst level dies unless treatment succeeds (SRD 4.51).
@@ -142,6 +144,10 @@ impl Wounded {
         if self.wounds.len() > usize::from(u8::MAX) {
             return Err(Error::input(format!("{} wounds are too many", self.wounds.len())));
         }
+        if self.track.is_dead(self.track.state_of(&self.wounds)) {
+            return Err(Error::input("no box is left for all of these wounds: they kill")
+                .with_help("leave some of them out, or give the record more boxes"));
+        }
         Ok(self)
     }
 
@@ -164,14 +170,26 @@ impl Wounded {
         self.wounds.iter().any(|level| *level >= HURT)
     }
 
-    /// Whether the wounds keep their owner from acting.
+    /// Whether the wounds keep their owner from acting, once Scratches are gone.
     pub fn is_down(&self) -> bool {
-        self.wounds.iter().any(|level| *level >= self.out)
+        self.is_down_with(Wounds::received(&self.wounds))
+    }
+
+    /// The same of wounds that have healed so far: those left are marked anew.
+    fn is_down_with(&self, wounds: Wounds) -> bool {
+        let left: Vec<u8> = self.wounds.iter().map(|level| wounds.now(*level)).filter(|level| *level > 0).collect();
+        !self.track.condition(self.track.state_of(&left)).fit
     }
 
     /// Whether the wounded may die before anything heals.
     pub fn may_die(&self) -> bool {
-        self.bleeds && self.wounds.contains(&self.near_death)
+        self.bleeds && self.track.condition(self.track.state_of(&self.wounds)).level == self.near_death
+    }
+
+    /// Whether a treatment of this degree, the best there may be, heals a wound or saves a life.
+    pub fn may_be_treated(&self, best: i32) -> bool {
+        let heals = |level: &u8| *level >= HURT && self.healing.treated(*level, self.near_death, best) != *level;
+        best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
     /// How it goes on from here.
@@ -229,7 +247,7 @@ impl Process for Wounded {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(HealingEvent),
     ) -> Next<Sickbed, HealingOver> {
-        let bed = Sickbed { down: bed.down + u32::from(bed.wounds.worst() >= self.out), ..bed };
+        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), ..bed };
         let next = match bed.care {
             0 => {
                 let rested = bed.rested + 1;

@@ -131,6 +131,17 @@ impl From<Error> for Problem {
 /// The most syntax errors that hide the errors following from them.
 const HIDING: usize = 100;
 
+/// Whether a key that is written does anything beside the others of its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Effect {
+    /// The name of its table in messages.
+    pub(crate) table: String,
+    /// The key.
+    pub(crate) key: &'static str,
+    /// Why it does nothing, and what would give it something to do; `None` if it acts.
+    pub(crate) idle: Option<[&'static str; 2]>,
+}
+
 /// All errors of a scenario, in the order of their places, and the sources they point into.
 ///
 /// Equal errors are kept once, since all cells of a grid may report the same one.
@@ -141,6 +152,8 @@ pub struct Problems {
     problems: BTreeSet<Problem>,
     /// Whether a file that belongs to the scenario could not be read.
     is_incomplete: bool,
+    /// Keys that may do nothing, as far as they were read: no errors.
+    effects: Vec<Effect>,
 }
 
 impl Problems {
@@ -170,6 +183,20 @@ impl Problems {
         if !follows {
             self.problems.insert(problem);
         }
+    }
+
+    /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
+    pub(crate) fn add_effect(&mut self, effect: Effect) {
+        let same = |known: &&mut Effect| known.table == effect.table && known.key == effect.key;
+        match self.effects.iter_mut().find(same) {
+            Some(known) => known.idle = known.idle.or(effect.idle),
+            None => self.effects.push(effect),
+        }
+    }
+
+    /// Takes the effects added since the last call.
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
     }
 
     /// Records a place where the TOML syntax is invalid: later errors on the same text follow from it.

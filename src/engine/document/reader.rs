@@ -4,7 +4,7 @@ use super::key::{AnyKey, Context, ReadKey};
 use super::keys::{Acts, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Problem, Problems, Span, excerpt};
+use super::problem::{Effect, Problem, Problems, Span, excerpt};
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
@@ -40,7 +40,7 @@ pub struct Item<'r> {
 }
 
 impl<'r> Reader<'r> {
-    /// Reads a table with a function; afterwards reports the keys that are not known, and those that were not asked for.
+    /// Reads a table with a function; afterwards reports the keys that are not known, and those that were not asked for though the table was read.
     ///
     /// `name` is what the table is called in messages. Gives nothing where the node is no table.
     pub fn open<T>(
@@ -53,7 +53,7 @@ impl<'r> Reader<'r> {
     ) -> Option<T> {
         let mut reader = Reader::new(node, name, keys, context, problems)?;
         let value = read(&mut reader);
-        reader.end();
+        reader.end(value.is_some());
         value
     }
 
@@ -140,6 +140,31 @@ impl<'r> Reader<'r> {
         value
     }
 
+    /// Reports whether a key that may be written does anything beside the others. The user is warned of a key that does nothing in any case
+    /// of a file: `reason` says why, `cure` what would give it something to do.
+    pub fn acts(&mut self, key: &(impl AnyKey + ?Sized), acts: bool, reason: &'static str, cure: &'static str) {
+        if self.has(key) {
+            let idle = (!acts).then_some([reason, cure]);
+            self.problems.add_effect(Effect { table: self.name.clone(), key: key.spec().key, idle });
+        }
+    }
+
+    /// The same of a key in the table of another.
+    pub fn acts_in(
+        &mut self,
+        table: &(impl AnyKey + ?Sized),
+        key: &(impl AnyKey + ?Sized),
+        acts: bool,
+        reason: &'static str,
+        cure: &'static str,
+    ) {
+        let (table, key) = (table.spec().key, key.spec().key);
+        if self.table.get(table).and_then(Node::as_table).is_some_and(|inner| inner.get(key).is_some()) {
+            let idle = (!acts).then_some([reason, cure]);
+            self.problems.add_effect(Effect { table: format!("`{table}`"), key, idle });
+        }
+    }
+
     /// True where the table has this key, good or not.
     pub fn has(&self, key: &(impl AnyKey + ?Sized)) -> bool {
         self.table.entry(key.spec().key).is_some()
@@ -208,8 +233,9 @@ impl<'r> Reader<'r> {
         self.keys.find(key).is_some()
     }
 
-    /// Reports keys that are not known, and known ones that nothing asked for.
-    fn end(self) {
+    /// Reports keys that are not known, and known ones that nothing asked for. A table that is wrong has not been read to its end: which
+    /// of its keys have an effect is not known then.
+    fn end(self, is_read: bool) {
         let Self { table, name, keys, asked, problems, .. } = self;
         let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
         let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
@@ -221,7 +247,9 @@ impl<'r> Reader<'r> {
             let key = key.as_str();
             if all.contains(&key) {
                 let problem = Problem::new(format!("`{key}` has no effect here")).at(*key_span).secondary();
-                problems.push(problem.help("leave it out"));
+                if is_read {
+                    problems.push(problem.help("leave it out"));
+                }
                 continue;
             }
             let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);

@@ -1,6 +1,6 @@
 //! Keys that are written and do nothing in any case of a study.
 
-use crate::document::problem::excerpt;
+use crate::document::problem::{Effect, excerpt};
 use crate::document::{Node, Table};
 use crate::rules::Rules;
 use crate::study::Warning;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
 pub(super) struct Written {
     rules: Vec<String>,
-    /// Each fighter, with its keys.
+    /// Each fighter, with its keys: of a campaign the party, then the foes of each fight.
     fighters: Vec<(String, Vec<String>)>,
 }
 
@@ -19,10 +19,18 @@ impl Written {
     pub(super) fn of(document: &Node) -> Self {
         let table = |key| document.as_table().and_then(|root| root.get(key));
         let keys = |node: &Node| node.as_table().into_iter().flat_map(Table::keys).map(str::to_owned).collect();
-        let fighters = table("fighters").and_then(Node::as_table).map(Table::entries).unwrap_or_default();
+        let entries = |node: Option<&Node>| -> Vec<(String, Vec<String>)> {
+            let all = node.and_then(Node::as_table).map(Table::entries).unwrap_or_default();
+            all.iter().map(|entry| (entry.key.clone(), keys(&entry.node))).collect()
+        };
+        let campaign = table("campaign").and_then(Node::as_table);
+        let stages = campaign.and_then(|campaign| campaign.get("stages")?.as_table()).map(Table::entries);
+        let foes = stages.unwrap_or_default().iter().map(|stage| stage.node.as_table()?.get("foes"));
+        let party = campaign.and_then(|campaign| campaign.get("party"));
+        let blocks = std::iter::once(party).chain(foes).flat_map(entries);
         Self {
             rules: table("rules").map(keys).unwrap_or_default(),
-            fighters: fighters.iter().map(|entry| (entry.key.clone(), keys(&entry.node))).collect(),
+            fighters: entries(table("fighters")).into_iter().chain(blocks).collect(),
         }
     }
 
@@ -40,6 +48,8 @@ impl Written {
 pub(super) struct IdleKeys {
     /// For each key of each owner: whether it acts in some case, and what is said of it where it does not.
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
+    /// The same of keys of other tables, each by what it is called.
+    others: BTreeMap<(String, &'static str), (bool, Option<Warning>)>,
     cautions: Vec<Warning>,
 }
 
@@ -52,17 +62,24 @@ impl IdleKeys {
         for idle in subjects.idle(cell, rules, &has) {
             let (acts, warning) = self.keys.entry((idle.owner, idle.key)).or_default();
             match (idle.why, written.of_owner(idle.owner)) {
-                (Some([reason, cure]), Some((owner, _))) => {
-                    *warning = Some(Warning {
-                        message: format!("`{}` of `{}` does nothing: {reason}", idle.key, excerpt(owner)),
-                        remedy: format!("{cure}, or leave it out"),
-                    });
+                (Some(why), Some((owner, _))) => {
+                    *warning = Some(warning_of(idle.key, &format!("`{}`", excerpt(owner)), why))
                 }
                 _ => *acts = true,
             }
         }
         let cautions = subjects.cautions(cell, rules, &has).into_iter();
         self.note(cautions.map(|remark| Warning { message: remark.message, remedy: remark.remedy }));
+    }
+
+    /// Takes what reading one more case has found.
+    pub(super) fn add(&mut self, effects: impl IntoIterator<Item = Effect>) {
+        for Effect { table, key, idle } in effects {
+            let warning = idle.map(|why| warning_of(key, &table, why));
+            let (acts, known) = self.others.entry((table, key)).or_default();
+            *acts |= warning.is_none();
+            *known = warning.or(known.take());
+        }
     }
 
     /// Keeps what else is to be said, once.
@@ -76,7 +93,16 @@ impl IdleKeys {
 
     /// Keys that act in no case, and what else is to be said.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
-        let keys = self.keys.into_values().filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
+        let keys = self.keys.into_values().chain(self.others.into_values());
+        let keys = keys.filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
         keys.chain(self.cautions)
+    }
+}
+
+/// The warning of a key of a table that does nothing.
+fn warning_of(key: &str, table: &str, [reason, cure]: [&str; 2]) -> Warning {
+    Warning {
+        message: format!("`{key}` of {table} does nothing: {reason}"),
+        remedy: format!("{cure}, or leave it out"),
     }
 }

@@ -382,9 +382,11 @@ impl ReadCells {
             let context = Context { ladder: &frame.ladder, rules: &rules };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
+        let effects = problems.take_effects();
         if problems.len() != before {
             return None;
         }
+        self.idle.add(effects);
         notes.extend(after::begin(&edited.document, &mut **subjects, &rules, &mut self.before, problems)?);
         self.idle.note(notes);
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);

@@ -259,9 +259,14 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         0
     }
 
+    /// Whether a limit cut it off before it was over: then it took longer than its time.
+    fn is_unfinished(_outcome: &Self::Outcome) -> bool {
+        false
+    }
+
     /// A test of the time it took; of an exact answer, `extra` says what to look at for it.
     fn within(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
-        Box::new(move |_, outcome: &Self::Outcome| Self::span(outcome) <= most)
+        Box::new(move |_, outcome: &Self::Outcome| Self::span(outcome) <= most && !Self::is_unfinished(outcome))
     }
 
     /// How the value of a figure is read off a trial, where it can be.
@@ -320,7 +325,7 @@ pub struct Introduced {
 /// Whose a key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
-    /// One of those that the subject is about, by the order in the file.
+    /// One of those that the subject is about, by the order in the file: of a campaign the party first.
     Fighter(usize),
     /// The rules: the table `[rules]`.
     Rules,

@@ -1,9 +1,9 @@
 //! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
 //! for weighted branches.
 
-use super::{Subject, Watched, Wording};
+use super::{Remark, Subject, Watched, Wording};
 use crate::chance::Weight;
-use crate::check::{Count, Tally};
+use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::measure::{Distribution, Figure, Findings, Measure, Point};
 use crate::stats::Estimate;
 
@@ -168,6 +168,25 @@ impl<O: Ord + Copy + Send> crate::sim::Tally for Tally<O, u64> {
     fn merge(&mut self, other: Self) {
         self.merge(&other);
     }
+}
+
+/// Up to this share of trials cut off after the last step simulated nothing is said.
+const MINOR: f64 = 1e-5;
+
+/// The remark on trials cut off after the last step simulated, by the measure that counts them. `fate` says what they are, as in
+/// `are not healed`; `step` is one of their steps.
+pub fn cut_off<'f>(
+    findings: impl IntoIterator<Item = &'f Findings>,
+    measure: &Measure,
+    fate: &str,
+    step: &str,
+    remedy: &str,
+) -> Vec<Remark> {
+    let shares = findings.into_iter().filter_map(|found| Some(found.figure(measure.id, "")?.estimate.value));
+    let most = shares.fold(0.0, f64::max);
+    let share = crate::measure::significant(100.0 * most);
+    let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
+    if most > MINOR { vec![Remark { message, remedy: remedy.to_owned() }] } else { Vec::new() }
 }
 
 /// A difference of levels with its sign, as people write it.

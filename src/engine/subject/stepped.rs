@@ -53,8 +53,13 @@ pub(super) trait Stepped:
         Ok(())
     }
 
+    /// See [`Subject::is_unfinished`].
+    fn is_unfinished(_end: &Self::End) -> bool {
+        false
+    }
+
     /// See [`Subject::remarks`].
-    fn remarks(_findings: &[Findings]) -> Vec<Remark> {
+    fn remarks(_all: &[&Self], _findings: &[Findings]) -> Vec<Remark> {
         Vec::new()
     }
 }
@@ -153,7 +158,11 @@ impl<P: Stepped> Subject for P {
         P::roller(self, ask)
     }
 
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        P::remarks(findings)
+    fn is_unfinished(outcome: &Self::Outcome) -> bool {
+        P::is_unfinished(&outcome.end)
+    }
+
+    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        P::remarks(all, findings)
     }
 }

@@ -2,14 +2,12 @@
 
 mod read;
 
-use super::rows::{always, whole};
+use super::rows::{always, cut_off, whole};
 use super::stepped::Stepped;
 use super::sum::{checked, counted};
 use super::{Info, Line, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{
-    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, Finished, Next, PERIOD_LIMIT, TREATS,
-};
+use crate::check::{Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, Finished, Next, TREATS};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -85,9 +83,6 @@ fn may_recover(one: &Affliction) -> bool {
     one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
 }
 
-/// Up to this share of afflictions at the limit of periods nothing is said.
-const MINOR: f64 = 1e-5;
-
 impl Stepped for Affliction {
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -146,16 +141,12 @@ impl Stepped for Affliction {
         (ask.who == TREATS).then(|| "treatment".to_owned())
     }
 
-    fn remarks(findings: &[Findings]) -> Vec<Remark> {
-        let unfinished = findings.iter().filter_map(|found| Some(found.figure(UNFINISHED.id, "")?.estimate.value));
-        let most = unfinished.fold(0.0, f64::max);
-        let share = crate::measure::significant(100.0 * most);
-        let remark = Remark {
-            message: format!(
-                "up to {share} % still go on after {PERIOD_LIMIT} periods, and are counted with that many"
-            ),
-            remedy: "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`".to_owned(),
-        };
-        if most > MINOR { vec![remark] } else { Vec::new() }
+    fn is_unfinished(end: &AfflictionOver) -> bool {
+        end.end == AfflictionEnd::Unfinished
+    }
+
+    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
+        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }

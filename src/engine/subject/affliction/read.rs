@@ -2,7 +2,7 @@
 
 use crate::check::{Affliction, Check, MOST_STEPS, PERIOD_LIMIT, Treatment};
 use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, above_nothing, actor};
@@ -91,8 +91,41 @@ pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
             periods: reader.read(&PERIODS),
         };
         actor?;
-        sound(affliction.checked(), reader)
+        let affliction = sound(affliction.checked(), reader)?;
+        note_effects(reader, &affliction);
+        Some(affliction)
     })(item)
+}
+
+/// Reports which keys do anything beside the others.
+fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
+    let (rolls, costs) = (!affliction.rolls.is_empty(), affliction.costs[0] > 0);
+    let difficulty = "give it a `difficulty`";
+    for key in [&REGAINS as &dyn AnyKey, &SAPS, &SHAKEN_OFF] {
+        reader.acts(key, rolls, "nothing is rolled in a period", difficulty);
+    }
+    let rolled = rolls || affliction.resist.is_some();
+    for key in [&MODIFIERS as &dyn AnyKey, &UNCAPPED, &DICE] {
+        reader.acts(key, rolled, "nothing is rolled", difficulty);
+    }
+    let counts_steps = !reader.has(&STEPS);
+    for key in [&TRAIT as &dyn AnyKey, &UNLISTED, &ASSIST] {
+        reader.acts(key, rolled || counts_steps, "nothing is rolled", difficulty);
+    }
+    for key in [&REGAINS as &dyn AnyKey, &SAPS, &STEPS] {
+        reader.acts(key, costs, "no step is ever lost", "let it lose steps: `loses`");
+    }
+    if let Some(treatment) = &affliction.treatment {
+        let begins = affliction.periods.is_none_or(|periods| treatment.from <= periods);
+        reader.acts(
+            &TREATMENT,
+            begins,
+            "it is over before the treatment begins",
+            "let it begin `from` an earlier period",
+        );
+        let helps = treatment.cures || costs;
+        reader.acts(&TREATMENT, helps, "no step is ever lost", "let the affliction lose steps: `loses`");
+    }
 }
 
 fn treatment(item: Item<'_>) -> Option<Treatment> {

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
+use std::sync::Arc;
 
 /// The care that the party gets after a fight or in a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) struct Member {
     /// The names of its wound levels.
     pub(crate) levels: Vec<String>,
     /// How wounds are recorded; those of boxes remember the level received.
-    pub(crate) track: Track,
+    pub(crate) track: Arc<Track>,
     /// How they heal: the wounds themselves are filled in.
     pub(crate) wounded: Wounded,
     /// By which rules its magic comes back, if it has any.
@@ -196,10 +197,11 @@ mod tests {
 
     /// Somebody of Fair Constitution, with a Good healer who is fast.
     fn member(record: &Record, healing: Healing) -> Member {
+        let track = Arc::new(Track::compile(record, 0, None).remembering().unwrap());
         let wounded = Wounded {
             healing,
             wounds: Vec::new(),
-            out: 4,
+            track: Arc::clone(&track),
             near_death: 5,
             bleeds: true,
             constitution: Wounded::rolls(&actor(0), 5, &CheckRules::default()).unwrap(),
@@ -208,7 +210,6 @@ mod tests {
             days_per_wound: 1,
             long_rest: 7,
         };
-        let track = Track::compile(record, 0, None).remembering().unwrap();
         Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded, magic: None }
     }
 

@@ -1,5 +1,6 @@
 //! A campaign: fights and rests of one party, who carry wounds and spent Fudge points from each to the next (H5, P7).
 
+mod idle;
 mod member;
 mod read;
 mod replay;
@@ -9,14 +10,14 @@ pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
 use super::rows::{self, always, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Idle, Info, IsSet, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
 use crate::combat::{Body, Fight, Lifetime, Played, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 use crate::subject::RollSource;
 use member::{Care, Member};
 use serde::{Deserialize, Serialize};
@@ -231,6 +232,18 @@ fn several(one: &Campaign) -> bool {
 }
 
 impl Campaign {
+    /// Its fights, those that are fought several times once.
+    fn combats(&self) -> impl Iterator<Item = &Combat> {
+        let mut last = None;
+        self.stages.iter().filter_map(move |stage| match stage {
+            Stage::Fight { combat, .. } => {
+                let again = last.replace(Arc::as_ptr(combat)) == Some(Arc::as_ptr(combat));
+                (!again).then_some(&**combat)
+            }
+            Stage::Rest { .. } => None,
+        })
+    }
+
     /// The first fight, which knows the party as well as any.
     fn first(&self) -> Option<&Fight> {
         self.stages.iter().find_map(|stage| match stage {
@@ -414,6 +427,10 @@ impl Subject for Campaign {
 
     fn rows() -> &'static [Row<Self, Fortunes>] {
         &ROWS
+    }
+
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        self.idle_keys(rules, written)
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {

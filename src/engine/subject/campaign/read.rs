@@ -1,8 +1,9 @@
 //! `[campaign]`.
 
+use super::idle::WEEK;
 use super::member::Member;
 use super::{Campaign, MOST_FIGHTS, Stage};
-use crate::check::{CheckRules, MOST_DAYS, Wounded};
+use crate::check::{CheckRules, MOST_DAYS, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
@@ -11,14 +12,14 @@ use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
-use crate::rules::healing::HURT;
+use crate::rules::healing::{HURT, Healing as Healed};
 use crate::subject::actor::made;
 use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of};
-use crate::subject::healing::{CARE, LONG_REST, Treatment, treatment};
+use crate::subject::healing::{CARE, DAYS_PER_WOUND, LONG_REST, Treatment, treatment};
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -170,6 +171,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
                 return None;
             }
         }
+        note_effects(reader, &campaign);
         let span = reader.span();
         let problem = match campaign.fights.len() {
             0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
@@ -237,6 +239,28 @@ fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     combats
 }
 
+/// Reports which keys of healing do anything beside the others.
+fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
+    let rests = campaign.stages.iter().filter_map(|stage| match stage {
+        Stage::Rest { days, .. } => Some(*days),
+        Stage::Fight { .. } => None,
+    });
+    let longest = rests.max().unwrap_or(0);
+    let (rolled, bleeds) =
+        (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
+    let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));
+    let rest = "let the party `rest`";
+    reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    reader.acts(&HEALER, longest > 0 || bleeds, "there is no rest", rest);
+    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, "there is no rest", rest);
+    let week = "let the party `rest` for a week or more";
+    reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
+    let cleared = !rolled || lite;
+    reader.acts(&LONG_REST, cleared, "no wound or mana heals by a long rest", "set `healing = \"care\"` in [rules]");
+    reader.acts(&LONG_REST, longest > 0, "there is no rest", rest);
+}
+
 /// A fighter on a side, unless another is named.
 fn on_side(entry: &Entry, side: &str) -> Entry {
     let mut entry = entry.clone();
@@ -271,10 +295,11 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
+        let track = Arc::new(combat.fight.track(who as u16).clone());
         let wounded = Wounded {
             healing: rules.healing,
             wounds: Vec::new(),
-            out,
+            track: Arc::clone(&track),
             near_death,
             bleeds: out < near_death,
             constitution: if *rolled {
@@ -291,7 +316,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             name: names.get(who).cloned().unwrap_or_default(),
             block,
             levels: fighter.level_names(rules),
-            track: combat.fight.track(who as u16).clone(),
+            track,
             wounded,
             magic: fighter.spells.first().map(|spell| spell.system.clone()),
         });

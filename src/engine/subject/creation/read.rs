@@ -34,6 +34,8 @@ pub(crate) fn creation(item: Item<'_>) -> Option<Creation> {
     decode::table(|reader| {
         let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
         let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
+        reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "say how many `attributes`");
+        reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "say how many `skills`");
         let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
         sound(Creation { attributes, skills, talents }.checked(), reader)
     })(item)

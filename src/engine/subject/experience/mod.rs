@@ -2,14 +2,14 @@
 
 mod read;
 
-use super::rows::{always, whole};
+use super::rows::{always, cut_off, whole};
 use super::stepped::Stepped;
 use super::sum::counted;
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Remark, Row, Value, Wording};
 use crate::chance::{Purpose, Roll};
-use crate::check::{Experience, ExperienceEvent, ExperienceOver, Finished, Next, Saved};
+use crate::check::{Experience, ExperienceEvent, ExperienceOver, Finished, Next, PERIOD_LIMIT, Saved};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
 
 /// How it ended, and after how many sessions.
@@ -47,15 +47,18 @@ static WAIT: Measure = Measure::distribution(
     "sessions needed",
     Unit::Count,
     Per::Whole,
-    "The chance that it takes this many sessions.",
+    "The chance that all is bought after this many sessions.",
     Chart {
         title: "Sessions needed",
         axis: "sessions",
-        at_least: "Chance to take at least this many sessions",
-        meaning: "the chance of each number of sessions until all is bought",
-        drawn: Drawn::Columns,
+        at_least: "",
+        meaning: "how many sessions it takes to buy all: the share not done after each, the share done in it",
+        drawn: Drawn::Course(Course { one: "session", going_on: "not all bought", over: "All bought", long: 40 }),
     },
 );
+
+/// The place of characters who have not bought everything: behind the last session of any file.
+const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
 static ROWS: [Row<Experience, Outcome>; 6] = [
     Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
@@ -72,7 +75,10 @@ static ROWS: [Row<Experience, Outcome>; 6] = [
         measure: &WAIT,
         of: whole,
         shown: always,
-        value: Value::Spread(|_, outcome| outcome.steps as i32, |_, _, sessions| sessions.to_string()),
+        value: Value::Spread(
+            |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
+            |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
+        ),
     },
 ];
 
@@ -133,6 +139,29 @@ impl Stepped for Experience {
             false => format!("{} of {} bought after {after}.", outcome.end.bought, self.costs.len()),
         };
         Line::new("result", text).with("sessions", outcome.steps).with("complete", outcome.end.complete)
+    }
+
+    fn cautions(&self) -> Vec<Remark> {
+        let total = self.total();
+        let caution = Remark {
+            message: format!(
+                "everything is bought before the first session: it costs {}, and `saved` covers that",
+                points(total)
+            ),
+            remedy: "lower `saved`, or buy more".to_owned(),
+        };
+        if self.saved >= total { vec![caution] } else { Vec::new() }
+    }
+
+    fn is_unfinished(end: &ExperienceOver) -> bool {
+        !end.complete
+    }
+
+    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        // Where a file says how many sessions there are, it is no surprise that some are not enough.
+        let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
+        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
+        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
     }
 }
 

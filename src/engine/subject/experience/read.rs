@@ -7,6 +7,7 @@ use crate::document::decode;
 use crate::document::dice::dice_key;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
+use crate::document::node::Node;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::{Error, Result};
@@ -36,9 +37,9 @@ keys! {
     /// The keys of `[experience]`.
     pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy what is wanted.";
     PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
-    SKILLS: Key<Vec<(String, Raise)>> = raises("skills")
+    SKILLS: Key<Node> = raised("skills")
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
-    ATTRIBUTES: Key<Vec<(String, Raise)>> = raises("attributes")
+    ATTRIBUTES: Key<Node> = raised("attributes")
         .means("Attributes to raise, bought after the skills.", "{ Strength = { from = \"Fair\", to = \"Good\" } }");
     GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MANY).means("Gifts to buy, after the attributes.", "1").or(0);
     POWERS: KeyOr<u32> =
@@ -49,7 +50,7 @@ keys! {
         cost("power_cost").means("What a power costs.", "20").otherwise("12; 4 in LITE");
     LEVEL_COST: Key<u32> = cost("level_cost").means("What a level costs in LITE.", "8").otherwise("4");
     TIMES: KeyOr<u32> = Key::<u32>::integer("costs_times", 1, 10)
-        .means("The multiple of the usual cost: 2 for a long campaign.", "2")
+        .means("The multiple of the usual cost: 2 for a long campaign. It leaves the `surcharge` alone.", "2")
         .or(1);
     SURCHARGE: KeyOr<u32> = Key::<u32>::integer("surcharge", 0, 100)
         .means("What each level of a skill above its `attribute` costs in addition.", "4")
@@ -116,17 +117,25 @@ pub(crate) struct Raise {
     attribute: Option<i32>,
 }
 
-const fn raises(key: &'static str) -> Key<Vec<(String, Raise)>> {
-    Key::new(key, Kind::Map(&Kind::Table(&RAISED)), |item| decode::map(decode::table(one_raise))(item))
+const fn raised(key: &'static str) -> Key<Node> {
+    Key::new(key, Kind::Map(&Kind::Table(&RAISED)), decode::node)
 }
 
 const fn cost(key: &'static str) -> Key<u32> {
     Key::<u32>::integer(key, 1, COSTLY)
 }
 
-fn one_raise(reader: &mut Reader<'_>) -> Option<Raise> {
+/// The traits to raise. `free` says why none of them is charged for levels above its attribute.
+fn raises(reader: &mut Reader<'_>, key: &Key<Node>, free: Option<&'static str>) -> Vec<(String, Raise)> {
+    reader.read_with(key, decode::map(decode::table(|reader| one_raise(reader, free)))).unwrap_or_default()
+}
+
+fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Raise> {
     let (from, to, attribute) = (reader.read(&FROM), reader.read(&TO), reader.read(&ATTRIBUTE));
     let (from, to) = (from?, to?);
+    let above = free.is_none() && attribute.is_none_or(|attribute| to > attribute);
+    let reason = free.unwrap_or("no level above it is bought");
+    reader.acts(&ATTRIBUTE, above, reason, "give it to a skill that is raised above it, by the prices of the SRD");
     if to <= from || to > HIGHEST {
         let span = reader.span_of(&TO);
         let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
@@ -144,8 +153,9 @@ pub(crate) fn experience(item: Item<'_>) -> Option<Experience> {
 fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     let lite = reader.read(&PRICES) == Prices::Lite;
     let before = reader.problems().len();
-    let skills = reader.read(&SKILLS).unwrap_or_default();
-    let attributes = reader.read(&ATTRIBUTES).unwrap_or_default();
+    let free = lite.then_some("in LITE there is no surcharge");
+    let skills = raises(reader, &SKILLS, free);
+    let attributes = raises(reader, &ATTRIBUTES, Some("only a skill has one"));
     let good = reader.problems().len() == before;
     let level_cost = if lite { reader.read(&LEVEL_COST).unwrap_or(4) } else { 0 };
     let surcharge = if lite { 0 } else { reader.read(&SURCHARGE) };
@@ -153,18 +163,19 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     let gift_cost = reader.read(&GIFT_COST).unwrap_or(if lite { 4 } else { 6 });
     let power_cost = reader.read(&POWER_COST).unwrap_or(if lite { 4 } else { 12 });
     let (times, exchange) = (reader.read(&TIMES), reader.read(&EXCHANGE));
-    let level = |to: i32, times: u32| if lite { level_cost } else { times * raise(to) };
+    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise(to) };
     let mut costs: Vec<u32> = Vec::new();
     for (_, Raise { from, to, attribute }) in &skills {
+        // The surcharge is no usual cost: `costs_times` leaves it alone (reading 56).
         let above = |to: i32| attribute.is_some_and(|attribute| to > attribute);
         costs.extend((from + 1..=*to).map(|to| level(to, 1) + if above(to) { surcharge } else { 0 }));
     }
     for (_, Raise { from, to, .. }) in &attributes {
         costs.extend((from + 1..=*to).map(|to| level(to, 3)));
     }
-    costs.extend((0..gifts).map(|_| gift_cost));
-    costs.extend((0..powers).map(|_| power_cost));
-    costs.iter_mut().for_each(|cost| *cost = cost.saturating_mul(times).saturating_mul(exchange));
+    costs.extend((0..gifts).map(|_| times * gift_cost));
+    costs.extend((0..powers).map(|_| times * power_cost));
+    costs.iter_mut().for_each(|cost| *cost *= exchange);
     let below = || skills.iter().chain(&attributes).find(|(_, raise)| raise.from < TERRIBLE);
     if !lite && let Some((name, _)) = below() {
         let problem = Problem::new(format!("`{name}` is below Terrible, and no source prices such levels"));
@@ -177,18 +188,42 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
         reader.problems().push(problem.help("that is the limit of LITE"));
         return None;
     }
+    let raises = skills.iter().chain(&attributes).count() > 0;
+    reader.acts(&LEVEL_COST, raises, "no level is bought", "name `skills` or `attributes` to raise");
+    reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "say how many `gifts`");
+    reader.acts(&POWER_COST, powers > 0, "no power is bought", "say how many `powers`");
+    let charged = |(_, raise): &(String, Raise)| raise.attribute.is_some_and(|attribute| raise.to > attribute);
+    let above = skills.iter().any(charged);
+    reader.acts(
+        &SURCHARGE,
+        above,
+        "no skill is raised above its `attribute`",
+        "give a skill an `attribute` below its `to`",
+    );
     let award = if reader.has(&AWARD) { reader.read(&AWARD)? } else { usual_award(lite, reader)? };
+    let pays = |dice: &Dice| dice.pmf().highest() > 0;
+    reader.acts(&AWARD, pays(&award), "it never brings a point", "use dice that can be above 0");
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {
-        gains.push((Purpose::Failures, reader.read(&FAILURES)?));
+        let failures = reader.read(&FAILURES)?;
+        reader.acts(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
+        gains.push((Purpose::Failures, failures));
     }
     if reader.has(&HITS) {
         let once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
+        reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can be above 0");
+        reader.acts(
+            &HITS_PAY,
+            hits.pmf().highest() > 1,
+            "there is never more than one hit",
+            "use other dice for `key_hits`",
+        );
         let paid = hits.pmf().map(|hits| if once { hits.clamp(0, 1) } else { hits.max(0) });
         gains.push((Purpose::KeyHits, Dice::new(hits.name(), sound(paid, reader)?)));
     }
     let spent = if reader.has(&SPENT) { Some(reader.read(&SPENT)?) } else { None };
+    reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can be above 0");
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
     if !good {
         return None;

@@ -360,16 +360,22 @@ impl Subject for Combat {
         outcome.rounds
     }
 
+    fn is_unfinished(outcome: &Outcome) -> bool {
+        outcome.end().is_undecided()
+    }
+
     fn within(&self, most: u32, extra: &mut Extra) -> Test<Self> {
         // The exact solver merges rounds, so a clock has to count them.
         match u8::try_from(most.saturating_add(1)) {
             Ok(after) => {
                 let path = extra.path(Path::Clock(after));
-                Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
+                Box::new(move |_, outcome: &Outcome| {
+                    outcome.end().memory(path) < after && !Self::is_unfinished(outcome)
+                })
             }
             Err(_) => {
                 extra.long = true;
-                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most)
+                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && !Self::is_unfinished(outcome))
             }
         }
     }

@@ -6,7 +6,7 @@ mod replay;
 use super::rows::{always, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::{Group, GroupOutcome};
+use crate::check::{Group, GroupOutcome, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact;
@@ -241,6 +241,10 @@ impl Subject for Grouped {
 
     fn span(outcome: &GroupOutcome) -> u32 {
         outcome.0.iter().map(|(_, period)| *period).max().unwrap_or(0)
+    }
+
+    fn is_unfinished(outcome: &GroupOutcome) -> bool {
+        outcome.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

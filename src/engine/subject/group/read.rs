@@ -3,9 +3,9 @@
 use super::Grouped;
 use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
-use crate::document::node::Node;
+use crate::document::node::{Entry, Node, Table};
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
 use crate::subject::check::read::{DIFFICULTY, read_check, sound};
@@ -58,6 +58,11 @@ pub(crate) fn group(item: Item<'_>) -> Option<Grouped> {
         };
         let needed = reader.read(&NEEDED);
         let members = reader.read_with(&MEMBERS, decode::map(decode::table(|reader| member(reader, &common))))?;
+        let all = reader.written(&MEMBERS).and_then(Node::as_table).map(Table::entries).unwrap_or_default();
+        for key in [&SUCCESSES as &dyn AnyKey, &FAILURES] {
+            let has_own = |member: &Entry| member.node.as_table().is_some_and(|own| own.get(key.spec().key).is_some());
+            reader.acts(key, !all.iter().all(has_own), "every member has its own", "leave it out of a member");
+        }
         let (names, tasks) = members.into_iter().unzip();
         Some(Grouped { group: sound(Group::new(tasks, needed), reader)?, names })
     })(item)

@@ -2,9 +2,9 @@
 
 mod read;
 
-pub(crate) use read::{CARE, LONG_REST, Treatment, treatment};
+pub(crate) use read::{CARE, DAYS_PER_WOUND, LONG_REST, Treatment, treatment};
 
-use super::rows::{always, whole};
+use super::rows::{always, cut_off, whole};
 use super::stepped::Stepped;
 use super::sum::{checked, counted};
 use super::{Info, Line, Remark, Row, Value, Wording, listed};
@@ -80,9 +80,6 @@ static ROWS: [Row<Wounded, Outcome>; 6] = [
         ),
     },
 ];
-
-/// Up to this share of the wounded at the limit of days nothing is said.
-const MINOR: f64 = 1e-5;
 
 impl Stepped for Wounded {
     const INFO: Info = Info {
@@ -163,17 +160,12 @@ impl Stepped for Wounded {
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
 
-    fn remarks(findings: &[Findings]) -> Vec<Remark> {
-        let unhealed = findings.iter().filter_map(|found| Some(found.figure(UNHEALED.id, "")?.estimate.value));
-        let most = unhealed.fold(0.0, f64::max);
-        let share = crate::measure::significant(100.0 * most);
-        let remark = Remark {
-            message: format!(
-                "up to {share} % are not healed after {PERIOD_LIMIT} days, and are counted with that many"
-            ),
-            remedy: "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds"
-                .to_owned(),
-        };
-        if most > MINOR { vec![remark] } else { Vec::new() }
+    fn is_unfinished(end: &HealingOver) -> bool {
+        end.end == HealingEnd::Unhealed
+    }
+
+    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
+        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
     }
 }

@@ -5,12 +5,15 @@ use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Acts, Kind};
 use crate::document::reader::{Item, Reader};
+use crate::exact;
 use crate::rules::healing::{GOOD, HURT, Healing};
+use crate::rules::{Record, RecordKind, Track};
 use crate::subject::actor::{
     ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, made, own_dice, own_modifiers,
 };
 use crate::subject::check::read::{check_of, sound};
 use crate::subject::fight::read::level_of_box;
+use std::sync::Arc;
 
 /// Days that something takes.
 const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
@@ -97,21 +100,41 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
                 sound(Wounded::rolls(&actor, near_death.max(HURT), &rules), reader)?
             }
         };
+        let track = Track::compile(&rules.record, 0, None);
+        let stable = reader.read(&STABLE);
         let wounded = Wounded {
             healing: rules.healing,
-            wounds: wounds?,
-            out,
+            wounds: as_marked(wounds?, &rules.record),
+            track: Arc::new(track),
             near_death,
             // Of tracks on which the first level that puts out is the last, it is no deadly one.
-            bleeds: out < near_death && !reader.read(&STABLE),
+            bleeds: out < near_death && !stable,
             constitution,
             rapid: reader.read(&RAPID),
             days_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.days_per_wound),
             treatment: treatment.map(|treatment| treatment.roll),
             long_rest: reader.read(&LONG_REST),
         };
-        sound(wounded.checked(), reader)
+        let wounded = sound(wounded.checked(), reader)?;
+        let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
+        reader.acts(&STABLE, dying, "nobody is Near Death", "give `wounds` the worst level");
+        let best = |check: &Check| {
+            exact::distribution(|chance| check.roll(chance).decided_degree()).iter().map(|(degree, _)| degree).max()
+        };
+        let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
+        reader.acts(&TREATMENT, helps, "no result of it does anything for these wounds", "give it a higher `trait`");
+        Some(wounded)
     })(item)
+}
+
+/// Wounds where marks in boxes filled in order are all that is known of them: minor injuries beyond the boxes of the first level are serious ones
+/// (LITE).
+fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
+    if record.kind == RecordKind::InOrder && record.levels.len() > 1 {
+        let minor = wounds.iter_mut().filter(|level| **level == 1);
+        minor.skip(record.levels[0].boxes.into()).for_each(|level| *level = 2);
+    }
+    wounds
 }
 
 /// Reads who treats wounds.

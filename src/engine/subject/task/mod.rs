@@ -4,7 +4,7 @@ mod read;
 mod replay;
 
 use super::points::SPENT;
-use super::rows::{always, whole};
+use super::rows::{always, cut_off, whole};
 use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{PERIOD_LIMIT, Task, TaskEnd, TaskOutcome};
@@ -98,9 +98,6 @@ static ROWS: [Row<Tasked, TaskOutcome>; 6] = [
 
 /// The place of what is not done: beyond the last period of any task, so that it is one place in all of them.
 const NEVER: i64 = PERIOD_LIMIT as i64 + 1;
-
-/// Up to this share of tasks at the limit of periods nothing is said.
-const MINOR: f64 = 1e-5;
 
 impl TaskTally {
     fn of(&self, end: TaskEnd) -> u64 {
@@ -235,18 +232,17 @@ impl Subject for Tasked {
         self.names.get(usize::from(ask.who)).cloned()
     }
 
+    fn is_unfinished(outcome: &TaskOutcome) -> bool {
+        outcome.end == TaskEnd::Unfinished
+    }
+
     fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let unfinished = findings.iter().filter_map(|found| Some(found.figure(UNFINISHED.id, "")?.estimate.value));
-        let most = unfinished.fold(0.0, f64::max);
-        let message = if all.iter().any(|one| one.task.never_ends()) {
-            "this task never ends: none of its rolls can succeed".to_owned()
-        } else {
-            let share = crate::measure::significant(100.0 * most);
-            format!(
-                "up to {share} % of the tasks are unfinished after {PERIOD_LIMIT} periods, and counted with that many"
-            )
-        };
-        let remedy = "say in [task] how many `periods` there are, or how many `failures` end it".to_owned();
-        if most > MINOR { vec![Remark { message, remedy }] } else { vec![] }
+        let remedy = "say in [task] how many `periods` there are, or how many `failures` end it";
+        let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
+        if all.iter().any(|one| one.task.never_ends()) {
+            let never = "this task never ends: none of its rolls can succeed";
+            remarks.iter_mut().for_each(|remark| remark.message = never.to_owned());
+        }
+        remarks
     }
 }

@@ -90,6 +90,8 @@ pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
         };
         let made = Task::new(checks, successes?, failures, periods);
         let task = sound(made, reader)?;
+        let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
+        reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower it");
         let task = match luck? {
             Some(luck) => task.with_luck(luck),
             None => task,

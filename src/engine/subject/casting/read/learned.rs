@@ -84,6 +84,12 @@ pub(super) fn scholarly(item: Item<'_>) -> Option<System> {
         let willpower = reader.read(&WILLPOWER);
         let beyond = i32::from(costs) - i32::from(gifts);
         let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
+        reader.acts(
+            &WILLPOWER,
+            beyond > 0,
+            "the feat is within the limit",
+            "let it cost more points than there are `gifts`",
+        );
         let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
         let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
         Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))

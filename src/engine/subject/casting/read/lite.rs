@@ -54,6 +54,12 @@ pub(super) fn lite(item: Item<'_>) -> Option<System> {
                 let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
                 let largest = sizes.into_iter().max().unwrap_or(0);
                 let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
+                reader.acts(
+                    &HARDER,
+                    further > 0,
+                    "only one of range, duration and area has the largest size",
+                    "let another be as large",
+                );
                 let harder = i32::from(reader.read(&HARDER)) * further as i32;
                 SIZES.get(largest).map(|difficulty| difficulty + harder)
             }

@@ -90,6 +90,12 @@ pub(super) fn magic(item: Item<'_>) -> Option<System> {
         let actor = actor_with(reader, None, besides);
         let potential = reader.read(&POTENTIAL);
         let eased = if reader.read(&EASED) { i32::from(potential) - 3 } else { 0 };
+        reader.acts(
+            &EASED,
+            potential != 3,
+            "three levels of Potential make no spell easier or harder",
+            "change `potential`",
+        );
         let difficulty =
             potency(reader).map(|difficulty| if eased == 0 { difficulty } else { (difficulty - eased).max(POOR) });
         let check = rolled(actor, difficulty, reader);
@@ -103,6 +109,9 @@ pub(super) fn magic(item: Item<'_>) -> Option<System> {
         let costs = if fatigue.is_some() { reader.read(&TIRES) } else { 0 };
         let (repeats, certain, regains) = (reader.read(&REPEATS), reader.read(&CERTAIN), reader.read(&REGAINS));
         let (manners, difficulty) = (manners?, difficulty?);
+        let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
+        let reason = "the spell is not of a kind that it spares";
+        reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
         let check = check?;
         let rules = CheckRules { success: SuccessRule::Surpass, easy: None, ..check.rules().clone() };
         let check = sound(Check::new(check.actor().clone(), difficulty, rules), reader)?;

@@ -72,8 +72,38 @@ pub(crate) fn casting(item: Item<'_>) -> Option<Casting> {
         let castings = reader.read(&CASTINGS);
         let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
         let system = system(reader, "[casting]");
-        sound(Casting { castings, until, keeps, rest_every, system: system? }.checked(), reader)
+        let casting = sound(Casting { castings, until, keeps, rest_every, system: system? }.checked(), reader)?;
+        note_effects(reader, &casting);
+        Some(casting)
     })(item)
+}
+
+/// Reports which keys do anything beside the others.
+fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
+    let castings = u32::from(casting.castings);
+    let several = "try more `castings`";
+    let stops = casting.until.is_some_and(|until| u32::from(until) < castings);
+    reader.acts(&UNTIL, stops, "there are no more castings than that", several);
+    reader.acts(&KEEPS, castings > 1, "there is one casting", several);
+    let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
+    reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
+    let restores: [(&Key<System>, &dyn AnyKey); 5] = [
+        (&MAGIC, &magic::REGAINS),
+        (&HEDGE, &learned::MINUTES),
+        (&SCHOLARLY, &learned::SLEEP),
+        (&SCHOLARLY, &learned::MEDITATION),
+        (&LITE, &lite::CLEARS),
+    ];
+    for (system, key) in restores {
+        reader.acts_in(
+            system,
+            key,
+            rests,
+            "no casting comes after a rest",
+            "say how many castings there are between rests: `rest_every`",
+        );
+    }
+    reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
 }
 
 /// The one system of magic that a table names. `table` is what it is called in messages.

@@ -100,6 +100,15 @@ pub(super) fn psi(item: Item<'_>) -> Option<System> {
         let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
         let subject = if reader.has(&SUBJECT) { Some(reader.read(&SUBJECT)?) } else { None };
         let constitution = wakes(reader);
+        reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "say the `minimum_power` of the action");
+        reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "say the `power` of the psi");
+        reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");
+        reader.acts(
+            &LOWEST,
+            augments != Augments::Never,
+            "nothing is augmented",
+            "let `augments` be another choice than `never`",
+        );
         Some(System::Psi(Psi {
             skill: Skill::plain(check?),
             reservoir,

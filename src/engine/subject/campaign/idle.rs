@@ -1,0 +1,60 @@
+//! Keys of a campaign's fighters that do nothing in any of its fights, nor between them.
+
+use super::{Campaign, Stage};
+use crate::rules::Rules;
+use crate::rules::healing::Healing;
+use crate::subject::{Idle, IsSet, Owner, Subject};
+
+/// The days of rest after which wounds may heal by themselves.
+pub(super) const WEEK: u32 = 7;
+
+impl Campaign {
+    /// Whether a member's Constitution is rolled in some rest.
+    fn rolls_constitution(&self) -> bool {
+        let heals = |stage: &Stage| matches!(stage, Stage::Rest { days, .. } if *days >= WEEK);
+        let rolled = self.party.iter().any(|member| !member.wounded.constitution.is_empty());
+        rolled && self.stages.iter().any(heals)
+    }
+
+    /// For each key that is written of a fighter or among the rules, whether it acts in a fight or, of the party, between two.
+    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        let party = self.blocks.len();
+        let mut foes = party;
+        let mut all = Vec::new();
+        for combat in self.combats() {
+            // The foes of a fight stand behind the party and the foes of the fights before it.
+            let first = foes;
+            let owner = |which: usize| Owner::Fighter(if which < party { which } else { first + which - party });
+            let own = |one: Owner, key: &str| match one {
+                Owner::Fighter(which) => written(owner(which), key),
+                Owner::Rules => written(one, key),
+            };
+            for idle in combat.idle(rules, &own) {
+                let (owner, of_party) = match idle.owner {
+                    Owner::Fighter(which) => (owner(which), which < party),
+                    Owner::Rules => (Owner::Rules, false),
+                };
+                let why = if of_party && idle.key == "constitution" {
+                    self.why_not_rolled(rules, idle.why)
+                } else {
+                    idle.why
+                };
+                all.push(Idle { owner, why, ..idle });
+            }
+            foes += combat.cast.fighters.len() - party;
+        }
+        all
+    }
+
+    /// Why a member's Constitution does nothing, where it does nothing in fights for this reason.
+    fn why_not_rolled(&self, rules: &Rules, in_fights: Option<[&'static str; 2]>) -> Option<[&'static str; 2]> {
+        let in_fights = in_fights.filter(|_| !self.rolls_constitution())?;
+        Some(match rules.healing {
+            Healing::Care => in_fights,
+            _ if self.party.iter().all(|member| member.wounded.constitution.is_empty()) => {
+                ["wounds heal without a roll", "set `rolled_healing = true` in [campaign]"]
+            }
+            _ => ["no rest is a week long, so nobody rolls to heal", "let the party `rest` for a week or more"],
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! A key that changes no figure beside the others of its file is refused or warned of. Every key of every table of a roll is tried in files of
+//! different settings.
+
+use crate::support::written::scenario;
+use fudgelab::document::{KeySpec, Keys, Kind};
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::{MethodChoice, Study, run};
+use fudgelab::subject::SUBJECTS;
+use std::collections::BTreeSet;
+
+/// Files, each with the tables whose keys are tried in it. All keys are dotted, so that a line more is a key more.
+const FILES: &[(&str, &[&str])] = &[
+    ("check.trait = 1\ncheck.difficulty = 0", &["check"]),
+    ("check.trait = 1\ncheck.difficulty = 0\ncheck.spend = 'reroll'", &["check"]),
+    ("rules.base = 'lite'\ncheck.trait = 1\ncheck.difficulty = 0", &["check"]),
+    ("opposed.active.trait = 1\nopposed.passive.trait = 0", &["opposed", "opposed.active", "opposed.passive"]),
+    ("contest.ann.trait = 1\ncontest.bob.trait = 0\ncontest.eve.trait = 2", &["contest.ann"]),
+    ("reaction.modifiers.gift = 1", &["reaction"]),
+    ("task.trait = 0\ntask.difficulty = 0\ntask.successes = 3", &["task"]),
+    ("task.trait = 0\ntask.difficulty = 0\ntask.successes = 2\ntask.periods = 4", &["task"]),
+    ("task.trait = 0\ntask.difficulty = 0\ntask.successes = 3\ntask.failures = 2", &["task"]),
+    ("task.rolls.a.trait = 0\ntask.rolls.a.difficulty = 0\ntask.successes = 2", &["task", "task.rolls.a"]),
+    (
+        "group.members.a.trait = 0\ngroup.members.a.difficulty = 0\ngroup.members.b.trait = 1\ngroup.members.b.difficulty = 0",
+        &["group", "group.members.a"],
+    ),
+    (
+        "group.members.a.trait = 0\ngroup.members.a.difficulty = 0\ngroup.members.a.successes = 2\ngroup.members.a.failures = 2\n\
+         group.members.b.trait = 1\ngroup.members.b.difficulty = 0\ngroup.members.b.successes = 2\ngroup.members.b.failures = 3",
+        &["group"],
+    ),
+    ("affliction.trait = 0\naffliction.steps = 3", &["affliction"]),
+    ("affliction.trait = 0\naffliction.resist = 1\naffliction.periods = 3", &["affliction"]),
+    ("affliction.trait = 0\naffliction.difficulty = 0\naffliction.periods = 5", &["affliction"]),
+    ("affliction.trait = 0\naffliction.difficulty = 0\naffliction.loses = 0\naffliction.periods = 5", &["affliction"]),
+    (
+        "affliction.trait = 0\naffliction.difficulty = 1\naffliction.periods = 5\naffliction.treatment.trait = 0\naffliction.treatment.difficulty = 0",
+        &["affliction", "affliction.treatment"],
+    ),
+    (
+        "affliction.trait = 0\naffliction.difficulty = 1\naffliction.loses = 0\naffliction.periods = 5\n\
+         affliction.treatment.trait = 0\naffliction.treatment.difficulty = 0",
+        &["affliction.treatment"],
+    ),
+    ("healing.wounds = ['Hurt', 'Very Hurt']", &["healing"]),
+    ("healing.wounds = ['Hurt', 'Hurt', 'Hurt']\nhealing.constitution = 1", &["healing"]),
+    ("healing.wounds = ['Near Death', 'Hurt']\nhealing.treatment.trait = 1", &["healing", "healing.treatment"]),
+    ("healing.wounds = ['Scratch']", &["healing"]),
+    ("rules.base = 'fudge-1993'\nhealing.wounds = ['Incapacitated']\nhealing.treatment.trait = -3", &["healing"]),
+    ("rules.base = 'lite'\nhealing.wounds = ['Minor injury', 'Serious injury']", &["healing"]),
+    ("rules.base = 'lite'\nhealing.wounds = ['Minor injury']", &["healing"]),
+    ("experience.gifts = 2", &["experience"]),
+    ("experience.powers = 1\nexperience.saved = 12", &["experience"]),
+    ("experience.skills.A.from = 0\nexperience.skills.A.to = 2", &["experience", "experience.skills.A"]),
+    (
+        "experience.skills.A.from = 0\nexperience.skills.A.to = 2\nexperience.skills.A.attribute = 0",
+        &["experience", "experience.skills.A"],
+    ),
+    ("experience.attributes.A.from = 0\nexperience.attributes.A.to = 2", &["experience", "experience.attributes.A"]),
+    (
+        "experience.prices = 'lite'\nexperience.skills.A.from = 0\nexperience.skills.A.to = 2",
+        &["experience", "experience.skills.A"],
+    ),
+    ("experience.prices = 'lite'\nexperience.gifts = 1\nexperience.key_hits = '1d2-1'", &["experience"]),
+    ("experience.gifts = 1\nexperience.sessions = 3\nexperience.key_hits = '1d3-1'", &["experience"]),
+    ("creation.attributes = 2", &["creation"]),
+    ("creation.gifts = 1", &["creation"]),
+    (
+        "casting.magic.trait = 0\ncasting.magic.potency = 'average'\ncasting.magic.potential = 3",
+        &["casting", "casting.magic"],
+    ),
+    (
+        "casting.castings = 4\ncasting.magic.trait = 0\ncasting.magic.difficulty = 0\ncasting.magic.potential = 2",
+        &["casting", "casting.magic"],
+    ),
+    (
+        "casting.castings = 4\ncasting.rest_every = 2\ncasting.magic.trait = 0\ncasting.magic.difficulty = 1",
+        &["casting.magic"],
+    ),
+    ("casting.miracle.favor = 1", &["casting", "casting.miracle"]),
+    ("casting.castings = 3\ncasting.clerical.trait = 0", &["casting", "casting.clerical"]),
+    ("casting.psi.trait = 0\ncasting.psi.difficulty = 0", &["casting.psi"]),
+    (
+        "casting.castings = 4\ncasting.psi.trait = 0\ncasting.psi.difficulty = 0\ncasting.psi.augments = 'never'",
+        &["casting", "casting.psi"],
+    ),
+    ("casting.hedge.trait = 0\ncasting.hedge.difficulty = 0", &["casting", "casting.hedge"]),
+    ("casting.castings = 6\ncasting.hedge.trait = 0\ncasting.hedge.difficulty = 0", &["casting", "casting.hedge"]),
+    ("casting.scholarly.trait = 0\ncasting.scholarly.difficulty = 0", &["casting.scholarly"]),
+    (
+        "casting.castings = 7\ncasting.rest_every = 6\ncasting.scholarly.trait = 0\ncasting.scholarly.difficulty = 0\ncasting.scholarly.costs = 2",
+        &["casting.scholarly"],
+    ),
+    ("casting.kaer.trait = 0\ncasting.kaer.difficulty = 0", &["casting.kaer"]),
+    ("casting.kaer.trait = 0\ncasting.kaer.difficulty = 0\ncasting.kaer.target.trait = 0", &["casting.kaer"]),
+    ("rules.base = 'lite'\ncasting.lite.trait = 0", &["casting", "casting.lite"]),
+    (
+        "rules.base = 'lite'\ncasting.castings = 6\ncasting.lite.trait = 0\ncasting.lite.range = 'long'",
+        &["casting", "casting.lite"],
+    ),
+    (
+        "campaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.r.rest = 3\ncampaign.stages.g.foes.c.skill = 0",
+        &["campaign", "campaign.party.a"],
+    ),
+    (
+        "campaign.rolled_healing = false\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.r.rest = 7\n\
+         campaign.stages.g.foes.c.skill = 0",
+        &["campaign", "campaign.party.a"],
+    ),
+    (
+        "campaign.healer.trait = 1\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.g.foes.c.skill = 0",
+        &["campaign", "campaign.healer"],
+    ),
+    (
+        "rules.base = 'lite'\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.r.rest = 7\n\
+         campaign.stages.g.foes.c.skill = 0",
+        &["campaign"],
+    ),
+];
+
+/// The keys of a table, by its path.
+fn keys_of(path: &str) -> &'static Keys {
+    let mut words = path.split('.');
+    let subject = words.next().unwrap();
+    let info = SUBJECTS.iter().map(|subject| subject.info()).find(|info| info.key.key == subject).unwrap();
+    let mut kind = info.key.kind;
+    for word in words {
+        kind = match kind.find(|kind| Some(*kind).filter(|kind| matches!(kind, Kind::Table(_) | Kind::Map(_)))).unwrap()
+        {
+            Kind::Table(keys) => keys.find(word).unwrap().kind,
+            Kind::Map(each) => *each,
+            _ => unreachable!(),
+        };
+    }
+    kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None }).unwrap()
+}
+
+/// Values that a key may have.
+fn values(spec: &KeySpec) -> BTreeSet<String> {
+    let words = |words: &[&str]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>();
+    let of = |kind: &Kind| {
+        Some(match kind {
+            Kind::Integer { min, max } => [*min, 1, 2, 3, 5, 8, 30]
+                .into_iter()
+                .filter(|one| (min..=max).contains(&one))
+                .map(|one| one.to_string())
+                .collect(),
+            Kind::Boolean => vec!["true".to_owned(), "false".to_owned()],
+            Kind::Level => ["-3", "-1", "0", "1", "2", "4"].map(str::to_owned).to_vec(),
+            Kind::Dice => words(&["2dF", "1d3", "1d2", "1d1", "none"]),
+            Kind::Choice(all) => words(all),
+            Kind::Words(all) => all.iter().map(|word| format!("'{}'", word.word)).collect(),
+            _ => return None,
+        })
+    };
+    spec.kind.find(of).into_iter().flatten().chain([spec.example.to_owned()]).collect()
+}
+
+/// The exact figures of a file as text, and how many warnings it has; `None` if it is refused or too large to solve.
+fn answer(text: &str) -> Option<(String, usize)> {
+    let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
+    let study = read_source(source, "".as_ref(), &Overrides::default()).ok()?.study;
+    let warnings = study.warnings.len();
+    let result = run(&Study { method: MethodChoice::Exact, ..study }, &()).ok()?;
+    let found = &result.cells[0].findings;
+    Some((format!("{:?} {:?}", found.figures, found.distributions), warnings))
+}
+
+#[test]
+fn silent_key_without_effect_is_warned_of() {
+    let mut silent = Vec::new();
+    for (file, tables) in FILES {
+        scenario(file);
+        let (plain, warned) = answer(file).unwrap_or_else(|| panic!("{file}"));
+        for (table, spec) in
+            tables.iter().flat_map(|table| keys_of(table).specs().iter().map(move |spec| (table, spec)))
+        {
+            let written = format!("{table}.{}", spec.key);
+            let taken = |line: &str| line.strip_prefix(&written).is_some_and(|rest| rest.starts_with([' ', '.']));
+            if file.lines().any(|line| taken(line.trim())) {
+                continue;
+            }
+            let answers =
+                values(spec).into_iter().map(|value| (answer(&format!("{file}\n{written} = {value}\n")), value));
+            let answers: Vec<_> = answers.filter_map(|(found, value)| Some((found?, value))).collect();
+            let changes = answers.iter().any(|((figures, _), _)| *figures != plain);
+            let told = answers.iter().any(|((_, warnings), _)| *warnings > warned);
+            if !answers.is_empty() && !changes && !told {
+                silent.push(format!("{written} in {file:?}"));
+            }
+        }
+    }
+    assert_eq!(silent, [] as [&str; 0]);
+}
