@@ -167,7 +167,13 @@ fn limits_of_healing() {
         checked(Wounded { wounds: vec![2; wounds], days_per_wound, long_rest, ..one.clone() })
     };
     assert_eq!(of(4, MOST_DAYS, MOST_DAYS), Ok(()));
-    assert_eq!(of(5, 1, 1), Err("no box is left for all of these wounds: they kill".to_owned()));
+    assert_eq!(
+        of(5, 1, 1),
+        Err(
+            "no box is left for all of these wounds: they kill (leave some of them out, or give the record more boxes)"
+                .to_owned()
+        )
+    );
     assert_eq!(of(256, 1, 1), Err("256 wounds are too many".to_owned()));
     let days = Err("treatment and rest take at most 365 days".to_owned());
     assert_eq!((of(1, MOST_DAYS + 1, 1), of(1, 1, MOST_DAYS + 1)), (days.clone(), days));

@@ -17,7 +17,7 @@ pub struct Carried {
     pub states: usize,
 }
 
-/// What a side carries on from a fight under its round limit, won or lost, with the chance of each.
+/// The conditions that a side carries on from a fight under its round limit, won or lost, with the chance of each.
 ///
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows; it was stopped.

@@ -87,7 +87,9 @@ impl Track {
         let Some(&worst) = wounds.iter().max() else { return 0 };
         let below = self.boxes[..usize::from(worst) - 1].iter().map(|boxes| u16::from(*boxes)).sum::<u16>();
         let marked = wounds.iter().filter(|level| **level == worst).count() as u16;
-        below + marked.min(self.boxes[usize::from(worst) - 1].into())
+        let filled = below + marked.min(self.boxes[usize::from(worst) - 1].into());
+        // Where care clears lighter boxes alone, states are not numbered by the boxes filled.
+        if self.injuries.is_some() { self.after(0, filled as u8) } else { filled }
     }
 }
 

@@ -141,6 +141,15 @@ impl Stepped for Affliction {
         (ask.who == TREATS).then(|| "treatment".to_owned())
     }
 
+    fn cautions(&self) -> Vec<Remark> {
+        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
+        let caution = Remark {
+            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
+            remedy: "let it lose steps: `loses`".to_owned(),
+        };
+        if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
+    }
+
     fn is_unfinished(end: &AfflictionOver) -> bool {
         end.end == AfflictionEnd::Unfinished
     }

@@ -46,7 +46,7 @@ impl Campaign {
         all
     }
 
-    /// Why a member's Constitution does nothing, where it does nothing in fights for this reason.
+    /// The reason why a member's Constitution does nothing between fights, if it does nothing in them for another.
     fn why_not_rolled(&self, rules: &Rules, in_fights: Option<[&'static str; 2]>) -> Option<[&'static str; 2]> {
         let in_fights = in_fights.filter(|_| !self.rolls_constitution())?;
         Some(match rules.healing {

@@ -37,6 +37,7 @@ pub(super) fn kaer(item: Item<'_>) -> Option<System> {
         let will = bare(will, reader);
         let target = if reader.has(&TARGET) { Some(reader.read(&TARGET)?) } else { None };
         let stopped_at = reader.read(&STOPPED_AT);
+        reader.acts(&WILL, target.is_some(), "nobody resists", "give the spell a `target`");
         reader.acts(&STOPPED_AT, target.is_some(), "nobody resists", "give the spell a `target`");
         Some(System::Kaer(Kaer { skill: skill?, will: will?, target, stopped_at }))
     })(item)

@@ -3,7 +3,8 @@
 use super::rolled;
 use crate::check::{Clears, Lite, Skill, System};
 use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
+use crate::document::node::Node;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
 
@@ -54,6 +55,18 @@ pub(super) fn lite(item: Item<'_>) -> Option<System> {
                 let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
                 let largest = sizes.into_iter().max().unwrap_or(0);
                 let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
+                // Only the largest counts, and others beside it where each makes the casting harder.
+                let largest_of_all = SIZES.len() - 1;
+                for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
+                    let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
+                    let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
+                    reader.acts(
+                        key,
+                        acts,
+                        "another of range, duration and area has the largest size",
+                        "set `each_more`",
+                    );
+                }
                 reader.acts(
                     &HARDER,
                     further > 0,
@@ -71,7 +84,7 @@ pub(super) fn lite(item: Item<'_>) -> Option<System> {
 }
 
 /// The size that a word says, from 0.
-fn size(word: &'static str) -> usize {
+fn size(word: &str) -> usize {
     match word {
         "medium" => 1,
         "long" | "large" => 2,

@@ -100,6 +100,8 @@ pub(super) fn magic(item: Item<'_>) -> Option<System> {
             potency(reader).map(|difficulty| if eased == 0 { difficulty } else { (difficulty - eased).max(POOR) });
         let check = rolled(actor, difficulty, reader);
         let most = reader.read(&MOST_SKILL);
+        let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
+        reader.acts(&MOST_SKILL, raised, "no modifier raises the skill", "give it a `manner` or `modifiers` that do");
         let spares = if reader.has(&SPARES) { reader.read(&SPARES)? } else { Vec::new() };
         let subject = if reader.has(&RESISTED) { Some(reader.read(&RESISTED)) } else { None };
         let at_result = subject.is_some() && reader.read(&AT_RESULT);

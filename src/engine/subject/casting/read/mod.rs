@@ -87,7 +87,8 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts(&KEEPS, castings > 1, "there is one casting", several);
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
     reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
-    let restores: [(&Key<System>, &dyn AnyKey); 5] = [
+    let restores: [(&Key<System>, &dyn AnyKey); 6] = [
+        (&PSI, &psi::PSI_REGAINS),
         (&MAGIC, &magic::REGAINS),
         (&HEDGE, &learned::MINUTES),
         (&SCHOLARLY, &learned::SLEEP),
