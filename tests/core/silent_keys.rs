@@ -86,7 +86,10 @@ const FILES: &[(&str, &[&str])] = &[
     ),
     ("casting.hedge.trait = 0\ncasting.hedge.difficulty = 0", &["casting", "casting.hedge"]),
     ("casting.castings = 6\ncasting.hedge.trait = 0\ncasting.hedge.difficulty = 0", &["casting", "casting.hedge"]),
-    ("casting.castings = 7\ncasting.scholarly.health = 4\ncasting.scholarly.trait = 0\ncasting.scholarly.difficulty = 0", &["casting.scholarly"]),
+    (
+        "casting.castings = 7\ncasting.scholarly.health = 4\ncasting.scholarly.trait = 0\ncasting.scholarly.difficulty = 0",
+        &["casting.scholarly"],
+    ),
     (
         "casting.castings = 7\ncasting.rest_every = 2\ncasting.scholarly.trait = 0\ncasting.scholarly.difficulty = 0\ncasting.scholarly.costs = 2",
         &["casting.scholarly"],
