@@ -151,7 +151,31 @@ fn a_reservoir_pays_for_so_many_castings() {
         )
     };
     near(out_within(20, &witch(", keeps = 0"), ""), tries(1));
-    near(out_within(20, &witch(""), ""), p);
+    near(out_within(20, &witch(", keeps = 'nothing'"), ""), p);
+}
+
+/// Reading 57: in a fight a spell is not cast if its price would make the caster faint, unless the spell says that nothing is kept. By
+/// hand: a certain spell that does too little to end the fight is cast until the next one would be the last.
+#[test]
+fn casters_stop_before_fainting() {
+    let prices = [
+        ("hedge = { trait = 9, difficulty = -1, health = 0, tires = 2 }", 1.0),
+        ("magic = { trait = 9, difficulty = -1, potential = 9, fatigue = 1, tires = 2 }", 2.0),
+        ("psi = { trait = 9, difficulty = -1, reservoir = 0, tires = 1, augments = 'never' }", 3.0),
+    ];
+    let fight = |price: &str, keeps: &str| {
+        exact(&format!(
+            "[rules]\nbase = 'nutshell'\ndice = '1d1'\nround_limit = 9\n[fighters.mage]\nskill = 0\n\
+             spells.bolt = {{ {price}, harms = {{ offense = -99 }}{keeps} }}\n[fighters.guard]\nskill = 0\nonly_defends = true\n"
+        ))
+    };
+    for (price, castings) in prices {
+        let [careful, reckless] = ["", ", keeps = 'nothing'"].map(|keeps| fight(price, keeps));
+        near(careful("spells cast", "Mage"), castings);
+        near(careful("faints from casting", "Mage"), 0.0);
+        near(reckless("spells cast", "Mage"), castings + 1.0);
+        near(reckless("faints from casting", "Mage"), 1.0);
+    }
 }
 
 /// The lines that a transcript has about spells, for a round with these dice.

@@ -3,8 +3,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, MOST_CASTINGS, Part, Process, Reserve, Sign,
-    System,
+    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, Keeps, MOST_CASTINGS, Part, Process,
+    Reserve, Sign, System,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -819,18 +819,21 @@ fn what_a_casting_takes() {
     };
     let scholar = system("[casting.scholarly]\ntrait = 0\ndifficulty = 0\ngifts = 1\ncosts = 2\nhealth = 'Fair'");
     let pays = |spent, drained, keeps| scholar.can_pay(Reserve { drained, spent }, keeps);
-    assert_eq!([0, 3, 4, 5].map(|spent| pays(spent, 0, None)), [true, true, false, false]);
-    assert_eq!([0, 1, 2].map(|drained| pays(0, drained, Some(1))), [true, true, false]);
+    assert_eq!([0, 3, 4, 5].map(|spent| pays(spent, 0, Keeps::Nothing)), [true, true, false, false]);
+    assert_eq!([0, 1, 2].map(|drained| pays(0, drained, Keeps::MoreThan(1))), [true, true, false]);
     assert_eq!([0, 3].map(|drained| scholar.left_of(Reserve { drained, spent: 0 })), [Some(3), Some(0)]);
     let psi = system(
         "[casting.psi]\ntrait = 0\ndifficulty = 0\nreservoir = 'Mediocre'\npower = 0\nminimum_power = 1\ndesperate = true",
     );
     // Mediocre is two levels above Terrible, of which a desperate attempt takes one.
-    let left = |drained| (psi.can_pay(Reserve { drained, spent: 0 }, None), psi.left_of(Reserve { drained, spent: 0 }));
+    let left = |drained| {
+        (psi.can_pay(Reserve { drained, spent: 0 }, Keeps::Nothing), psi.left_of(Reserve { drained, spent: 0 }))
+    };
     assert_eq!([0, 1, 2, 3].map(left), [(true, Some(2)), (true, Some(1)), (false, Some(0)), (false, Some(0))]);
     let miracle = system("[casting.miracle]");
     assert!(
-        miracle.can_pay(Reserve { drained: 9, spent: 9 }, Some(100)) && miracle.left_of(Reserve::default()).is_none()
+        miracle.can_pay(Reserve { drained: 9, spent: 9 }, Keeps::MoreThan(100))
+            && miracle.left_of(Reserve::default()).is_none()
     );
 }
 

@@ -67,6 +67,48 @@ fn a_thrown_spell_is_a_missile() {
     assert!(fails("wins", "us") < cast("wins", "us") - 0.01);
 }
 
+/// Reading 58: a spell or an arrow carries nothing that is in a bite or on a blade, and neither edges nor a body without substance
+/// stop energy, which is not resisted (SRD 7.16). The fight without any of these is the same.
+#[test]
+fn spells_and_arrows_do_not_bite() {
+    let fight = |rules: &str, magic: &str, attack: &str, own: &str, foe: &str| {
+        exact(&format!(
+            "[rules]\nbase = 'nutshell'\n{rules}\n[fighters.wiz]\nskill = 0\noffense = 1\ndefense = 1\n{own}\n{}\n\
+             [fighters.foe]\nskill = 0\noffense = 2\ndefense = 1\n{foe}\n",
+            attack.replace("MAGIC", magic)
+        ))
+    };
+    let bites = [
+        "abilities.poison = { check = 'Superb', effect = 'death' }",
+        "abilities.poison = { check = 'Superb', effect = 'paralysis', drains = 1 }",
+        "abilities.bleeding = { degree = 1, every = 'round' }",
+        "abilities.burning = true",
+        "blade = 'slashing'",
+    ];
+    let magic = "magic = { trait = 1, difficulty = 0, potential = 1, constitution = 1";
+    let attacks = [
+        ("", "spells.bolt = { MAGIC }, harms = { offense = 3 } }"),
+        ("", "spells.bolt = { MAGIC }, harms = { offense = 3, thrown = 1 } }"),
+        ("closing = 'never'", "missile = { skill = 1, offense = 3 }"),
+    ];
+    for (rules, attack) in attacks {
+        let rules = if rules.is_empty() { "closing = 0" } else { rules };
+        let plain = fight(rules, magic, attack, "", "");
+        let same = |own: &str, foe: &str, magic: &str| {
+            let changed = fight(rules, magic, attack, own, foe);
+            for (measure, whose) in [("wins", "Wiz"), ("wins", "Foe"), ("rounds", "")] {
+                near(changed(measure, whose), plain(measure, whose));
+            }
+        };
+        bites.iter().for_each(|bite| same(bite, "", magic));
+        if attack.contains("MAGIC") {
+            same("", "abilities.edges = { slashing = 'half', piercing = 1 }", magic);
+            same("", "", &format!("{magic}, resisted_by = {{ trait = 3 }}"));
+            same("", "resists_magic = 5", &format!("{magic}, resisted_by = {{ trait = 3 }}"));
+        }
+    }
+}
+
 /// In turns a thrown spell costs its target an avoidance, as a missile does, and one that fails costs nothing; then the next
 /// fighter acts.
 #[test]

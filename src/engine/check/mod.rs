@@ -33,7 +33,7 @@ pub use against::Effort;
 pub use bands::Bands;
 pub use casting::{
     APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver,
-    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Learned, Lite, MOST_CASTINGS,
+    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite, MOST_CASTINGS,
     MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT,
     Seats, Sign, Skill, Sparing, System,
 };

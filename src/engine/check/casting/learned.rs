@@ -40,6 +40,11 @@ impl Learned {
         self.health.saturating_sub(1).saturating_sub(sum.drained)
     }
 
+    /// Whether another use takes the last level of Health.
+    pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
+        sum.drained.saturating_add(self.tires) >= self.health
+    }
+
     pub(super) fn rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains[0]);
         sum.spent = sum.spent.saturating_sub(self.regains[1]);

@@ -96,6 +96,11 @@ impl Magic {
         u32::try_from(best - check.difficulty() + 1).unwrap_or(0)
     }
 
+    /// Whether the Fatigue of another casting makes the caster pass out.
+    pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
+        self.fatigue.is_some_and(|fatigue| sum.spent.saturating_add(fatigue.costs) >= fatigue.levels)
+    }
+
     pub(super) fn rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains);
         sum.spent = 0;

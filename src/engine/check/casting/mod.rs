@@ -18,7 +18,7 @@ pub use lite::{Clears, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};
 pub use miracle::Miracle;
-pub use once::{CastResult, CastStage, Faint, Reserve};
+pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 

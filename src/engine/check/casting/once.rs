@@ -2,7 +2,7 @@
 
 use super::super::{Achieved, Actor};
 use super::turn::{CastingEvent, Seats, Turn};
-use super::{CastingState, CastingSum, Moment, Sign, System, Went};
+use super::{CastingState, CastingSum, Magic, Moment, Sign, System, Went};
 use crate::chance::Chance;
 
 /// By how much a caster's reservoirs are down.
@@ -12,6 +12,18 @@ pub struct Reserve {
     pub drained: u8,
     /// The second: levels of Fatigue, power points; large boxes of mana.
     pub spent: u8,
+}
+
+/// The part of a reservoir that a caster in a fight saves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keeps {
+    /// Enough to stay conscious after paying (reading 57).
+    #[default]
+    Consciousness,
+    /// Nothing: it casts as long as it can pay.
+    Nothing,
+    /// It casts only while more than this is left.
+    MoreThan(u8),
 }
 
 /// Whether a casting leaves the caster unconscious.
@@ -103,10 +115,26 @@ impl System {
         Reserve { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
     }
 
-    /// Whether so much of the reservoirs pays for a casting that leaves more than `keeps`.
-    pub fn can_pay(&self, reserve: Reserve, keeps: Option<u8>) -> bool {
+    /// Whether the reservoirs pay for a casting and leave what the caster keeps of them.
+    pub fn can_pay(&self, reserve: Reserve, keeps: Keeps) -> bool {
         let sum = reserve.sum();
-        self.ready(&sum) && keeps.is_none_or(|keeps| self.left(&sum).is_none_or(|left| left > keeps))
+        self.ready(&sum)
+            && match keeps {
+                Keeps::Consciousness => !self.costs_consciousness(&sum),
+                Keeps::Nothing => true,
+                Keeps::MoreThan(least) => self.left(&sum).is_none_or(|left| left > least),
+            }
+    }
+
+    /// Whether the fixed price of a casting, and the levels that a psi gives to raise its result, can leave the caster unconscious. Losses
+    /// by an unlucky roll are not part of a price.
+    fn costs_consciousness(&self, sum: &CastingSum) -> bool {
+        match self {
+            Self::Magic(magic) => magic.exhausts(sum),
+            Self::Psi(psi) => psi.exhausts(sum),
+            Self::Learned(learned) => learned.exhausts(sum),
+            Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => false,
+        }
     }
 
     /// How many levels of the reservoir are left before losing one does harm; none where there is no reservoir.
@@ -172,6 +200,15 @@ impl System {
             *subject = subject.at_level(level);
         }
         system
+    }
+
+    /// The same for a spell that is energy, which is not resisted in Fudge Magic (SRD 7.16).
+    #[must_use]
+    pub fn as_energy(&self) -> Self {
+        match self {
+            Self::Magic(magic) => Self::Magic(Magic { resistance: None, ..magic.clone() }),
+            other => other.clone(),
+        }
     }
 
     /// Whether the subject rolls to resist.

@@ -107,6 +107,16 @@ impl Psi {
         u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
     }
 
+    /// Whether another casting can empty the reservoir by what it takes and what the psi gives to raise its result.
+    pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
+        let reservoir = self.reservoir(sum) - i32::from(self.desperate);
+        let given = match self.augments {
+            Augments::ToPrevail => (reservoir - self.lowest).clamp(0, MOST_GIVEN),
+            Augments::Never => 0,
+        };
+        reservoir - given - i32::from(self.tires) < TERRIBLE
+    }
+
     pub(super) fn rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains);
     }

@@ -9,6 +9,8 @@ pub struct Ranged {
     pub missile: Option<Missile>,
     /// Whether it is the missile that is in hand.
     pub in_hand: bool,
+    /// Whether it is the energy of a spell: neither a blade nor an arrow (reading 58).
+    pub energy: bool,
     /// The level of the trait that missiles are avoided with; none = as blows are, or Fair.
     pub dodge: Option<i32>,
     /// The result that hits the fighter from afar; none = as the rules say (R1).

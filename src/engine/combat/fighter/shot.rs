@@ -30,6 +30,7 @@ impl Fighter {
         let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
         let mut caster = self.clone();
         caster.ranged.missile = Some(missile);
+        caster.ranged.energy = true;
         Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, ..caster }
     }
 }

@@ -1,6 +1,6 @@
 //! Spells that a fighter casts in place of a blow (X1 to X6).
 
-use crate::check::System;
+use crate::check::{Keeps, Reserve, System};
 use crate::rules::Circumstance;
 
 /// A spell, and when it is cast.
@@ -12,10 +12,30 @@ pub struct Spell {
     pub system: System,
     /// What it does where it succeeds.
     pub effect: SpellEffect,
-    /// It is only cast while more than this is left of the reservoir; none = as long as it can be paid for.
-    pub keeps: Option<u8>,
+    /// The part of the reservoir that the caster saves.
+    pub keeps: Keeps,
     /// What must hold, all of it.
     pub conditions: Vec<Circumstance>,
+}
+
+impl Spell {
+    /// The casting in a fight: energy is not resisted (SRD 7.16).
+    pub(crate) fn system_in_fight(&self) -> System {
+        match self.effect {
+            SpellEffect::Harms { .. } => self.system.as_energy(),
+            _ => self.system.clone(),
+        }
+    }
+
+    /// Whether its target rolls to resist.
+    pub fn is_resisted(&self) -> bool {
+        self.system_in_fight().is_resisted()
+    }
+
+    /// Whether a rested caster can pay for it and keep what it keeps.
+    pub(crate) fn is_affordable(&self) -> bool {
+        self.system.can_pay(Reserve::default(), self.keeps)
+    }
 }
 
 /// What a spell does where it succeeds. What is no harm lasts as long as the fight.

@@ -79,7 +79,8 @@ fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
 
 /// Whether a blow wins by enough to open a vein.
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
-    fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+    !fight.is_shot(blow)
+        && fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
 /// What comes of a blow with any modifiers, which no table holds.

@@ -43,7 +43,10 @@ impl Strike {
             boxes: own.injuries.into(),
             most_boxes: i32::MAX,
             serious: own.serious,
-            ward: Ward::between(&own.abilities, own.blade, &foe.abilities),
+            ward: match own.ranged.energy {
+                true => Ward::None,
+                false => Ward::between(&own.abilities, own.blade, &foe.abilities),
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 use super::matchup::{Matchup, avoidances, shot};
-use crate::check::{Reserve, System};
+use crate::check::{Keeps, Reserve, System};
 use crate::combat::condition::Enchantment;
 use crate::combat::fighter::{Fighter, Spell, SpellEffect};
 use crate::dice::Dice;
@@ -18,7 +18,7 @@ pub(crate) struct ReadySpell {
     pub(crate) effect: SpellEffect,
     /// How it is cast on each kind, whose own resistance goes before that of the spell.
     pub(super) systems: Vec<System>,
-    pub(super) keeps: Option<u8>,
+    pub(super) keeps: Keeps,
     pub(super) conditions: Vec<Circumstance>,
     /// The matchup against the first kind, if it harms.
     pub(super) matchup: u16,
@@ -109,7 +109,7 @@ fn most_boxes(rules: &Rules) -> &'static [i32] {
 
 /// Whether a spell can do something.
 fn check(spell: &Spell) -> Result<()> {
-    let Spell { name, system, effect, .. } = spell;
+    let Spell { name, effect, .. } = spell;
     match effect {
         SpellEffect::Enchants { skill: 0, defense: 0, .. } => {
             Err(Error::input(format!("the spell `{name}` changes nothing")).with_help("give it `skill` or `defense`"))
@@ -117,7 +117,7 @@ fn check(spell: &Spell) -> Result<()> {
         SpellEffect::Heals { wounds: 0, by_margin: false, .. } => {
             Err(Error::input(format!("the spell `{name}` closes no wounds")).with_help("give it `wounds`"))
         }
-        effect if !effect.is_hostile() && system.is_resisted() => {
+        effect if !effect.is_hostile() && spell.is_resisted() => {
             Err(Error::input(format!("the spell `{name}` is cast on friends, who do not resist it"))
                 .with_help("leave out whoever resists"))
         }
@@ -127,7 +127,7 @@ fn check(spell: &Spell) -> Result<()> {
 
 /// How a spell is cast on each kind, who resist by what they have where anybody may.
 fn systems(spell: &Spell, models: &[&Fighter]) -> Vec<System> {
-    let system = &spell.system;
+    let system = spell.system_in_fight();
     let at = |foe: &&Fighter| foe.resists_magic.map_or_else(|| system.clone(), |level| system.resisted_at(level));
     models.iter().map(at).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::Combat;
 use super::read::sides::may_be;
-use crate::combat::Fighter;
+use crate::combat::{Fighter, Spell};
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
@@ -11,7 +11,7 @@ use crate::rules::{
     AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
     Shields, Shots, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
-use crate::subject::{Idle, IsSet, Owner};
+use crate::subject::{Idle, IsSet, Owner, Remark};
 
 /// A fighter, and the fight that it is in.
 struct Stage<'a> {
@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["resists_magic"],
-        acts: |stage| stage.foes.iter().any(|foe| foe.spells.iter().any(|spell| spell.system.is_resisted())),
+        acts: |stage| stage.foes.iter().any(|foe| foe.spells.iter().any(Spell::is_resisted)),
         reason: "no foe casts a spell that can be resisted",
         cure: "give a foe a spell whose table says who resists (`resisted_by`, `subject` or `target`)",
     },
@@ -347,6 +347,27 @@ pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
         let near = may_be(side, cast.sides[..place].iter().map(String::as_str))?;
         (is_written(side) || is_written(near)).then_some([near, side.as_str()])
     })
+}
+
+/// Spells with a table that resists energy, and spells that the caster can never afford to cast.
+pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
+    let casters = combat.cast.fighters.iter().flat_map(|own| own.spells.iter().map(move |spell| (own, spell)));
+    let remark = |(own, spell): (&Fighter, &Spell)| {
+        let of = format!("`{}` of {}", spell.name, own.name);
+        let (message, remedy) = if spell.system.is_resisted() && !spell.is_resisted() {
+            (
+                format!("{of} harms: it is energy, which nobody resists (SRD 7.16), so `resisted_by` does nothing"),
+                "leave `resisted_by` out",
+            )
+        } else if !spell.is_affordable() {
+            let remedy = "lower its price, raise the reservoir, or set `keeps = \"nothing\"` to cast it all the same";
+            (format!("{of} is never cast: the first casting may cost more than the caster keeps"), remedy)
+        } else {
+            return None;
+        };
+        Some(Remark { message, remedy: remedy.to_owned() })
+    };
+    casters.filter_map(remark).collect()
 }
 
 /// The side that cannot shoot in a fight that never comes to blows, if one cannot.

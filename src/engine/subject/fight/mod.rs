@@ -228,7 +228,7 @@ impl Subject for Combat {
             message: format!("`{one}` and `{other}` are two sides here, and fight each other"),
             remedy: format!("if one is misspelled, write `side = \"{one}\"` for both"),
         });
-        helpless.into_iter().chain(alone).chain(near).collect()
+        helpless.into_iter().chain(alone).chain(near).chain(idle::spells(self)).collect()
     }
 
     fn measures() -> Vec<&'static Measure> {

@@ -29,7 +29,8 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     suffered.effects.seared =
         burns(fight, &suffered.wound) && fight.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
     let goes_on = track.condition(track.after(suffered.victim.marked, suffered.severity)).fit;
-    if !fight.acting.afflicts || !goes_on {
+    // What is in a bite, or on a weapon, is in no arrow and in no spell (reading 58).
+    if !fight.acting.afflicts || !goes_on || suffered.wound.afar {
         return;
     }
     let ailments = suffered.victim.ailments;
@@ -86,5 +87,5 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
 /// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
 fn burns(fight: &Fight, wound: &Wound) -> bool {
     let kind = fight.kind(wound.by);
-    kind.abilities.burning.is_some() || kind.fire && !wound.afar
+    !wound.afar && (kind.abilities.burning.is_some() || kind.fire)
 }

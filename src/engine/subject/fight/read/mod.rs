@@ -211,6 +211,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
         quick_reflexes: reader.read(&QUICK_REFLEXES),
         ranged: Ranged {
             in_hand: false,
+            energy: false,
             missile: reader.read_with(&MISSILE, |item| missile(item, thrower)),
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),

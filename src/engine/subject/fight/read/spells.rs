@@ -1,7 +1,7 @@
 //! `spells`: what a fighter casts in place of blows, and when (X1 to X6).
 
 use super::tactics::{self, conditions, wound_of_rules};
-use crate::check::MOST_LEVELS;
+use crate::check::{Keeps, MOST_LEVELS};
 use crate::combat::{CastOn, Spell, SpellEffect};
 use crate::document::decode;
 use crate::document::key::{FAR, Key, KeyOr, keys};
@@ -14,6 +14,10 @@ use crate::subject::casting::read::{self as casting, system};
 pub(super) const SPELLS_KIND: Kind = Kind::Map(&Kind::Table(&SPELL));
 
 const LEVELS: i64 = MOST_LEVELS as i64;
+
+/// The values of `keeps`.
+const KEPT: Kind = Kind::Any(&[Kind::Integer { min: 0, max: LEVELS }, Kind::Choice(&[NOTHING])]);
+const NOTHING: &str = "nothing";
 
 keys! {
     /// The keys of a spell.
@@ -34,9 +38,10 @@ keys! {
         .means("It changes what somebody can do, for the rest of the fight.", "{ defense = 2, on = \"caster\" }");
     REMOVES: Key<bool> = Key::flag("removes")
         .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
-    KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
-        .means("It is cast only while more of the reservoir is left than this: levels above the point where losing one does harm, or boxes.", "0")
-        .otherwise("as long as it can be paid for");
+    KEEPS: Key<Keeps> = Key::new("keeps", KEPT, keeps)
+        .means("It is cast only while more of the reservoir is left than this: levels above the point where losing one does harm, or boxes. `nothing`: \
+                as long as it can be paid for.", "0")
+        .otherwise("enough to stay conscious: it is not cast if paying for it would make the caster faint or collapse");
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
     + tactics::AHEAD;
@@ -95,9 +100,14 @@ pub(super) fn spells(item: Item<'_>) -> Option<Vec<Spell>> {
 fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
     let system = system(reader, "the spell");
     let effect = effect(reader);
-    let keeps = reader.read(&KEEPS);
+    let keeps = reader.read(&KEEPS).unwrap_or_default();
     let conditions = conditions(reader);
     Some(Spell { name: String::new(), system: system?, effect: effect?, keeps, conditions: conditions? })
+}
+
+fn keeps(item: Item<'_>) -> Option<Keeps> {
+    let levels = decode::unless(NOTHING, item, decode::whole)?;
+    Some(levels.map_or(Keeps::Nothing, Keeps::MoreThan))
 }
 
 /// The one thing that a spell does.
