@@ -421,3 +421,129 @@ fn a_day_restores_health_spent_on_spells() {
         "scholarly = { trait = 'Good', difficulty = 'Fair', health = 'Superb', gifts = 1, costs = 0, dice = 'none' }";
     near(left(scholar, 1), 6.0);
 }
+
+/// Reading 55: a party of whom nobody is fit at the end of a fight has lost it, though its Scratches would be gone in minutes.
+#[test]
+fn lost_fight_ends_the_campaign() {
+    let of = exact(
+        "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 'Good', offense = 2, defense = 3 }\n\
+         [campaign.stages.a]\nfoes = { ben = { skill = 'Good', offense = 2, defense = 3 } }\n",
+    );
+    near(of("party holds out", ""), 0.5);
+    let of = exact(
+        "[rules]\nbase = 'srd'\n[campaign.party]\nhero = { skill = 'Good', weapon = 'sword', armor = 'heavy leather' }\n\
+         [campaign.stages.orcs]\nfoes = { orc = { like = 'orc', count = 2 } }\n",
+    );
+    assert!((of("party holds out", "") - 0.1238).abs() < 5e-5, "{}", of("party holds out", ""));
+}
+
+/// Ada is struck by an ogre, by one and this many points, and later meets a wolf that she beats.
+fn beaten_by_ogre(offense: u32, fate: &str, between: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    exact(&format!(
+        "{CERTAIN}[campaign]\nrolled_healing = false\n{fate}\n[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n\
+         [campaign.stages.ogre]\nfoes = {{ ogre = {{ skill = 2, offense = {offense} }} }}\nexperience = 1\n{between}\
+         [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\nexperience = 5\n"
+    ))
+}
+
+/// Reading 55: what the winners do with the beaten.
+#[test]
+fn fates_of_a_beaten_party() {
+    let rest = "[campaign.stages.rest]\nrest = 28\n";
+    // With 6 points of offense Ada is Incapacitated, with 8 Near Death; then holds out, dies.
+    for (fate, offense, right) in [
+        ("", 6, [0.0, 0.0]),
+        ("", 8, [0.0, 1.0]),
+        ("lost_fight = 'end'", 6, [0.0, 0.0]),
+        ("lost_fight = 'slain'", 6, [0.0, 1.0]),
+        ("lost_fight = 'captured'", 6, [0.0, 0.0]),
+        ("lost_fight = 'captured'", 8, [0.0, 0.0]),
+        ("lost_fight = 'left behind'", 6, [1.0, 0.0]),
+        ("lost_fight = 'left behind'", 8, [0.0, 1.0]),
+    ] {
+        let of = beaten_by_ogre(offense, fate, rest);
+        assert_eq!([of("party holds out", ""), of("dies", "Ada")], right, "{fate} {offense}");
+        near(of("goes on", "ogre"), 0.0);
+        near(of("goes on", "wolf"), right[0]);
+        near(of("fights stood", ""), right[0]);
+        near(of("experience earned", ""), 5.0 * right[0]);
+    }
+    near(beaten_by_ogre(6, "lost_fight = 'captured'", rest)("captured", "Ada"), 1.0);
+    let left = beaten_by_ogre(6, "lost_fight = 'left behind'", rest);
+    near(left("fights lost", ""), 1.0);
+    // Without a rest she is still down when the wolf comes.
+    near(beaten_by_ogre(6, "lost_fight = 'left behind'", "")("party holds out", ""), 0.0);
+    // A fight may say otherwise than the campaign.
+    let stage = format!("lost_fight = 'left behind'\n{rest}");
+    near(beaten_by_ogre(6, "lost_fight = 'slain'", &stage)("party holds out", ""), 1.0);
+}
+
+/// Reading 55: a member who fled in time goes on alone.
+#[test]
+fn fled_members_go_on() {
+    let of = |fate: &str| {
+        exact(&format!(
+            "{CERTAIN}[campaign]\n{fate}\n[campaign.party]\nada = {{ skill = 9, offense = 9, flees = 'half down' }}\nben = {{ skill = -1 }}\n\
+             [campaign.stages.ogres]\nfoes = {{ ogre = {{ skill = 0, offense = 6, count = 2 }} }}\n\
+             [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n"
+        ))
+    };
+    for (fate, [dies, captured]) in
+        [("", [0.0, 0.0]), ("lost_fight = 'captured'", [0.0, 1.0]), ("lost_fight = 'slain'", [1.0, 0.0])]
+    {
+        let of = of(fate);
+        near(of("party holds out", ""), 1.0);
+        near(of("fit", "Ada"), 1.0);
+        near(of("fit", "Ben"), 0.0);
+        near(of("fights lost", ""), 1.0);
+        near(of("dies", "Ben"), dies);
+        near(of("beaten", "Ben"), if fate.is_empty() { 1.0 } else { 0.0 });
+        if captured > 0.0 {
+            near(of("captured", "Ben"), captured);
+        }
+    }
+}
+
+/// Reading 55: a healer who is down treats nobody.
+#[test]
+fn healer_of_the_party_must_be_fit() {
+    let dies = |healer: &str| struck_once(8, healer, "")("dies", "Ben");
+    near(dies("healer = { trait = 9, member = 'ada' }"), 0.0);
+    near(dies("healer = { trait = 9, member = 'ben' }"), 1.0);
+    let text = format!("{ADA}{WOLF}")
+        .replace("[campaign.party]", "[campaign]\nhealer = { trait = 1, member = 'adda' }\n[campaign.party]");
+    let error = refusal(&text);
+    assert!(error.contains("nobody in the party is called `adda`") && error.contains("did you mean `ada`?"), "{error}");
+}
+
+/// Lost fights are the same in exact answers and simulations.
+#[test]
+fn lost_fights_are_solved_as_they_are_played() {
+    // One member alone may be left behind: of several the wounds of the fallen are known by the worst only.
+    let alone = "[rules]\nbase = 'nutshell'\n[campaign]\nlost_fight = 'left behind'\nhealer = { trait = 'Good' }\n[campaign.party]\n\
+                 ada = { skill = 1, offense = 2 }\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 2, offense = 2 } }\n\
+                 [campaign.stages.rest]\nrest = 14\n[campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n";
+    assert_eq!(refused(alone, alone).len(), 0, "{alone}");
+    for fate in ["end", "slain", "captured"] {
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\n[campaign]\nlost_fight = '{fate}'\nhealer = {{ trait = 'Good', member = 'bo' }}\n[campaign.party]\n\
+             ada = {{ skill = 1, offense = 2, flees = 'half down' }}\nbo = {{ skill = 0, offense = 2 }}\n\
+             [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 2, offense = 2 }} }}\n[campaign.stages.rest]\nrest = 14\n\
+             [campaign.stages.orc]\nfoes = {{ orc = {{ skill = 1, offense = 2 }} }}\n"
+        );
+        assert_eq!(refused(&text, &text).len(), 0, "{text}");
+    }
+}
+
+/// A transcript says that a fight is lost, and what the winners do.
+#[test]
+fn lost_fight_is_told() {
+    let text = format!(
+        "{CERTAIN}[campaign]\nlost_fight = 'captured'\n[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n\
+         [campaign.stages.ogre]\nfoes = {{ ogre = {{ skill = 2, offense = 6 }} }}\n"
+    );
+    let told = replay(&study(&text), 0, Rolls::Trial(1)).unwrap();
+    let fight = told.all("fight")[0];
+    assert_eq!((fight.text.as_str(), &fight.facts["lost"]), ("Ogre: 1 round, lost", &true.into()));
+    assert_eq!(fight.lines.last().unwrap().text, "Ada: Undamaged → Out, captured");
+}

@@ -30,7 +30,8 @@ mod round;
 mod tables;
 
 pub use condition::{
-    Ailments, Body, Enchantment, Endurance, Exit, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState,
+    Absence, Ailments, Body, Enchantment, Endurance, Exit, Lifetime, Readiness, RollModifiers, Roster, Status,
+    WeaponState,
 };
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use fighter::{

@@ -12,7 +12,7 @@ pub use exit::Exit;
 pub use lifetime::Lifetime;
 pub use modifiers::{Readiness, RollModifiers};
 pub use spells::Enchantment;
-pub use status::{Endurance, Status, WeaponState};
+pub use status::{Absence, Endurance, Status, WeaponState};
 
 use lifetime::condition;
 use std::fmt::Debug;
@@ -43,6 +43,13 @@ condition! {
         round pace: i8,
         /// What else is wrong with the fighter.
         each status: Status,
+    }
+}
+
+impl Body {
+    /// What is left of it for another fight, and whether it was fit or got away.
+    pub(crate) fn carried(self) -> Self {
+        Self { status: self.status.carried(), ..self.after(Lifetime::Fight) }
     }
 }
 

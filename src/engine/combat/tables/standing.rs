@@ -3,7 +3,7 @@
 use super::Fight;
 use super::kind::Kind;
 use crate::combat::condition::{Body, Endurance, Scene};
-use crate::rules::effects::Head;
+use crate::rules::effects::{Bane, Doom, Head};
 use crate::rules::{CONSCIOUS, Condition, Consciousness, Pacing, WillOverWounds, WoundPenalties};
 
 impl Fight {
@@ -16,6 +16,12 @@ impl Fight {
     /// The fighters fit to go on.
     pub(crate) fn fit(&self, bodies: &[Body]) -> impl Iterator<Item = u16> {
         (0u16..).zip(bodies).filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
+    }
+
+    /// Whether any of these fighters may flee, or be put to flight.
+    pub(crate) fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
+        let scary = self.threats.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
+        fighters.any(|who| scary || self.kind(who).flees.is_some() || self.kind(who).morale.is_some())
     }
 
     /// True while more than one side has somebody fit, and no mark has ended the fight.

@@ -2,7 +2,7 @@
 
 use super::explore::explore;
 use super::run;
-use crate::combat::{Body, Fight, HashableRoster, Kept, Lifetime, Signals};
+use crate::combat::{Body, Fight, HashableRoster, Kept, Signals};
 use crate::error::Result;
 use crate::exact::chain::Weights;
 use crate::exact::hash::Lookup;
@@ -10,7 +10,7 @@ use crate::exact::hash::Lookup;
 /// What is carried on from a fight.
 #[derive(Debug, Clone)]
 pub struct Carried {
-    /// What everybody may carry on, as [`Body::after`] leaves it, in the order of the roster; fighters of one stat block may have
+    /// What everybody may carry on, as `Body::carried` leaves it, in the order of the roster; fighters of one stat block may have
     /// changed places, and of other sides only the wound levels are right. Each with its chance.
     pub left: Vec<(Vec<Body>, f64)>,
     /// The states of the fight that were looked at.
@@ -41,7 +41,7 @@ fn carried_by<R: HashableRoster>(
     let mut carried = Vec::new();
     let mut places: Lookup<Vec<Body>, usize> = Lookup::default();
     for (state, chance) in ended.chain(stopped).filter(|(_, chance)| *chance > 0.0) {
-        let fighters: Vec<Body> = state.fighters.bodies().iter().map(|body| body.after(Lifetime::Fight)).collect();
+        let fighters: Vec<Body> = state.fighters.bodies().iter().map(|body| body.carried()).collect();
         let place = *places.entry(fighters.clone()).or_insert(carried.len());
         if place == carried.len() {
             carried.push((fighters, 0.0));

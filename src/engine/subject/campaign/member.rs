@@ -1,8 +1,9 @@
 //! Somebody of the party, between the fights of a campaign.
 
+use super::LostFight;
 use crate::chance::Chance;
 use crate::check::{HealingEnd, HealingOver, Next, Process, Reserve, Sickbed, System, Wounded};
-use crate::combat::{Body, Enchantment};
+use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
@@ -10,7 +11,7 @@ use crate::rules::{Record, RecordKind, Track};
 use std::sync::Arc;
 
 /// The care that the party gets after a fight or in a rest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Care {
     /// Whether there are some minutes for it.
     pub(crate) minutes: bool,
@@ -37,6 +38,11 @@ pub(crate) struct Member {
     pub(crate) magic: Option<System>,
 }
 
+impl Care {
+    /// The care after a lost fight: none.
+    pub(crate) const NONE: Self = Self { minutes: false, friends: false, healer: false };
+}
+
 impl Member {
     /// Whether the wounds of a record heal by rules of the sources.
     ///
@@ -55,8 +61,7 @@ impl Member {
     /// The state of the wounds when a fight is over. A member who is Near Death dies unless a healer succeeds, or has before: `stable` (SRD
     /// 4.51).
     pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut impl Chance) -> u16 {
-        let bleeds = self.wounded.bleeds && self.wounded.healing != Healing::Care;
-        if bleeds && self.is_near_death(marked) && !stable {
+        if self.is_dying(marked, stable) {
             let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
             let treated = healer.map(|check| check.roll(chance).degree);
             if treated.is_none_or(|degree| degree < GOOD) {
@@ -77,6 +82,11 @@ impl Member {
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())
+    }
+
+    /// Whether only a healer can keep the member alive.
+    pub(crate) fn is_dying(&self, marked: u16, stable: bool) -> bool {
+        self.wounded.bleeds && self.wounded.healing != Healing::Care && self.is_near_death(marked) && !stable
     }
 
     /// Whether this is the worst level short of Dead.
@@ -101,6 +111,24 @@ impl Member {
     pub(crate) fn rested_exactly(&self, marked: u16, days: u32, care: Care) -> Distribution<u16> {
         let Some(wounded) = self.in_bed(marked, care) else { return exact::distribution(|_| marked) };
         exact::after(&wounded, days).by(|next| self.left(marked, &next))
+    }
+
+    /// Whether the member is alive and still in the campaign.
+    pub(crate) fn takes_part(&self, body: &Body) -> bool {
+        body.status.absent.is_none() && !self.track.is_dead(body.marked)
+    }
+
+    /// The fate of a member who did not flee from a lost fight.
+    pub(crate) fn lose(&self, body: &mut Body, fate: LostFight, stable: bool) {
+        let dies = fate == LostFight::Slain || fate == LostFight::End && self.is_dying(body.marked, stable);
+        if dies {
+            (body.felt, body.marked) = (self.track.dead(), self.track.dead());
+        }
+        body.status.absent = match fate {
+            LostFight::End => Some(Absence::Beaten),
+            LostFight::Captured => Some(Absence::Captured),
+            LostFight::Slain | LostFight::LeftBehind => None,
+        };
     }
 
     /// What is left of somebody after a fight, with the wounds in this state, and these Fudge points back.

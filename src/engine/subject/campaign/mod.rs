@@ -13,11 +13,11 @@ use super::rows::{self, always, whole};
 use super::{Idle, Info, IsSet, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
-use crate::combat::{Body, Fight, Lifetime, Played, play};
+use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::{Rules, Scope};
+use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,18 @@ pub(crate) struct Campaign {
     fights: Vec<String>,
     /// Whether anybody has Fudge points to spend.
     spends: bool,
+    /// The stat block of the healer; `None` if the healer is not in the party.
+    healer: Option<usize>,
+}
+
+choice! {
+    /// What winners do with the members of a party who did not flee.
+    LostFight {
+        End = "end": "their part in the campaign ends there",
+        Slain = "slain": "they die",
+        Captured = "captured": "they live, and take no more part in the campaign",
+        LeftBehind = "left behind": "they keep their wounds, and rise once they are fit again",
+    }
 }
 
 /// One part of a campaign.
@@ -54,6 +66,8 @@ enum Stage {
         points: u8,
         /// The experience points that everybody alive gets.
         experience: u8,
+        /// What the foes do if the party loses.
+        lost_fight: LostFight,
     },
     Rest {
         days: u32,
@@ -67,14 +81,19 @@ enum Stage {
 /// What became of the party. Figures: first the chances of all that can happen, then the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
-    /// The fights after which somebody could go on.
-    stood: u8,
+    /// The fights after which somebody could go on, by bits.
+    stood: [u64; 2],
+    /// The fights lost.
+    lost: u8,
     /// How many can fight at the end.
     fit: u8,
     /// Stat blocks all of whom can, by bits; of whom somebody is Near Death or worse; of whom somebody is dead.
     all_fit: u32,
     dying: u32,
     dead: u32,
+    /// Stat blocks of whom somebody was beaten, or captured.
+    beaten: u32,
+    captured: u32,
     /// Fudge points spent and not given back.
     spent: u16,
     /// Levels, points or boxes left of all reservoirs of magic.
@@ -83,11 +102,42 @@ pub(crate) struct Fortunes {
     days: u32,
 }
 
+/// How the party is after a stage, and what it has gone through.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Condition {
+    party: Vec<Body>,
+    /// See [`Fortunes`].
+    days: u32,
+    stood: [u64; 2],
+    lost: u8,
+}
+
+/// How a fight leaves a party.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Aftermath {
+    party: Vec<Body>,
+    /// Whether the party has lost it.
+    lost: bool,
+    /// Whether each member is Near Death and was so before.
+    stable: Vec<bool>,
+    care: Care,
+}
+
+/// A fight that has been played.
+struct Fought {
+    rounds: u32,
+    bodies: Vec<Body>,
+    /// Whether the party has lost it.
+    lost: bool,
+}
+
 /// A moment worth telling: a stage is over, or was left out.
 struct Moment<'m> {
     stage: usize,
     /// The rounds of a fight, and the days of a rest.
     lasted: u32,
+    /// Whether the party has lost a fight.
+    lost: bool,
     before: &'m [Body],
     party: &'m [Body],
 }
@@ -106,6 +156,18 @@ static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the
 static DYING: Measure =
     share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
 static DEAD: Measure = share("dies", "", Per::Block, "At least one of them is dead at the end.");
+static LOST_BY_BLOCK: Measure = share(
+    "beaten",
+    "",
+    Per::Block,
+    "At least one of them was out when a fight was lost, and takes no more part in the campaign.",
+);
+static CAPTURED: Measure =
+    share("captured", "", Per::Block, "At least one of them is captured, and takes no more part in the campaign.");
+static LOST: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("fights lost", Unit::Count, Per::Whole, "The mean number of fights that the party loses.")
+};
 static STOOD: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
@@ -208,22 +270,30 @@ const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i3
     Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
 }
 
-static ROWS: [Row<Campaign, Fortunes>; 16] = [
+static ROWS: [Row<Campaign, Fortunes>; 19] = [
     is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
     is(&BEATEN, whole, always, |_, outcome, _| outcome.fit == 0),
-    amount(&STOOD, always, |_, outcome| outcome.stood.into()),
+    amount(&STOOD, always, |_, outcome| outcome.stood() as i32),
+    amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.lost.into()),
     amount(&LEFT, several, |_, outcome| outcome.fit.into()),
     amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
     amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.magic.into()),
-    amount(&EXPERIENCE, |one| one.earned(u8::MAX) > 0, |one, outcome| one.earned(outcome.stood)),
+    amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.stood)),
     amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.days.try_into().unwrap_or(i32::MAX)),
-    is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
+    is(&GOES_ON, fights, always, |_, outcome, fight| outcome.stood[fight / 64] >> (fight % 64) & 1 == 1),
     is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
     is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
     is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
     is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
     is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
-    spread(&BY_FIGHTS, |_, outcome| outcome.stood.into()),
+    is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.beaten >> block & 1 == 1),
+    is(
+        &CAPTURED,
+        blocks,
+        |one| one.lost_fights().any(|lost| lost == LostFight::Captured),
+        |_, outcome, block| outcome.captured >> block & 1 == 1,
+    ),
+    spread(&BY_FIGHTS, |_, outcome| outcome.stood() as i32),
     spread(&BY_FIT, |_, outcome| outcome.fit.into()),
 ];
 
@@ -258,13 +328,34 @@ impl Campaign {
         (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
     }
 
-    /// The experience points of the first so many fights.
-    fn earned(&self, stood: u8) -> i32 {
-        let award = |stage: &Stage| match stage {
+    /// The experience points of the fights after which somebody could go on.
+    fn earned(&self, stood: [u64; 2]) -> i32 {
+        let awards = self.stages.iter().filter_map(|stage| match stage {
             Stage::Fight { experience, .. } => Some(i32::from(*experience)),
             Stage::Rest { .. } => None,
-        };
-        self.stages.iter().filter_map(award).take(stood.into()).sum()
+        });
+        awards.enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1).map(|(_, award)| award).sum()
+    }
+
+    /// What the foes of each fight do if the party loses.
+    fn lost_fights(&self) -> impl Iterator<Item = LostFight> {
+        self.stages.iter().filter_map(|stage| match stage {
+            Stage::Fight { lost_fight, .. } => Some(*lost_fight),
+            Stage::Rest { .. } => None,
+        })
+    }
+
+    /// Whether a member may get away from a fight.
+    fn may_flee(&self) -> bool {
+        self.stages.iter().any(|stage| match stage {
+            Stage::Fight { combat, .. } => combat.fight.may_get_away(0..self.party.len() as u16),
+            Stage::Rest { .. } => false,
+        })
+    }
+
+    /// Whether the campaign may continue after a lost fight.
+    fn may_lose_several(&self) -> bool {
+        self.lost_fights().any(|lost| lost == LostFight::LeftBehind) || self.may_flee()
     }
 
     /// Whether some rest is taken only where it is needed.
@@ -277,19 +368,38 @@ impl Campaign {
         needed_at.is_none_or(|least| {
             let hurt = |(member, body): (&Member, &Body)| {
                 let level = member.track.condition(body.marked).level;
-                level >= least && !member.track.is_dead(body.marked)
+                level >= least && member.takes_part(body)
             };
             self.party.iter().zip(party).any(hurt)
         })
     }
 
+    /// How the party begins.
+    fn begin(&self) -> Condition {
+        Condition { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 }
+    }
+
     /// What became of them.
-    fn fortunes(&self, stood: u8, days: u32, party: &[Body]) -> Fortunes {
+    fn fortunes(&self, condition: &Condition) -> Fortunes {
+        let Condition { party, days, stood, lost } = condition;
         let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
         let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
         let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
         let magic = left.map(u16::from).sum();
-        let mut outcome = Fortunes { stood, fit: 0, all_fit: all, dying: 0, dead: 0, spent, magic, days };
+        let (stood, lost, days) = (*stood, *lost, *days);
+        let mut outcome = Fortunes {
+            stood,
+            lost,
+            fit: 0,
+            all_fit: all,
+            dying: 0,
+            dead: 0,
+            beaten: 0,
+            captured: 0,
+            spent,
+            magic,
+            days,
+        };
         for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
             let level = member.track.condition(body.marked).level;
             let bit = |yes: bool| u32::from(yes) << member.block;
@@ -297,21 +407,40 @@ impl Campaign {
             outcome.all_fit &= !bit(!fit);
             outcome.dying |= bit(level >= member.track.near_death() && member.wounded.bleeds);
             outcome.dead |= bit(member.track.is_dead(body.marked));
+            outcome.beaten |= bit(body.status.absent == Some(Absence::Beaten));
+            outcome.captured |= bit(body.status.absent == Some(Absence::Captured));
         }
         outcome
     }
 
-    /// What is left of the party when a fight is over, and what there is time for.
-    fn after_fight(&self, bodies: &[Body], pause: bool) -> (Vec<Body>, Care) {
-        let left = bodies[..self.party.len()].iter().map(|body| body.after(Lifetime::Fight));
-        let party: Vec<Body> = left.collect();
-        let care = self.care(&party, pause);
-        (party, care)
+    /// Whether the party has lost a fight: none of it is fit when it is over, and a foe is (reading 55).
+    fn has_lost(&self, fight: &Fight, bodies: &[Body]) -> bool {
+        let mut fit = fight.fit(bodies);
+        fit.next().is_some_and(|first| usize::from(first) >= self.party.len())
+    }
+
+    /// What is left of the party when a fight is over, and what the winners do if it is lost.
+    fn after_fight(&self, before: &[Body], bodies: &[Body], lost: bool, pause: bool, fate: LostFight) -> Aftermath {
+        let ended = &bodies[..self.party.len()];
+        let mut party: Vec<Body> = ended.iter().map(|body| body.after(Lifetime::Fight)).collect();
+        let stable = self.stable(before, &party);
+        if lost {
+            let taken = ended.iter().map(|body| body.status.left != Some(Exit::GotAway));
+            for (((member, body), taken), stable) in self.party.iter().zip(&mut party).zip(taken).zip(&stable) {
+                if taken && member.takes_part(body) {
+                    member.lose(body, fate, *stable);
+                }
+            }
+        }
+        let care = if lost { Care::NONE } else { self.care(&party, pause) };
+        Aftermath { party, lost, stable, care }
     }
 
     /// The care for a party in this condition, with or without some minutes for it.
     fn care(&self, party: &[Body], minutes: bool) -> Care {
-        Care { minutes, friends: self.fit(party).any(|fit| fit), healer: true }
+        let fit: Vec<bool> = self.fit(party).collect();
+        let heals = |block: usize| self.party.iter().zip(&fit).any(|(member, fit)| *fit && member.block == block);
+        Care { minutes, friends: fit.contains(&true), healer: self.healer.is_none_or(heals) }
     }
 
     /// The party as a rest begins, when the lightest wounds are gone, and the care in it.
@@ -329,70 +458,103 @@ impl Campaign {
     fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
         let mut were = vec![0; self.blocks.len()];
         for (member, body) in self.party.iter().zip(before) {
-            were[member.block] += u32::from(member.is_near_death(body.marked));
+            were[member.block] += u32::from(member.is_near_death(body.marked) && member.takes_part(body));
         }
         let mut stable = |(member, body): (&Member, &Body)| {
-            let was = member.is_near_death(body.marked) && were[member.block] > 0;
+            let was = member.is_near_death(body.marked) && member.takes_part(body) && were[member.block] > 0;
             were[member.block] -= u32::from(was);
             was
         };
         self.party.iter().zip(after).map(&mut stable).collect()
     }
 
+    /// Whether a party of whom nobody is fit may rise again, after a fight of which this is the fate.
+    fn may_rise(&self, party: &[Body], fate: LostFight) -> bool {
+        let lives = |(member, body): (&Member, &Body)| member.takes_part(body);
+        fate == LostFight::LeftBehind && self.party.iter().zip(party).any(lives)
+    }
+
+    /// Whether anybody can fight.
+    fn any_fit(&self, party: &[Body]) -> bool {
+        self.fit(party).any(|fit| fit)
+    }
+
+    /// Notes that a fight is over, by its place among all fights.
+    fn note_fight(&self, condition: &mut Condition, fight: usize, lost: bool) {
+        condition.lost += u8::from(lost);
+        condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
+    }
+
     /// Plays it once, each fight by `fought`; `tell` is called after each stage.
     fn played<C: Chance>(
         &self,
         chance: &mut C,
-        mut fought: impl FnMut(&Combat, Vec<Body>, &mut C) -> Played<Vec<Body>>,
+        mut fought: impl FnMut(&Combat, Vec<Body>, &mut C) -> Fought,
         mut tell: impl FnMut(Moment<'_>),
     ) -> Fortunes {
-        let mut party = self.start.clone();
-        let (mut stood, mut rested) = (0, 0);
+        let mut now = self.begin();
+        let (mut number, mut fate) = (0, LostFight::End);
         for (place, stage) in self.stages.iter().enumerate() {
-            let before = party.clone();
-            let mut lasted = 0;
+            let before = now.party.clone();
+            let (mut lasted, mut lost) = (0, false);
             chance.begin_stage();
             match stage {
-                Stage::Fight { combat, pause, points, .. } => {
-                    let played = fought(combat, party, chance);
-                    lasted = played.rounds;
-                    let care;
-                    (party, care) = self.after_fight(&played.fighters, *pause);
-                    let stable = self.stable(&before, &party);
-                    for ((member, body), stable) in self.party.iter().zip(&mut party).zip(stable) {
+                // Those left behind are found before they rise.
+                Stage::Fight { .. } if !self.any_fit(&now.party) => break,
+                Stage::Fight { combat, pause, points, lost_fight, .. } => {
+                    let played = fought(combat, now.party, chance);
+                    (lasted, lost, fate) = (played.rounds, played.lost, *lost_fight);
+                    let after = self.after_fight(&before, &played.bodies, lost, *pause, fate);
+                    now.party = after.party;
+                    for ((member, body), stable) in self.party.iter().zip(&mut now.party).zip(after.stable) {
                         chance.begin_stage();
-                        let marked = member.tended(body.marked, stable, care, chance);
-                        member.after_fight(body, marked, care, *points);
+                        if body.status.absent.is_none() {
+                            let marked = member.tended(body.marked, stable, after.care, chance);
+                            member.after_fight(body, marked, after.care, *points);
+                        }
                     }
+                    self.note_fight(&mut now, number, lost);
+                    number += 1;
                 }
-                Stage::Rest { needed_at, .. } if !self.rests(&party, *needed_at) => {}
+                Stage::Rest { needed_at, .. } if !self.rests(&now.party, *needed_at) => {}
                 Stage::Rest { days, points, .. } => {
                     lasted = *days;
-                    rested += days;
+                    now.days += days;
                     let care;
-                    (party, care) = self.before_rest(party);
-                    for (member, body) in self.party.iter().zip(&mut party) {
+                    (now.party, care) = self.before_rest(now.party);
+                    for (member, body) in self.party.iter().zip(&mut now.party) {
                         chance.begin_stage();
-                        let marked = member.rested(body.marked, *days, care, chance);
-                        member.after_rest(body, marked, *days, *points);
+                        if body.status.absent.is_none() {
+                            let marked = member.rested(body.marked, *days, care, chance);
+                            member.after_rest(body, marked, *days, *points);
+                        }
                     }
                 }
             }
-            tell(Moment { stage: place, lasted, before: &before, party: &party });
-            if !self.fit(&party).any(|fit| fit) {
+            tell(Moment { stage: place, lasted, lost, before: &before, party: &now.party });
+            if !self.any_fit(&now.party) && !self.may_rise(&now.party, fate) {
                 break;
             }
-            stood += u8::from(matches!(stage, Stage::Fight { .. }));
         }
-        self.fortunes(stood, rested, &party)
+        self.fortunes(&now)
     }
 }
 
 /// Everybody of a fight that the party begins like this.
 fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
     let mut bodies = fight.start().to_vec();
-    bodies[..party.len()].copy_from_slice(party);
+    for (body, member) in bodies.iter_mut().zip(party) {
+        *body = *member;
+        body.status.left = member.status.absent.map(|_| Exit::Absent);
+    }
     bodies
+}
+
+impl Fortunes {
+    /// The number of fights after which somebody could go on.
+    fn stood(&self) -> u32 {
+        self.stood.iter().map(|fights| fights.count_ones()).sum()
+    }
 }
 
 impl Subject for Campaign {
@@ -414,7 +576,7 @@ impl Subject for Campaign {
             Scope::Points,
             Scope::PointsOnDifficulty,
         ],
-        outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies",
+        outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies, NAME captured, NAME beaten",
         span: None,
     };
     type Outcome = Fortunes;
@@ -436,7 +598,9 @@ impl Subject for Campaign {
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
         let fought = |combat: &Combat, party: Vec<Body>, chance: &mut _| {
             let fight = combat.drawn(chance);
-            play(fight, begun(fight, &party), chance, &mut ())
+            let played = play(fight, begun(fight, &party), chance, &mut ());
+            let lost = self.has_lost(fight, &played.fighters);
+            Fought { rounds: played.rounds, bodies: played.fighters, lost }
         };
         self.played(chance, fought, |_| {})
     }

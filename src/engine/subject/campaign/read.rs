@@ -2,24 +2,25 @@
 
 use super::idle::WEEK;
 use super::member::Member;
-use super::{Campaign, MOST_FIGHTS, Stage};
+use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, MOST_DAYS, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
+use crate::document::nearest::did_you_mean;
 use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problem, excerpt};
+use crate::document::problem::{Problem, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
-use crate::subject::actor::made;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, made};
 use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of};
-use crate::subject::healing::{CARE, DAYS_PER_WOUND, LONG_REST, Treatment, treatment};
+use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -42,13 +43,49 @@ keys! {
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(stage)(item))
             .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
-    HEALER: Key<Treatment> = Key::new("healer", Kind::Table(&CARE), treatment)
+    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), healer)
         .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
         .otherwise("nobody");
     ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
         .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal a level in a week; else they heal one for certain.", "false")
         .or(true);
+    LOST_FIGHT: KeyOr<LostFight> = Key::choice("lost_fight")
+        .means("What happens to members of the party who did not flee if it loses a fight: nobody of it is fit at the end, and a foe is.", "\"captured\"")
+        .or_first();
     + LONG_REST;
+}
+
+keys! {
+    /// The keys of a campaign's healer.
+    HEALER_KEYS = "the healer": "Somebody who treats wounds: a Good result or better helps.";
+    MEMBER: Key<(String, Span)> = Key::new("member", Kind::Text, |item| {
+            let span = item.node.span;
+            Some((decode::text(item)?, span))
+        })
+        .means("The member of the party who is the healer, by the name of the table: nobody is treated while the healer is down.", "\"ada\"")
+        .otherwise("the healer is not in the party, and is always there");
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    + DAYS_PER_WOUND;
+}
+
+/// A healer as written.
+#[derive(Debug, Clone)]
+pub(super) struct Healer {
+    treatment: Treatment,
+    member: Option<(String, Span)>,
+}
+
+fn healer(item: Item<'_>) -> Option<Healer> {
+    decode::table(|reader| {
+        let member = reader.read(&MEMBER);
+        Some(Healer { treatment: treated_by(reader)?, member })
+    })(item)
 }
 
 keys! {
@@ -67,6 +104,9 @@ keys! {
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
         .otherwise("it rests in any case");
+    STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
+        .means("What happens to members of the party who did not flee if it loses this fight.", "\"slain\"")
+        .otherwise("as `lost_fight` of the campaign says");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
         .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);
@@ -84,6 +124,7 @@ pub(super) struct Written {
     pressed: bool,
     rest: Option<u32>,
     needed_at: Option<u8>,
+    lost_fight: Option<LostFight>,
     experience: u8,
     points: u8,
 }
@@ -97,6 +138,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
             pressed: reader.read(&PRESSED),
             rest: reader.read(&REST),
             needed_at: reader.read(&NEEDED_AT),
+            lost_fight: reader.read(&STAGE_LOST),
             experience: reader.read(&EXPERIENCE),
             points: reader.read(&POINTS),
         };
@@ -106,7 +148,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
             reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
             return None;
         }
-        let of_fights: [&dyn AnyKey; 3] = [&TIMES, &PRESSED, &EXPERIENCE];
+        let of_fights: [&dyn AnyKey; 4] = [&TIMES, &PRESSED, &STAGE_LOST, &EXPERIENCE];
         let vain =
             if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
         if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
@@ -121,7 +163,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
 
 /// How the party's wounds heal.
 struct Healing {
-    healer: Option<Treatment>,
+    healer: Option<Healer>,
     /// Whether Constitution is rolled.
     rolled: bool,
     long_rest: u32,
@@ -133,6 +175,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         let party = reader.read(&PARTY);
         let healer = if reader.has(&HEALER) { Some(reader.read(&HEALER)?) } else { None };
         let healing = Healing { healer, rolled: reader.read(&ROLLED), long_rest: reader.read(&LONG_REST) };
+        let lost_fight = reader.read(&LOST_FIGHT);
         let stages = reader.read(&STAGES)?;
         let party = party?;
         let mut campaign = Campaign {
@@ -142,6 +185,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             stages: Vec::new(),
             fights: Vec::new(),
             spends: false,
+            healer: member_of(reader, &party, healing.healer.as_ref())?,
         };
         let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
         let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
@@ -161,7 +205,9 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             for number in 1..=written.times {
                 let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
                 let Written { pressed, points, experience, .. } = written;
-                let stage = Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience };
+                let lost_fight = written.lost_fight.unwrap_or(lost_fight);
+                let stage =
+                    Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
                 campaign.stages.push(stage);
                 campaign.fights.push(named);
             }
@@ -228,6 +274,19 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
         return None;
     }
     Some(combat)
+}
+
+/// The stat block of the healer, if the party has one.
+fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
+    let Some((member, span)) = healer.and_then(|healer| healer.member.as_ref()) else { return Some(None) };
+    let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
+    let place = names.iter().position(|name| name == member);
+    if place.is_none() {
+        let problem = Problem::new(format!("nobody in the party is called `{}`", excerpt(member))).at(*span);
+        let problem = problem.label_if(did_you_mean(member, names.iter().copied()));
+        reader.problems().push(problem.help(format!("the party is {}", names.join(", "))));
+    }
+    place.map(Some)
 }
 
 /// The same fights, one after another: what one leaves its fighters with acts in all.
@@ -308,8 +367,8 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
                 Vec::new()
             },
             rapid: false,
-            treatment: healer.as_ref().map(|healer| healer.roll.clone()),
-            days_per_wound: healer.as_ref().map_or(0, |healer| healer.days_per_wound),
+            treatment: healer.as_ref().map(|healer| healer.treatment.roll.clone()),
+            days_per_wound: healer.as_ref().map_or(0, |healer| healer.treatment.days_per_wound),
             long_rest: *long_rest,
         };
         campaign.party.push(Member {

@@ -1,7 +1,7 @@
 //! Campaigns, stage by stage.
 
-use super::{Campaign, Stage, begun};
-use crate::combat::Body;
+use super::{Campaign, Fought, Stage, begun};
+use crate::combat::{Absence, Body};
 use crate::subject::fight::Combat;
 use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, RollSource, Wording};
@@ -14,9 +14,10 @@ impl Campaign {
         // What a fight tells is part of the stage that is told when it is over.
         let rolls = RefCell::new(Vec::new());
         let fought = |combat: &Combat, party: Vec<Body>, chance: &mut RollSource| {
-            let (told, played) = combat.told_from(words, chance, |fight| begun(fight, &party));
+            let (told, played, fight) = combat.told_from(words, chance, |fight| begun(fight, &party));
             rolls.replace(told);
-            played
+            let lost = self.has_lost(fight, &played.fighters);
+            Fought { rounds: played.rounds, bodies: played.fighters, lost }
         };
         let outcome = self.played(&mut chance, fought, |moment| {
             let lasted = moment.lasted;
@@ -24,7 +25,9 @@ impl Campaign {
                 Stage::Fight { .. } => {
                     let name = fights.next().cloned().unwrap_or_default();
                     let rounds = counted(lasted.into(), "round");
-                    Line::new("fight", format!("{}: {rounds}", capitalized(&name))).with("rounds", lasted)
+                    let lost = if moment.lost { ", lost" } else { "" };
+                    let text = format!("{}: {rounds}{lost}", capitalized(&name));
+                    Line::new("fight", text).with("rounds", lasted).with("lost", moment.lost)
                 }
                 Stage::Rest { .. } if lasted == 0 => Line::new("rest", "No rest: it is not needed.").with("days", 0),
                 Stage::Rest { .. } => {
@@ -34,12 +37,12 @@ impl Campaign {
             let after = (0..self.party.len()).map(|who| self.member_line(who, moment.before, moment.party));
             out(Line { lines: rolls.take().into_iter().chain(after).collect(), ..head.apart() });
         });
-        let fights = counted(outcome.stood.into(), "fight");
+        let fights = counted(outcome.stood().into(), "fight");
         let text = match outcome.fit {
             0 => format!("The party gets through {fights}, and no further."),
             fit => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
-        out(Line::new("result", text).apart().with("fights", outcome.stood).with("fit", outcome.fit));
+        out(Line::new("result", text).apart().with("fights", outcome.stood()).with("fit", outcome.fit));
         chance
     }
 
@@ -55,8 +58,14 @@ impl Campaign {
             if spent == 0 { String::new() } else { format!(", {} spent", counted(spent.into(), "Fudge point")) };
         let left = member.magic_left(&after[who]);
         let magic = left.map_or_else(String::new, |left| format!(", {left} left of the reservoir"));
-        Line::new("fighter", format!("{}: {change}{points}{magic}", member.name))
+        let absent = match after[who].status.absent {
+            Some(Absence::Beaten) => ", beaten and out of the campaign",
+            Some(Absence::Captured) => ", captured",
+            None => "",
+        };
+        Line::new("fighter", format!("{}: {change}{absent}{points}{magic}", member.name))
             .with("who", &member.name)
+            .with("takes_part", member.takes_part(&after[who]))
             .with("level", new)
             .with("spent", spent)
             .with("magic_left", left)

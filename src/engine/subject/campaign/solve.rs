@@ -1,40 +1,37 @@
 //! Campaigns, solved stage by stage: the chance of each condition of the party.
 
 use super::member::Member;
-use super::{Campaign, Fortunes, Stage, begun};
+use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
 use crate::chance::Weight;
 use crate::combat::{Body, Fight};
 use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
 use std::collections::HashMap;
+use std::hash::Hash;
 
-/// How things stand after a stage: how the party is, and the days rested.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Condition {
-    party: Vec<Body>,
-    days: u32,
+/// Different things, each with its chance, in the order in which they were found.
+struct Chances<T> {
+    all: Vec<(T, f64)>,
+    places: HashMap<T, usize>,
 }
 
-/// The conditions there may be, each with its chance, in the order in which they were found.
-#[derive(Default)]
-struct Conditions {
-    all: Vec<(Condition, f64)>,
-    places: HashMap<Condition, usize>,
-}
+impl<T: Clone + Eq + Hash> Chances<T> {
+    fn new() -> Self {
+        Self { all: Vec::new(), places: HashMap::new() }
+    }
 
-impl Conditions {
-    fn add(&mut self, condition: Condition, chance: f64) {
-        match self.places.get(&condition) {
+    fn add(&mut self, one: T, chance: f64) {
+        match self.places.get(&one) {
             Some(place) => self.all[*place].1 += chance,
             None => {
-                self.places.insert(condition.clone(), self.all.len());
-                self.all.push((condition, chance));
+                self.places.insert(one.clone(), self.all.len());
+                self.all.push((one, chance));
             }
         }
     }
 }
 
-/// Up to so many states of all fights of a stage, from all conditions that the party may begin it in, by those of its first.
+/// The limit of states of all fights of a stage, from all conditions that the party may begin it in, judged by the first of them.
 const MOST_STATES: usize = 2_000_000;
 
 /// A condition less likely than this is left out, and the chance of it lost.
@@ -44,27 +41,31 @@ impl Campaign {
     /// The chance of each way it may end.
     pub(super) fn solved(&self, stopped: &dyn Fn() -> bool) -> Result<Distribution<Fortunes>> {
         let mut ends = Distribution::default();
-        let mut now = vec![(Condition { party: self.start.clone(), days: 0 }, 1.0)];
-        let mut stood = 0;
+        let mut now = vec![(self.begin(), 1.0)];
+        let (mut number, mut fate) = (0, LostFight::End);
         for stage in &self.stages {
-            let mut next = Conditions::default();
+            let mut next = Chances::new();
             now.retain(|(_, chance)| *chance > NEGLIGIBLE);
             match stage {
-                Stage::Fight { combat, pause, points, .. } => {
+                Stage::Fight { combat, pause, points, lost_fight, .. } => {
+                    fate = *lost_fight;
+                    // Those left behind are found before they rise.
+                    self.record_unless(&mut now, |one| self.any_fit(&one.party), &mut ends);
                     let mut states = 0;
                     for (place, (before, chance)) in now.iter().enumerate() {
                         for (fight, share) in combat.each() {
-                            let left = self.fought(fight, &before.party, stopped)?;
-                            states += left.states;
+                            let (left, looked_at) = self.fought(fight, &before.party, (*pause, fate), stopped)?;
+                            states += looked_at;
                             if states / (place + 1) * now.len() > MOST_STATES {
                                 return Err(too_large(now.len()));
                             }
-                            for (bodies, after) in left.left {
+                            for (aftermath, after) in left.all {
                                 let chance = chance * share * after;
-                                self.tend(before, &bodies, *pause, *points, chance, &mut next);
+                                self.tend(before, &aftermath, (number, *points), chance, &mut next);
                             }
                         }
                     }
+                    number += 1;
                 }
                 Stage::Rest { days, needed_at, points } => {
                     for (before, chance) in now {
@@ -72,60 +73,93 @@ impl Campaign {
                             next.add(before, chance);
                             continue;
                         }
-                        let (party, care) = self.before_rest(before.party);
-                        let rested = |(member, body): (&Member, &Body)| member.rested_exactly(body.marked, *days, care);
+                        let (party, care) = self.before_rest(before.party.clone());
+                        let rested = |(member, body): (&Member, &Body)| match body.status.absent {
+                            None => member.rested_exactly(body.marked, *days, care),
+                            Some(_) => exact::distribution(|_| body.marked),
+                        };
                         let states: Vec<_> = self.party.iter().zip(&party).map(rested).collect();
                         let rested = |member: &Member, body: &mut Body, marked| {
                             member.after_rest(body, marked, *days, *points);
                         };
-                        let days = before.days + days;
                         each_together(&states, &mut |marked, share| {
                             let party = self.changed(&party, marked, rested);
-                            next.add(Condition { party, days }, chance * share);
+                            next.add(Condition { party, days: before.days + days, ..before }, chance * share);
                         });
                     }
                 }
             }
-            let over;
-            (now, over) = next.all.into_iter().partition(|(one, _)| self.fit(&one.party).any(|fit| fit));
-            self.record(stood, &over, &mut ends);
-            stood += u8::from(matches!(stage, Stage::Fight { .. }));
+            now = next.all;
+            let goes_on = |one: &Condition| self.any_fit(&one.party) || self.may_rise(&one.party, fate);
+            self.record_unless(&mut now, goes_on, &mut ends);
         }
-        self.record(stood, &now, &mut ends);
+        self.record_unless(&mut now, |_| false, &mut ends);
         Ok(ends)
     }
 
-    /// Counts what has become of the party in these conditions.
-    fn record(&self, stood: u8, conditions: &[(Condition, f64)], ends: &mut Distribution<Fortunes>) {
-        for (Condition { party, days }, chance) in conditions {
-            ends.record(self.fortunes(stood, *days, party), Weight::rounded(*chance));
-        }
-    }
-
-    /// How a fight leaves everybody, where the party begins it in this condition.
-    fn fought(&self, fight: &Fight, party: &[Body], stopped: &dyn Fn() -> bool) -> Result<exact::Carried> {
-        exact::carried(&fight.clone().starting(begun(fight, party))?, fight.side(0), stopped)
-    }
-
-    /// Adds what the party comes to after some minutes of care.
-    fn tend(&self, before: &Condition, bodies: &[Body], pause: bool, points: u8, chance: f64, next: &mut Conditions) {
-        let (party, care) = self.after_fight(bodies, pause);
-        let tended = |((member, body), stable): ((&Member, &Body), bool)| {
-            exact::distribution(|source| member.tended(body.marked, stable, care, source))
-        };
-        let states: Vec<_> =
-            self.party.iter().zip(&party).zip(self.stable(&before.party, &party)).map(tended).collect();
-        each_together(&states, &mut |marked, share| {
-            let tended = |member: &Member, body: &mut Body, marked| member.after_fight(body, marked, care, points);
-            next.add(Condition { party: self.changed(&party, marked, tended), days: before.days }, chance * share);
+    /// Counts and takes away the conditions in which the campaign is over.
+    fn record_unless(
+        &self,
+        now: &mut Vec<(Condition, f64)>,
+        goes_on: impl Fn(&Condition) -> bool,
+        ends: &mut Distribution<Fortunes>,
+    ) {
+        now.retain(|(one, chance)| {
+            let keep = goes_on(one);
+            if !keep {
+                ends.record(self.fortunes(one), Weight::rounded(*chance));
+            }
+            keep
         });
     }
 
-    /// The party with these wounds, and what else has changed.
+    /// How a fight leaves the party that begins it in this condition, and the number of states of the fight.
+    fn fought(
+        &self,
+        fight: &Fight,
+        party: &[Body],
+        (pause, fate): (bool, LostFight),
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(Chances<Aftermath>, usize)> {
+        let carried = exact::carried(&fight.clone().starting(begun(fight, party))?, fight.side(0), stopped)?;
+        let mut left = Chances::new();
+        for (bodies, chance) in carried.left {
+            let lost = self.has_lost(fight, &bodies);
+            left.add(self.after_fight(party, &bodies, lost, pause, fate), chance);
+        }
+        Ok((left, carried.states))
+    }
+
+    /// Adds what the party comes to after the care that it gets.
+    fn tend(
+        &self,
+        before: &Condition,
+        after: &Aftermath,
+        (number, points): (usize, u8),
+        chance: f64,
+        next: &mut Chances<Condition>,
+    ) {
+        let Aftermath { party, lost, stable, care } = after;
+        let tended = |((member, body), stable): ((&Member, &Body), &bool)| match body.status.absent {
+            None => exact::distribution(|source| member.tended(body.marked, *stable, *care, source)),
+            Some(_) => exact::distribution(|_| body.marked),
+        };
+        let states: Vec<_> = self.party.iter().zip(party).zip(stable).map(tended).collect();
+        each_together(&states, &mut |marked, share| {
+            let tended = |member: &Member, body: &mut Body, marked| member.after_fight(body, marked, *care, points);
+            let mut condition = Condition { party: self.changed(party, marked, tended), ..before.clone() };
+            self.note_fight(&mut condition, number, *lost);
+            next.add(condition, chance * share);
+        });
+    }
+
+    /// The party with these wounds, and what else has changed; those who take no part any more are as they were.
     fn changed(&self, party: &[Body], marked: &[u16], change: impl Fn(&Member, &mut Body, u16)) -> Vec<Body> {
         let mut party = party.to_vec();
         for ((member, body), marked) in self.party.iter().zip(&mut party).zip(marked) {
-            change(member, body, *marked);
+            if body.status.absent.is_none() {
+                change(member, body, *marked);
+            }
         }
         party
     }

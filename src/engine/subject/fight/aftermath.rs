@@ -57,8 +57,7 @@ impl Aftermath {
     /// No such side.
     pub fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
         let mut left = Left::new(fight, cast, side)?;
-        let carried: Vec<Body> = bodies.iter().map(|body| body.after(Lifetime::Fight)).collect();
-        left.add_all(&[(carried, 1.0)], 1.0);
+        left.add_all(&[(bodies.to_vec(), 1.0)], 1.0);
         Ok(left.aftermath)
     }
 
@@ -189,7 +188,7 @@ impl<'f> Left<'f> {
     /// Adds what everybody carries on from a fight, each possibility with its chance, of a fight that is itself so likely.
     fn add_all(&mut self, carried: &[(Vec<Body>, f64)], share: f64) {
         for (bodies, chance) in carried {
-            let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)]).collect();
+            let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)].after(Lifetime::Fight)).collect();
             let Aftermath { left: all, fit, .. } = &mut self.aftermath;
             let place = *self.places.entry(left.clone()).or_insert(all.len());
             if place == all.len() {

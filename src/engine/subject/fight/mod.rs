@@ -134,12 +134,12 @@ impl Combat {
         words: &Wording<'_>,
         chance: &mut RollSource,
         start: impl FnOnce(&Fight) -> Vec<Body>,
-    ) -> (Vec<Line>, Played<Vec<Body>>) {
+    ) -> (Vec<Line>, Played<Vec<Body>>, &Fight) {
         let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(chance));
         let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
         let mut lines = Vec::new();
         let played = replay::played(fight, cast, words, chance, start(fight), &|_| false, &mut |line| lines.push(line));
-        (lines, played)
+        (lines, played, fight)
     }
 
     /// The fight that is fought this time.

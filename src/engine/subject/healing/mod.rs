@@ -2,7 +2,7 @@
 
 mod read;
 
-pub(crate) use read::{CARE, DAYS_PER_WOUND, LONG_REST, Treatment, treatment};
+pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::rows::{always, cut_off, whole};
 use super::stepped::Stepped;

@@ -139,9 +139,12 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 
 /// Reads who treats wounds.
 pub(crate) fn treatment(item: Item<'_>) -> Option<Treatment> {
-    decode::table(|reader: &mut Reader<'_>| {
-        let days_per_wound = reader.read(&DAYS_PER_WOUND);
-        let actor = actor(reader)?;
-        Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, days_per_wound })
-    })(item)
+    decode::table(treated_by)(item)
+}
+
+/// Reads who treats wounds from an open table.
+pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
+    let days_per_wound = reader.read(&DAYS_PER_WOUND);
+    let actor = actor(reader)?;
+    Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, days_per_wound })
 }
