@@ -4,6 +4,7 @@ use super::text;
 use crate::measure::{Chart, Course, Drawn, Levels, Measure, NOISE, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// More series than this are not shown in one chart.
@@ -46,6 +47,8 @@ pub(super) struct Series {
     labels: BTreeMap<i64, String>,
     /// Which wound levels its values are, if they are any.
     pub levels: Option<Levels>,
+    /// Its values, and the share from each of them on: long fights have thousands, and charts ask for each.
+    tails: OnceCell<(Vec<i64>, Vec<f64>)>,
 }
 
 impl Series {
@@ -80,10 +83,25 @@ impl Series {
 
     /// The share of what continues after a round, with what never ends.
     pub(super) fn going_on(&self, round: i64) -> Estimate {
-        let later = self.share_where(|value| value > round);
-        let never = 1.0 - self.shares.values().map(|share| share.value).sum::<f64>();
-        let all = later.value + if never > NOISE { never } else { 0.0 };
-        self.same_trials(all).unwrap_or_else(|| Estimate::exact(all.min(1.0), later.bound().unwrap_or(0.0)))
+        let (values, tails) = self.tails.get_or_init(|| {
+            let mut sum = 0.0;
+            let mut tails: Vec<f64> = self
+                .shares
+                .values()
+                .rev()
+                .map(|share| {
+                    sum += share.value;
+                    sum
+                })
+                .collect();
+            tails.reverse();
+            tails.push(0.0);
+            (self.shares.keys().copied().collect(), tails)
+        });
+        let later = tails[values.partition_point(|value| *value <= round)];
+        let never = 1.0 - tails[0];
+        let all = (later + if never > NOISE { never } else { 0.0 }).min(1.0);
+        self.same_trials(all).unwrap_or_else(|| Estimate::exact(all, 0.0))
     }
 
     /// What all shares up to each of these values come to.
@@ -272,7 +290,13 @@ impl Named<'_> {
         let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
         let labels = self.distribution.points.iter().map(|point| (point.value, text::clean(&point.label))).collect();
         let some = shares.values().any(|share| share.value > 0.0);
-        some.then(|| Series { name: self.words(told), shares, labels, levels: self.distribution.levels })
+        some.then(|| Series {
+            name: self.words(told),
+            shares,
+            labels,
+            levels: self.distribution.levels,
+            tails: OnceCell::new(),
+        })
     }
 }
 

@@ -422,7 +422,7 @@ fn a_day_restores_health_spent_on_spells() {
     near(left(scholar, 1), 6.0);
 }
 
-/// Reading 55: a party of whom nobody is fit at the end of a fight has lost it, though its Scratches would be gone in minutes.
+/// Reading 55: a party without a fit member at the end of a fight has lost it, though its Scratches would be gone in minutes.
 #[test]
 fn lost_fight_ends_the_campaign() {
     let of = exact(
@@ -504,7 +504,7 @@ fn fled_members_go_on() {
     }
 }
 
-/// Reading 55: a healer who is down treats nobody.
+/// Reading 55: a healer who is down gives no care.
 #[test]
 fn healer_of_the_party_must_be_fit() {
     let dies = |healer: &str| struck_once(8, healer, "")("dies", "Ben");

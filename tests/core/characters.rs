@@ -398,14 +398,6 @@ fn bad_sheets_are_refused() {
     2 | faults = [{ name = 'Fat', worth = 0.4 }]
       |                                   ^^^ this is not a whole number of skill levels (a gift is six)
 
-    error: `A` has no `level`
-     --> sheets.toml:3:16
-      |
-    3 | skills = { A = { default = 1 } }
-      |                ^^^^^^^^^^^^^^^
-      |
-      = help: for example `level = "Good"`
-
     error: unknown key `default` in `A`
      --> sheets.toml:3:18
       |

@@ -160,3 +160,35 @@ fn options_that_change_nothing_are_found_by_trying() {
     let acting = text.replace("[fighters.a]", "[fighters.a]\nshield = 2\ncount = 2");
     assert_eq!(tried(&acting), Vec::<String>::new());
 }
+
+/// LITE: a thrown spell is dodged, so `dodge` acts.
+#[test]
+fn dodge_acts_against_a_thrown_spell() {
+    let fight = |thrown: &str| {
+        let spell = format!("spells.bolt = {{ lite = {{ trait = 1 }}, harms = {{ offense = 1{thrown} }} }}");
+        study(&format!(
+            "[rules]\nbase = 'lite'\n[fighters.a]\nskill = 1\n{spell}\n[fighters.b]\nskill = 0\ndodge = 1\n"
+        ))
+        .warnings
+    };
+    assert_eq!(fight(", thrown = 1"), []);
+    assert!(fight("").iter().any(|one| one.message.starts_with("`dodge` of `b` does nothing")));
+}
+
+/// Fighters with nothing to do at the back, and with a bow but no `missile`, are named under every preset with melee.
+#[test]
+fn archers_without_a_missile_are_named() {
+    for preset in ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "cinematic"] {
+        let rules = format!("base = '{preset}'");
+        let found = warned(&rules, "place = 'back'", "[fighters.c]\nskill = 0\nside = 'A'");
+        assert!(
+            found.iter().any(|one| one.starts_with("A stays at the back with nothing to shoot or cast")),
+            "{preset}: {found:?}"
+        );
+        let found = warned(&rules, "weapon = 'bow'", "");
+        assert!(found.iter().any(|one| one.starts_with("A strikes with a bow as with a club")), "{preset}: {found:?}");
+        assert!(!warned(&rules, "weapon = 'bow'\nmissile = 'bow'", "").iter().any(|one| one.contains("club")));
+    }
+    let found = warned("base = 'srd'\n[variants]\nx = {}\ny = { rules = { base = 'nutshell' } }", "weapon = 'bow'", "");
+    assert_eq!(found.iter().filter(|one| one.contains("club")).count(), 1, "{found:?}");
+}

@@ -165,7 +165,7 @@ fn what_cannot_be_answered_is_said() {
     };
     assert!(refusal("party winz and over 3 rounds").contains("party winz"));
     assert!(refusal("party winz and over 3 rounds").contains("did you mean `party wins`?"));
-    assert!(refusal("party wins and").contains("no outcome"));
+    assert!(refusal("party wins and").contains("an outcome is missing after `and`"));
     assert!(refusal("lead change").contains("did you mean `lead changes`?"));
     for (measure, why) in
         [("party wins and over 300 rounds", "more rounds"), ("hero 2 hurt", "distinguishes between identical fighters")]

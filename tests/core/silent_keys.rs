@@ -112,7 +112,8 @@ const FILES: &[(&str, &[&str])] = &[
         &["campaign"],
     ),
     (
-        "campaign.healer.trait = 1\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.g.foes.c.skill = 0",
+        "campaign.healer.trait = 1\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\ncampaign.stages.r.rest = 7\n\
+         campaign.stages.g.foes.c.skill = 0",
         &["campaign", "campaign.healer"],
     ),
     (

@@ -44,7 +44,7 @@ const CUT_OFF: &[(&str, &str, Result<&str, f64>, Option<&str>)] = &[
         Ok("undecided"),
         None,
     ),
-    // Nobody rolls as high as is needed.
+    // No roll is as high as is needed.
     (
         "[group]\nmembers = { a = { trait = 0, difficulty = 6 }, b = { trait = 0, difficulty = 0 } }\n",
         "1000 periods",

@@ -127,7 +127,7 @@ impl Analysis for Explain {
         check_unvaried("explain", self.span, study, problems);
         self.baseline.iter().for_each(|name| check_variant(name, study, problems));
         if self.baseline(study).is_none() {
-            let problem = Problem::new("there is no other variant to explain it beside").at(self.span);
+            let problem = Problem::new("there is no other variant to explain it beside").at(self.span).secondary();
             problems
                 .push(problem.help("write a second one under [variants]; `\"as is\" = {}` is the file as it stands"));
         }

@@ -261,6 +261,16 @@ pub const LAUNCHERS: &[Launcher] = &[
     own("bazooka", 10),
 ];
 
+/// A weapon for melee that is made to shoot, by name: a bow, a sling.
+pub fn drawn_weapon(name: &str) -> Option<&'static str> {
+    let drawn = |launcher: &&Launcher| !launcher.thrown && launcher.strength.is_none();
+    LAUNCHERS
+        .iter()
+        .filter(drawn)
+        .find(|launcher| launcher.name.eq_ignore_ascii_case(name))
+        .map(|launcher| launcher.name)
+}
+
 impl Launcher {
     /// Its value beside the shooter's Strength, where it is muscle-powered.
     pub fn value(&self, family: GearFamily) -> i32 {

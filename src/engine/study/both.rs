@@ -51,7 +51,7 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
     };
     let limit = || {
         let path = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
-        Change::Set(path, Value::Integer(MOST_ROUNDS.into()), Span::whole(0))
+        Change::Set(path, Value::Integer(MOST_ROUNDS.into()).node(Span::whole(0)))
     };
     let setting = |cell: &Cell| {
         let own = Setting::of(cell.variant.as_deref(), &cell.varied);

@@ -159,7 +159,7 @@ impl System {
         let mut reserve = self.after_minutes(reserve);
         match self {
             Self::Magic(_) => reserve.spent = 0,
-            Self::Learned(_) => reserve.drained = 0,
+            Self::Learned(_) if days > 0 => reserve.drained = 0,
             _ => {}
         }
         let mut sum = reserve.sum();

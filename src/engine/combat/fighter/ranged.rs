@@ -19,6 +19,8 @@ pub struct Ranged {
     pub shield: i32,
     /// The usual way to avoid blows and missiles.
     pub avoiding: Avoiding,
+    /// The name of the weapon for melee if it is made to shoot, such as a bow.
+    pub launcher: Option<&'static str>,
 }
 
 /// Something to shoot or throw.

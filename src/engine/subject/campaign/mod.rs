@@ -81,7 +81,7 @@ enum Stage {
 /// What became of the party. Figures: first the chances of all that can happen, then the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
-    /// The fights after which somebody could go on, by bits.
+    /// The fights after which a member could continue, by bits.
     stood: [u64; 2],
     /// The fights lost.
     lost: u8,
@@ -91,7 +91,7 @@ pub(crate) struct Fortunes {
     all_fit: u32,
     dying: u32,
     dead: u32,
-    /// Stat blocks of whom somebody was beaten, or captured.
+    /// Stat blocks with a member who was beaten, or captured.
     beaten: u32,
     captured: u32,
     /// Fudge points spent and not given back.
@@ -328,7 +328,7 @@ impl Campaign {
         (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
     }
 
-    /// The experience points of the fights after which somebody could go on.
+    /// The experience points of the fights after which a member could continue.
     fn earned(&self, stood: [u64; 2]) -> i32 {
         let awards = self.stages.iter().filter_map(|stage| match stage {
             Stage::Fight { experience, .. } => Some(i32::from(*experience)),
@@ -468,13 +468,13 @@ impl Campaign {
         self.party.iter().zip(after).map(&mut stable).collect()
     }
 
-    /// Whether a party of whom nobody is fit may rise again, after a fight of which this is the fate.
+    /// Whether a party without a fit member may rise again after this fate of a lost fight.
     fn may_rise(&self, party: &[Body], fate: LostFight) -> bool {
         let lives = |(member, body): (&Member, &Body)| member.takes_part(body);
         fate == LostFight::LeftBehind && self.party.iter().zip(party).any(lives)
     }
 
-    /// Whether anybody can fight.
+    /// Whether any member can fight.
     fn any_fit(&self, party: &[Body]) -> bool {
         self.fit(party).any(|fit| fit)
     }
@@ -551,7 +551,7 @@ fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
 }
 
 impl Fortunes {
-    /// The number of fights after which somebody could go on.
+    /// The number of fights after which a member could continue.
     fn stood(&self) -> u32 {
         self.stood.iter().map(|fights| fights.count_ones()).sum()
     }

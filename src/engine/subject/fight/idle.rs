@@ -3,7 +3,7 @@
 
 use super::Combat;
 use super::read::sides::may_be;
-use crate::combat::{Fighter, Spell};
+use crate::combat::{Fighter, Spell, SpellEffect};
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
@@ -136,7 +136,7 @@ const ROWS: &[Row] = &[
     Row {
         keys: &["dodge", "cover"],
         acts: |stage| stage.is_shot_at(),
-        reason: "nobody shoots at it",
+        reason: "nobody shoots or throws anything at it",
         cure: "give a foe a `missile`, and set `closing` in [rules]",
     },
     Row {
@@ -283,9 +283,11 @@ impl Stage<'_> {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
 
+    /// Whether a foe shoots or throws something at it, a spell included.
     fn is_shot_at(&self) -> bool {
-        let shoots = |foe: &&Fighter| (self.rules.closing != Some(0) || foe.at_back) && foe.ranged.missile.is_some();
-        self.foes.iter().any(shoots)
+        let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
+        let shot = |foe: &&Fighter| (self.rules.closing != Some(0) || foe.at_back) && foe.ranged.missile.is_some();
+        self.foes.iter().any(|foe| shot(foe) || foe.spells.iter().any(throws))
     }
 
     /// Whether others of the side stand in front, where it comes to blows.
@@ -376,4 +378,22 @@ pub(super) fn helpless_side(combat: &Combat, rules: &Rules) -> Option<String> {
     let shoots = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.ranged.missile.is_some());
     let helpless = (0..cast.sides.len()).find(|side| rules.closing.is_none() && !shoots(*side));
     helpless.map(|side| cast.sides[side].clone())
+}
+
+/// Fighters who stand behind the others of their side with nothing to shoot or cast.
+pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = &'c str> {
+    let fighters = &combat.cast.fighters;
+    let melee = !rules.pacing.players_act() && rules.closing.is_some();
+    let has_line = |own: &Fighter| fighters.iter().any(|other| other.side == own.side && !other.at_back);
+    let useless = move |own: &&Fighter| {
+        melee && own.at_back && has_line(own) && own.ranged.missile.is_none() && own.spells.is_empty()
+    };
+    fighters.iter().filter(useless).map(|own| own.name.as_str())
+}
+
+/// Fighters without a `missile` whose weapon is made to shoot, which strikes as a club; with the weapon's name.
+pub(super) fn clubs<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = (&'c str, &'static str)> {
+    let blows = !rules.pacing.players_act() && rules.closing.is_some();
+    let fighters = combat.cast.fighters.iter().filter(move |own| blows && own.ranged.missile.is_none());
+    fighters.filter_map(|own| Some((own.name.as_str(), own.ranged.launcher?)))
 }

@@ -228,7 +228,18 @@ impl Subject for Combat {
             message: format!("`{one}` and `{other}` are two sides here, and fight each other"),
             remedy: format!("if one is misspelled, write `side = \"{one}\"` for both"),
         });
-        helpless.into_iter().chain(alone).chain(near).chain(idle::spells(self)).collect()
+        let useless = idle::useless_at_back(self, rules).map(|who| Remark {
+            message: format!(
+                "{who} stays at the back with nothing to shoot or cast, and does nothing while a friend in front is fit"
+            ),
+            remedy: "give it a `missile` or `spells`, or leave out `place`".to_owned(),
+        });
+        let clubs = idle::clubs(self, rules).map(|(who, weapon)| Remark {
+            message: format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights"),
+            remedy: format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"),
+        });
+        let general = helpless.into_iter().chain(alone).chain(near).chain(idle::spells(self));
+        general.chain(useless).chain(clubs).collect()
     }
 
     fn measures() -> Vec<&'static Measure> {

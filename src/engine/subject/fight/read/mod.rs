@@ -27,7 +27,7 @@ use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
-use crate::rules::gear::{Size, martial_art_from};
+use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
@@ -216,6 +216,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),
             shield: if small { 0 } else { shield },
+            launcher: reader.written(&WEAPON).and_then(name_of).and_then(drawn_weapon),
             avoiding: match parries {
                 true if shield > 0 => Avoiding::Shield,
                 true => Avoiding::Parry,
