@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 class FighterKeys(TypedDict, total=False):
     """The keys of ``[fighters.NAME]``; None stands for a key that is not set."""
 
-    like: str | None
+    like: Literal['dog', 'SRD dog', 'cat', 'SRD cat', 'horse', 'SRD horse', 'camel', 'SRD camel', 'elephant', 'SRD elephant', 'falcon', 'SRD falcon', 'SRD lion', 'SRD grizzly bear', 'SRD cobra', 'SRD skunk', 'SRD giant spider', 'SRD griffin', 'SRD dragon', "SRD Wilbur's dragon", 'SRD McMurtree', 'SRD Fionn', 'ogre', 'SRD ogre', 'SRD pixie', 'SRD leprechaun', 'SRD average dragon', 'two-seat space fighter', 'SRD two-seat space fighter', 'super-strong superhero', 'SRD super-strong superhero', 'cercop', 'SRD cercop', 'basilisk', 'FF basilisk', 'FF dragon', 'ghost', 'FF ghost', 'ghoul', 'FF ghoul', 'giant worm', 'FF giant worm', 'goblin', 'FF goblin', 'great weasel', 'FF great weasel', 'hydra head', 'FF hydra head', 'hydra', 'FF hydra', 'hyeena', 'FF hyeena', 'imp', 'FF imp', 'medusa', 'FF medusa', 'rathent', 'FF rathent', 'ratling', 'FF ratling', 'restless dead', 'FF restless dead', 'soldier', 'FF soldier', 'thug', 'FF thug', 'FF troll', 'wall crawler', 'FF wall crawler', 'zombie', 'FF zombie', 'zuvembie', 'FF zuvembie', 'halfling', 'FF halfling', 'elf', 'FF elf', 'F93 lion', 'F93 grizzly bear', 'F93 cobra', 'F93 skunk', 'F93 giant spider', 'F93 griffin', 'F93 dragon', "F93 Wilbur's dragon", 'F93 McMurtree', 'F93 Fionn', 'F93 ogre', 'F93 pixie', 'F93 leprechaun', 'F93 average dragon', 'Christine', 'LITE Christine', 'LITE troll', 'spider', 'LITE spider', 'warg', 'LITE warg', 'raider', 'LITE raider', 'raider chief', 'LITE raider chief', 'fire mage', 'LITE fire mage', 'psionic defender', 'LITE psionic defender', 'psionic destroyer', 'LITE psionic destroyer', 'mook', 'LITE mook', 'qi cultivator', 'LITE qi cultivator', 'robot hunter', 'LITE robot hunter', 'KAER ogre', 'duerager', 'KAER duerager', 'infant sylthaen', 'KAER infant sylthaen', 'bandit', 'OURS bandit', 'OURS ogre', 'orc', 'OURS orc', 'wolf', 'OURS wolf', 'Snorri', 'SRD Snorri', 'Brynhild', 'SRD Brynhild', 'Leroy', 'SRD Leroy', 'Theodora', 'SRD Theodora', 'Rachel', 'SRD Rachel', 'Archie', 'SRD Archie', 'SRD Sheba', 'SRD Wilbur', 'SRD Tucker', 'SRD Molly', 'SRD Annie', 'SRD Maggie', 'Gus', 'SRD Gus', 'Ivan', 'SRD Ivan', 'SRD Brogo', 'Floranna', 'SRD Floranna', 'SRD Moose', 'SRD Tarag', 'Hakim', 'SRD Hakim', 'Arian', 'SRD Arian', 'SRD Henri le Rouge', 'Scruffy Sanders', 'SRD Scruffy Sanders', 'Dolores Ramirez', 'SRD Dolores Ramirez', 'SRD Sherman Foley', 'SRD Dragonfly', 'Captain Wallop', 'SRD Captain Wallop', 'SRD Screamer', 'Cassandra Pine', 'SRD Cassandra Pine', 'SRD Chicory', 'Squeegee Fizzle', 'SRD Squeegee Fizzle', 'Azrath', 'FF Azrath', 'Hans', 'FF Hans', 'Lena', 'FF Lena', 'Tomas', 'FF Tomas', 'Jeb', 'F93 Jeb', 'F93 Wilbur', 'F93 Sheba', 'F93 Tucker', 'F93 Molly', 'F93 Annie', 'F93 Maggie', 'F93 Brogo', 'F93 Moose', 'F93 Tarag', 'F93 Henri le Rouge', 'F93 Chicory', 'Sarah Roberts', 'F93 Sarah Roberts', 'F93 Sherman Foley', 'F93 Screamer', 'F93 Dragonfly', 'Max', 'KAER Max', 'Risonda the Blade', 'KAER Risonda the Blade', 'Naru-naru', 'KAER Naru-naru'] | str | None
     """Library or [cast] entry to copy; the fighter's own keys take precedence."""
     sheet: str | None
     """The sheet of [sheets] that says what the fighter costs, beside results and for `balance`; it changes no figure."""
@@ -42,7 +42,7 @@ class FighterKeys(TypedDict, total=False):
     """The fighter's own dice. Default: the dice of [rules]."""
     strength: int | str | None
     """Strength, part of the offensive factor. Default: "Fair"."""
-    weapon: int | str | Mapping[str, Any] | None
+    weapon: int | Literal['unarmed', 'martial art', 'blackjack', 'brass knuckles', 'thick boots', 'sling', 'knife', 'dagger', 'billy club', 'rock', 'machete', 'shortsword', 'epee', 'hatchet', 'large club', 'mace', 'flail', 'shoddy sword', 'bow', 'staff', 'quarterstaff', 'sword', 'broadsword', 'longsword', 'axe', 'spear', 'polearm', 'poleaxe', 'two-handed sword', 'greatsword', 'battleaxe', 'small derringer', 'derringer', 'handgun', 'large handgun', 'crossbow', 'powerful rifle', 'shotgun', 'assault rifle', 'bazooka', 'train'] | str | Mapping[str, Any] | None
     """The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Beside `offense` it only
     gives the weapon's size. Default: bare hands."""
     martial_art: int | str | None
@@ -68,7 +68,7 @@ class FighterKeys(TypedDict, total=False):
     fatigue_cards: int | None
     """The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts it out of action.
     Default: 0."""
-    armor: int | str | None
+    armor: int | Literal['none', 'heavy clothing', 'light leather', 'light non-metal', 'heavy leather', 'boiled leather', 'heavy non-metal', 'light metal', 'medium metal', 'scale mail', 'heavy metal', 'plate', 'advanced', 'light armor', 'heavy armor'] | str | None
     """Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor."""
     armor_tech: int | None
     """The technological level of the armor, in steps of Scale; see `weapon_tech`. Default: 0."""
@@ -79,9 +79,9 @@ class FighterKeys(TypedDict, total=False):
     defense: int | str | Mapping[str, Any] | None
     """The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield; instead
     of `armor`, `mass` and `tough_hide`."""
-    shield: int | str | None
+    shield: int | Literal['none', 'small', 'medium', 'large'] | str | None
     """The shield, by name or by value; all but a small one also help against missiles."""
-    missile: str | Mapping[str, Any] | None
+    missile: Literal['bow', 'sling', 'knife', 'dagger', 'rock', 'hatchet', 'spear', 'crossbow', 'derringer', 'handgun', 'rifle', 'bazooka'] | str | Mapping[str, Any] | None
     """What the fighter shoots or throws, while the foes close in or from the `back`: by name, or as a table."""
     dodge: int | str | None
     """The level of the trait that avoids missiles. Default: as `avoid`, or Fair."""
@@ -182,9 +182,9 @@ class FighterKeys(TypedDict, total=False):
     in the caster's spell."""
     leader: bool | None
     """Whether foes who target the leader mean this fighter. Default: false."""
-    flees: Literal['half down', 'leader down'] | int | None
-    """When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, or once only so many can
-    fight on. Default: it does not."""
+    flees: Literal['half down', 'leader down'] | int | str | None
+    """When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight
+    on, or once it has a wound of this level or a worse one. Default: it does not."""
     arrives: int | None
     """The round in which the fighter arrives. If the fight is over by then, it takes no part. Default: 1."""
     attacks: Mapping[str, Any] | None

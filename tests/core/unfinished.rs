@@ -3,9 +3,11 @@
 use crate::support::written::{refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
 
+type CutOff = (&'static str, &'static str, Result<&'static str, f64>, Option<&'static str>);
+
 /// Files that a limit cuts off, each with the last step, the figure of what is unfinished then and the distribution of what is finished in each
 /// step; where there is no such figure, its value.
-const CUT_OFF: &[(&str, &str, Result<&str, f64>, Option<&str>)] = &[
+const CUT_OFF: &[CutOff] = &[
     (
         "[experience]\nsessions = 12\nskills = { Sword = { from = 'Good', to = 'Superb' }, Bow = { from = 'Terrible', to = 'Good' } }\n\
          attributes = { Wits = { from = 'Mediocre', to = 'Fair' } }\n",

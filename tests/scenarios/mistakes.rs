@@ -55,7 +55,7 @@ fn mistakes(lines: &[String], at: usize) -> Vec<Mistake> {
     ];
     let word = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|word| !word.contains('"'));
     if let Some(word) = word {
-        found.push(("key twice", [&lines[..at], &[line.clone()], &lines[at..]].concat()));
+        found.push(("key twice", [&lines[..at], std::slice::from_ref(line), &lines[at..]].concat()));
         found.push(("word misspelt", with(format!("{key} = \"{}\"", misspelt(word)))));
         found.push(("no quote", with(format!("{key} = \"{word}"))));
         found.push(("wrong type", with(format!("{key} = [true]"))));

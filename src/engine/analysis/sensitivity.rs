@@ -300,9 +300,9 @@ fn moves(
     ladder: &Ladder,
 ) -> Vec<(Node, i64)> {
     let limits = match scale {
-        Scale::Level => i64::MIN..=i64::MAX,
-        Scale::Whole(min, max) => min..=max,
-        Scale::Choice => 1..=0,
+        Scale::Level => Some(i64::MIN..=i64::MAX),
+        Scale::Whole(min, max) => Some(min..=max),
+        Scale::Choice => None,
     };
     let numbers: Vec<(i64, i64)> = match stands {
         Some(stands) => [-1, 1].map(|by| (stands + by, by)).to_vec(),
@@ -312,7 +312,8 @@ fn moves(
             vec![(spec.example.parse().ok().or_else(level).unwrap_or(0), 0)]
         }
     };
-    let numbers = numbers.into_iter().filter(|(number, _)| limits.contains(number));
+    let numbers =
+        numbers.into_iter().filter(|(number, _)| limits.as_ref().is_some_and(|limits| limits.contains(number)));
     let words = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
     let words = words.into_iter().filter(|word| in_force.and_then(Value::of_node).as_ref() != Some(word));
     let number = |(number, by): (i64, i64)| (node(NodeValue::Integer(number)), by);

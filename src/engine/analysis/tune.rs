@@ -145,7 +145,7 @@ impl Dial {
     }
 
     /// The distance of a value from the one in force. Any other word is as far as one step.
-    fn from_now(&self, value: &Value) -> f64 {
+    fn distance(&self, value: &Value) -> f64 {
         match value {
             Value::Integer(number) => (number - self.stands).abs() as f64,
             word => f64::from(u8::from(self.now.as_ref() != Some(word))),
@@ -434,7 +434,7 @@ impl Tune {
             let each = dials.iter().zip(&one.values).map(|(dial, value)| match self.pick {
                 "least" => number(value, 0.0),
                 "most" => -number(value, 0.0),
-                _ => dial.from_now(value),
+                _ => dial.distance(value),
             });
             each.sum()
         };

@@ -10,6 +10,7 @@ use crate::document::node::Node;
 use crate::document::parse::parse;
 use crate::document::problem::{Problems, Span};
 use crate::document::source::Source;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Sources' short names, with their titles.
@@ -79,9 +80,10 @@ pub fn find(name: &str) -> Vec<&'static Entry> {
     ours.map_or(found, |ours| vec![ours])
 }
 
-/// The names that lead to one stat block each.
+/// The names that lead to one stat block each, once each.
 pub fn names() -> Vec<String> {
-    let alone = |name: &String| find(name).len() == 1;
+    let mut seen = HashSet::new();
+    let alone = |name: &String| find(name).len() == 1 && seen.insert(name.clone());
     entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).filter(alone).collect()
 }
 
