@@ -5,7 +5,7 @@ use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
 /// The most fights of a mixture that are solved.
-pub const MOST_COMBINATIONS: usize = 1_000;
+pub const MOST_COMBINATIONS: usize = 2_000;
 
 /// Solves each of the fights and returns the mean. `stopped` is asked many times a second whether to
 /// give up.
