@@ -96,7 +96,7 @@ def level(name: str, value: Any) -> None:
 
 def whole(least: int, most: int) -> Check:
     """A whole number within these limits."""
-    # Large limits are those of the machine, which help nobody.
+    # The limits of the machine's integers are no help to a user.
     upward = f"from {least} up" if most >= 2**31 - 1 else f"from {least} to {most}"
     wanted = "a whole number" if least <= -(2**31) else f"a whole number {upward}"
 

@@ -110,7 +110,7 @@ def _sides(sides: Mapping[str, Side]) -> dict[str, list[Fighter]]:
 
 
 class Aftermath:
-    """What a side carries on from a fight: wounds and all else that lasts longer than the fight.
+    """The condition in which a fight leaves a side: wounds and all else that lasts longer than the fight.
 
     >>> import fudgelab
     >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Orc", "Fair", offense=3))
@@ -132,12 +132,12 @@ class Aftermath:
     _made: tuple[Any, ...]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What made it makes it again: a fight's chances are quicker computed than sent.
+        # Pickled as the call that made it: computing the chances again is quicker than sending them.
         return self._made
 
     @checked(name=_checks.text("a fighter's name"))
     def chance_fit(self, name: str) -> float | None:
-        """The chance that this fighter can fight on; None if nobody on the side has this name."""
+        """The chance that this fighter can fight on; None if no fighter of the side has this name."""
         return self._core.chance_fit(name)
 
     def chance_any_fit(self) -> float:

@@ -123,15 +123,15 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """What the extension's results answer, as plain data: what a pickle holds."""
+class _Snapshot:
+    """The answers of the extension's results as plain data, for pickles."""
 
     texts: dict[str, str]
     lists: dict[str, Any]
-    kept: dict[str, Table]
+    data: dict[str, Table]
 
     @classmethod
-    def of(cls, core: _core.Results) -> _Kept:
+    def of(cls, core: _core.Results) -> _Snapshot:
         texts = {"json": core.json(), "page": core.page(), "markdown": core.markdown(), "html": core.html()}
         lists = {"sentences": core.sentences(), "headline": core.headline(), "charts": core.charts()}
         tables = {name: core.table(name) for name in core.names()}
@@ -160,10 +160,10 @@ class _Kept:
         return self.texts["html"]
 
     def names(self) -> list[str]:
-        return list(self.kept)
+        return list(self.data)
 
     def table(self, name: str) -> _core.Table | None:
-        found = self.kept.get(name)
+        found = self.data.get(name)
         return None if found is None else found._core
 
 
@@ -183,11 +183,11 @@ class Results:
     0.15038922476813038
     """
 
-    def __init__(self, core: _core.Results | _Kept) -> None:
+    def __init__(self, core: _core.Results | _Snapshot) -> None:
         self._core = core
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Results, (self._core if isinstance(self._core, _Kept) else _Kept.of(self._core),)
+        return Results, (self._core if isinstance(self._core, _Snapshot) else _Snapshot.of(self._core),)
 
     def json(self) -> str:
         """Everything as one JSON document: what ``fudgelab run --json`` prints (``docs/json.md``)."""

@@ -1,4 +1,4 @@
-"""What the package gives can be pickled and copied."""
+"""Results, odds, tables, fights and aftermaths can be pickled and copied."""
 
 from __future__ import annotations
 
