@@ -251,7 +251,7 @@ impl Problems {
         self.problems.is_empty()
     }
 
-    /// How many errors there are, with those that others may have caused.
+    /// The number of errors, with those that others may have caused.
     pub fn len(&self) -> usize {
         self.problems.len()
     }

@@ -147,7 +147,7 @@ impl System {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
-    /// What days of rest make of them: Potential and the psychic reservoir come back by the week, power points by the day, Health and
+    /// The same after days of rest: Potential and the psychic reservoir come back by the week, power points by the day, Health and
     /// Fatigue at once (a level of Health in 15 minutes), large boxes of mana in a long rest.
     pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
         let rests = match self {

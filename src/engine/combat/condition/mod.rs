@@ -47,7 +47,7 @@ condition! {
 }
 
 impl Body {
-    /// What is left of it for another fight, and whether it was fit or got away.
+    /// The rest of it for another fight, with the way out of this one.
     pub(crate) fn carried(self) -> Self {
         Self { status: self.status.carried(), ..self.after(Lifetime::Fight) }
     }

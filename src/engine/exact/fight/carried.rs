@@ -10,7 +10,7 @@ use crate::exact::hash::Lookup;
 /// What is carried on from a fight.
 #[derive(Debug, Clone)]
 pub struct Carried {
-    /// What everybody may carry on, as `Body::carried` leaves it, in the order of the roster; fighters of one stat block may have
+    /// The fighters after the fight, as `Body::carried` leaves them, in the order of the roster; fighters of one stat block may have
     /// changed places, and of other sides only the wound levels are right. Each with its chance.
     pub left: Vec<(Vec<Body>, f64)>,
     /// The states of the fight that were looked at.

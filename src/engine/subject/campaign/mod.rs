@@ -45,7 +45,7 @@ pub(crate) struct Campaign {
 }
 
 choice! {
-    /// What winners do with the members of a party who did not flee.
+    /// The fate of the members of a beaten party who did not flee.
     LostFight {
         End = "end": "their part in the campaign ends there",
         Slain = "slain": "they die",
@@ -66,7 +66,7 @@ enum Stage {
         points: u8,
         /// The experience points that everybody alive gets.
         experience: u8,
-        /// What the foes do if the party loses.
+        /// The fate of the party if it loses.
         lost_fight: LostFight,
     },
     Rest {
@@ -102,7 +102,7 @@ pub(crate) struct Fortunes {
     days: u32,
 }
 
-/// How the party is after a stage, and what it has gone through.
+/// The party after a stage, with its history.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Condition {
     party: Vec<Body>,
@@ -112,7 +112,7 @@ struct Condition {
     lost: u8,
 }
 
-/// How a fight leaves a party.
+/// The party after a fight, before it gets care.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Aftermath {
     party: Vec<Body>,
@@ -337,7 +337,7 @@ impl Campaign {
         awards.enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1).map(|(_, award)| award).sum()
     }
 
-    /// What the foes of each fight do if the party loses.
+    /// The fate of the party for each fight, if it loses that.
     fn lost_fights(&self) -> impl Iterator<Item = LostFight> {
         self.stages.iter().filter_map(|stage| match stage {
             Stage::Fight { lost_fight, .. } => Some(*lost_fight),
@@ -374,7 +374,7 @@ impl Campaign {
         })
     }
 
-    /// How the party begins.
+    /// The party before its first stage.
     fn begin(&self) -> Condition {
         Condition { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 }
     }
@@ -419,7 +419,7 @@ impl Campaign {
         fit.next().is_some_and(|first| usize::from(first) >= self.party.len())
     }
 
-    /// What is left of the party when a fight is over, and what the winners do if it is lost.
+    /// The party when a fight is over, after its fate if the fight is lost.
     fn after_fight(&self, before: &[Body], bodies: &[Body], lost: bool, pause: bool, fate: LostFight) -> Aftermath {
         let ended = &bodies[..self.party.len()];
         let mut party: Vec<Body> = ended.iter().map(|body| body.after(Lifetime::Fight)).collect();

@@ -113,7 +113,7 @@ impl Campaign {
         });
     }
 
-    /// How a fight leaves the party that begins it in this condition, and the number of states of the fight.
+    /// The party after a fight that it begins in this condition, and the number of states of the fight.
     fn fought(
         &self,
         fight: &Fight,
@@ -130,7 +130,7 @@ impl Campaign {
         Ok((left, carried.states))
     }
 
-    /// Adds what the party comes to after the care that it gets.
+    /// Adds the conditions of the party after the care that it gets.
     fn tend(
         &self,
         before: &Condition,
