@@ -12,6 +12,7 @@ pub struct Error {
     kind: Kind,
     message: String,
     help: Option<String>,
+    suggestion: Option<String>,
     is_secondary: bool,
 }
 
@@ -29,13 +30,17 @@ impl Error {
     /// The request is wrong or cannot be met: bad arguments, a bad scenario (exit code 2).
     #[doc(hidden)]
     pub fn input(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Input, message: message.into(), help: None, is_secondary: false }
+        Self::of(Kind::Input, message.into())
     }
 
     /// The request was valid but failed, for example because of a full disk (exit code 1).
     #[doc(hidden)]
     pub fn run(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Run, message: message.into(), help: None, is_secondary: false }
+        Self::of(Kind::Run, message.into())
+    }
+
+    fn of(kind: Kind, message: String) -> Self {
+        Self { kind, message, help: None, suggestion: None, is_secondary: false }
     }
 
     /// Adds help: how to fix it.
@@ -43,6 +48,16 @@ impl Error {
     #[doc(hidden)]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the word or text that was probably meant, as help.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn suggesting(mut self, meant: impl Into<String>) -> Self {
+        let meant = meant.into();
+        self.help = Some(format!("did you mean `{meant}`?"));
+        self.suggestion = Some(meant);
         self
     }
 
@@ -78,10 +93,10 @@ impl Error {
         self.help.as_deref()
     }
 
-    /// The word or text that was probably meant, where the help names one.
+    /// The word or text that was probably meant; `None` if nothing is near.
     #[doc(hidden)]
     pub fn suggestion(&self) -> Option<&str> {
-        self.help()?.strip_prefix("did you mean `")?.strip_suffix("`?")
+        self.suggestion.as_deref()
     }
 
     /// True if the request itself was wrong.

@@ -255,15 +255,15 @@ impl Ladder {
     fn unknown(&self, text: &str) -> Error {
         let legendary = [LEGENDARY, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
         let known = self.names.iter().map(String::as_str).chain(legendary);
-        let help = match nearest(text, known) {
-            Some(word) => format!("did you mean `{word}`?"),
-            None => format!(
+        let error = Error::input(format!("unknown level `{text}`"));
+        match nearest(text, known) {
+            Some(word) => error.suggesting(word),
+            None => error.with_help(format!(
                 "a level is a word from {} to {}, or a number such as +1",
                 self.degree_name(self.lowest),
                 self.degree_name(self.highest())
-            ),
-        };
-        Error::input(format!("unknown level `{text}`")).with_help(help)
+            )),
+        }
     }
 }
 

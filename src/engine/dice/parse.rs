@@ -306,7 +306,7 @@ fn is_digits(text: &str) -> bool {
 fn unknown(name: &str) -> Error {
     let error = Error::input(format!("unknown dice method `{name}`"));
     match meant(name) {
-        Some(known) => error.with_help(format!("did you mean `{known}`?")),
+        Some(known) => error.suggesting(known),
         None if is_digits(name.trim_start_matches(['+', '-'])) => {
             error.with_help("a number is not a dice method; write `none` where no dice are rolled")
         }

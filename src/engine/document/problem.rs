@@ -42,12 +42,21 @@ pub struct Problem {
     help: Option<String>,
     also: Option<Box<(Span, String)>>, // boxed: errors are kept small
     is_secondary: bool,
+    is_once_a_place: bool,
 }
 
 impl Problem {
     /// An error without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { span: None, message: message.into(), label: None, help: None, also: None, is_secondary: false }
+        let message = message.into();
+        Self { span: None, message, label: None, help: None, also: None, is_secondary: false, is_once_a_place: false }
+    }
+
+    /// Reports it once for its place, though several fighters may get it from there.
+    #[must_use]
+    pub fn once_a_place(mut self) -> Self {
+        self.is_once_a_place = true;
+        self
     }
 
     /// Where it is.
@@ -260,13 +269,12 @@ impl Problems {
     #[doc(hidden)]
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         let all_are_secondary = self.problems.iter().all(|problem| problem.is_secondary);
-        let (mut keys, mut missing) = (BTreeSet::new(), BTreeSet::new());
+        let (mut places, mut missing) = (BTreeSet::new(), BTreeSet::new());
         let shown = self.problems.iter().filter(move |problem| all_are_secondary || !problem.is_secondary);
         shown.filter(move |problem| match problem.span {
             // What is missing in several cases is missing once.
             _ if problem.is_secondary => missing.insert(problem.message.clone()),
-            // A key that several fighters get from one place is unknown once.
-            Some(span) if problem.message.starts_with("unknown key") => keys.insert(span),
+            Some(span) if problem.is_once_a_place => places.insert(span),
             _ => true,
         })
     }

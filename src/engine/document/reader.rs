@@ -252,7 +252,8 @@ impl<'r> Reader<'r> {
                 }
                 continue;
             }
-            let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
+            let problem =
+                Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span).once_a_place();
             // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
             let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
             let listable = (1..=MOST_LISTED).contains(&all.len());

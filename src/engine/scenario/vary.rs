@@ -218,7 +218,9 @@ impl Found<'_> {
     fn range(&mut self, table: &Table, span: Span) -> Option<Values> {
         const KEYS: [&str; 3] = ["from", "to", "step"];
         for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
-            let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key))).at(entry.key_span);
+            let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key)))
+                .at(entry.key_span)
+                .once_a_place();
             self.problems
                 .push(problem.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
         }
