@@ -70,6 +70,7 @@ impl Enumerator {
     /// which then knows the branch's [`probability`](Self::probability) and [`weight`](Self::weight).
     ///
     /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
+    #[inline]
     pub fn run<T>(&mut self, mut play: impl FnMut(&mut Self) -> T, mut outcome: impl FnMut(T, &Self)) {
         self.path.clear();
         self.depth = 0;

@@ -54,12 +54,13 @@ impl Ending {
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
         let track = fight.track(who);
+        let fit = fight.is_fit(who, body);
         Self {
             level: track.condition(body.felt).level.into(),
-            fit: fight.is_fit(who, body),
+            fit,
             dead: track.is_dead(body.felt),
             awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
-            exit: fight.exit(who, body),
+            exit: if fit || !fight.may_exit { None } else { fight.exit(who, body) },
         }
     }
 

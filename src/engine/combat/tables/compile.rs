@@ -160,6 +160,7 @@ impl Fight {
             start: vec![Body::default(); cast.roster().count()],
             threats,
             first_mark: rules.ends_at,
+            may_exit: exits.iter().any(|own| !own.is_empty()),
             exits,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
             closing,

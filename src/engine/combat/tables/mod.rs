@@ -80,6 +80,8 @@ pub struct Fight {
     pub(crate) first_mark: Option<u8>,
     /// For each stat block, the ways to be out other than by wounds.
     exits: Vec<Vec<Exit>>,
+    /// Whether there are any.
+    pub(crate) may_exit: bool,
     /// The most foes who can reach one fighter.
     pub(crate) reach: usize,
     /// How many rounds are of missiles; `u16::MAX` = all (R6).

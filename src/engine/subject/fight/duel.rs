@@ -9,6 +9,8 @@ pub struct Duel {
     levels: [usize; 2],
     /// The shape of its ends.
     shape: EndShape,
+    /// The number of ways for either to end, with all that these leave open.
+    standings: usize,
 }
 
 /// A fight of more ends than this is counted like one of many.
@@ -30,19 +32,17 @@ impl Duel {
         };
         let first = levels(fights.next()?)?;
         let same = fights.all(|fight| levels(fight) == Some(first));
-        let duel = Self { levels: first, shape: shape.clone() };
+        let duel = Self::new(first, shape.clone());
         (same && duel.ends() <= MOST_ENDS).then_some(duel)
     }
 
-    /// The number of ways for either to end, with all that these leave open.
-    #[inline]
-    fn standings(&self) -> usize {
-        self.shape.fates() * STANDINGS
+    fn new(levels: [usize; 2], shape: EndShape) -> Self {
+        Self { levels, standings: shape.fates() * STANDINGS, shape }
     }
 
     /// How many ends there are.
     pub fn ends(&self) -> usize {
-        VERDICTS * BLOODS * self.standings() * self.standings()
+        VERDICTS * BLOODS * self.standings * self.standings
     }
 
     /// The place of an end among them.
@@ -57,13 +57,12 @@ impl Duel {
             let Ending { level, fit, awake, exit, .. } = endings[own];
             self.shape.fate(level, exit) * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
         };
-        ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings() + standing(0)) * self.standings()
-            + standing(1)
+        ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings + standing(0)) * self.standings + standing(1)
     }
 
     /// The end at a place: verdict, first blood, and how each ended.
     pub fn end(&self, place: usize) -> (Verdict, u8, [Ending; 2]) {
-        let (one, other) = (self.standings(), self.standings());
+        let (one, other) = (self.standings, self.standings);
         let ending = |own: usize, standing: usize| {
             let (fate, standing) = (standing / STANDINGS, standing % STANDINGS);
             let exit = fate.checked_sub(self.shape.levels()).and_then(|place| self.shape.exits().get(place).copied());
@@ -90,7 +89,7 @@ mod tests {
     #[test]
     fn every_end_has_a_place_of_its_own() {
         let shape = EndShape::with_fates(7, &[Exit::GotAway, Exit::Swallowed]);
-        let duel = Duel { levels: [7, 3], shape };
+        let duel = Duel::new([7, 3], shape);
         for place in 0..duel.ends() {
             let (verdict, blood, endings) = duel.end(place);
             assert_eq!(duel.place(verdict, blood, endings), place);
