@@ -33,7 +33,7 @@ pub use png::png;
 pub(crate) use text::count;
 
 use crate::error::Result;
-use crate::measure::Drawn;
+use crate::measure::{Drawn, Measure};
 use crate::scenario::{Order, Show};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
@@ -127,7 +127,15 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
         found.extend(chart.map(|chart| chart.among(&found)));
     }
     found.extend(headline(result, view));
+    let distributions = || result.cells.iter().flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)));
+    let outdone = |measure: &Measure| {
+        let unasked = view.show.chart.is_none();
+        unasked && distributions().filter(|(_, one)| one.name() == measure.id).all(|(cell, one)| cell.is_outdone(one))
+    };
     for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
+        if outdone(measure) {
+            continue;
+        }
         if let Some(spread) = Spread::of(result, measure) {
             found.extend(distribution(result, view, measure.id, &spread));
         }

@@ -43,7 +43,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
         _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
     // Who has won by each round is for charts and tables.
-    let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands);
+    let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
     let mut course: Vec<Entry> = cell.distributions.iter().filter(told).map(entry).collect();
     let place = course.len().min(1);
     course.splice(place..place, blood(cell));

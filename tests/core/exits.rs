@@ -39,7 +39,7 @@ fn solved(text: &str) -> StudyResult {
 
 fn ends<'r>(result: &'r StudyResult, who: &str) -> &'r Distribution {
     let mut all = result.cells[0].distributions.iter();
-    all.find(|one| one.name() == "wounds" && one.subject == who).unwrap()
+    all.find(|one| one.name() == "ends" && one.subject == who).unwrap()
 }
 
 /// The shares that are not 0, by name.
@@ -115,7 +115,7 @@ fn everyone_of_the_library_has_a_reason_to_be_out() {
             assert!(out_is_told(&combat.fight, &outcome.end()), "{name}, trial {trial}");
         }
         let result = run(&study, &()).unwrap();
-        for one in result.cells[0].distributions.iter().filter(|one| one.name() == "wounds") {
+        for one in result.cells[0].distributions.iter().filter(|one| one.name() == "ends") {
             let whole: f64 = one.points.iter().map(|point| point.estimate.value).sum();
             assert!((whole - 1.0).abs() < 1e-9, "{name}: {} {whole}", one.subject);
             seen.extend(one.points.iter().filter(|point| point.estimate.value > 0.0).map(|point| point.label.clone()));

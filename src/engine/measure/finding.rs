@@ -178,6 +178,12 @@ impl Point {
 }
 
 impl Findings {
+    /// Whether another of the distributions says more than this one, and is shown on pages in its place.
+    pub fn is_outdone(&self, one: &Distribution) -> bool {
+        let outdoes = |other: &Distribution| other.measure.instead_of == one.name() && other.subject == one.subject;
+        self.distributions.iter().any(outdoes)
+    }
+
     /// The figure of this measure about this subject; of those with labels, the first.
     pub fn figure(&self, id: &str, subject: &str) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.name() == id && figure.subject == subject)

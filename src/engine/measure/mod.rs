@@ -33,6 +33,8 @@ pub struct Measure {
     pub on_request: bool,
     /// How its distribution is shown; none for a measure of single figures.
     pub chart: Option<Chart>,
+    /// The id of the distribution whose place it takes on pages; empty if none.
+    pub instead_of: &'static str,
 }
 
 /// What there is one figure of for each.
@@ -226,6 +228,7 @@ impl Measure {
             compared: Compared::No,
             on_request: false,
             chart: None,
+            instead_of: "",
         }
     }
 

@@ -219,7 +219,10 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         outcomes: outcomes.chain([end("both out", 0).sum, end("undecided", 0).sum]).collect(),
         // Of more than two sides nobody says whose blow it was.
         first_blood: of(if sides == 2 { sides } else { 0 }, blood),
-        levels: folded.fates.chunks(EndShape::of(fight, 0).fates()).map(<[Spread]>::to_vec).collect(),
+        levels: {
+            let shape = EndShape::of(fight, 0);
+            folded.columns.chunks(shape.columns()).map(|columns| shape.fates_in(columns).to_vec()).collect()
+        },
         awake: of(if fight.asks_who_is_awake() { entries } else { 0 }, |entry| end("out but conscious", entry)),
         points: of(if fight.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
         hits: of(entries, |entry| rate(Signal::Hit, entry)),

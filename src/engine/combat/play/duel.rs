@@ -128,7 +128,7 @@ impl Duel<'_> {
     pub fn ending(&self, own: usize, wounds: u16) -> Ending {
         let kind = self.seats[own].kind;
         let Condition { level, fit, .. } = kind.track.condition(wounds);
-        let exit = (!fit && level < kind.out_at).then_some(Exit::Surrendered);
+        let exit = (kind.yields && !fit && level < kind.out_at).then_some(Exit::Surrendered);
         Ending { level: level.into(), fit, dead: kind.track.is_dead(wounds), awake: false, exit }
     }
 

@@ -107,7 +107,7 @@ impl EndShape {
 
     /// How many numbers an end has.
     pub fn width(&self) -> usize {
-        self.first_level(0) + self.entries * self.fates()
+        self.first_column(0) + self.entries * self.columns()
     }
 
     /// Wound levels, from Undamaged to Dead.
@@ -134,7 +134,31 @@ impl EndShape {
     /// The fate of a fighter who ends with a wound level, or out by an exit.
     #[inline(always)]
     pub fn fate(&self, level: usize, exit: Option<Exit>) -> usize {
-        exit.and_then(|exit| self.fate_of(exit)).unwrap_or(level)
+        match exit {
+            None => level,
+            Some(exit) => self.fate_of(exit).unwrap_or(level),
+        }
+    }
+
+    /// The numbers of a stat block: how many end at each wound level, then, where anybody may take an exit, how many have each fate.
+    pub fn columns(&self) -> usize {
+        self.first_fate() + self.fates()
+    }
+
+    /// Of the numbers of a stat block those at each wound level.
+    pub fn levels_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
+        &columns[..self.levels]
+    }
+
+    /// Of the numbers of a stat block those of each fate: the wound level of those who took no exit, from Undamaged to Dead, then the exits.
+    pub fn fates_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
+        &columns[self.first_fate()..]
+    }
+
+    /// Where fates begin among the numbers of a stat block; without exits they are the wound levels.
+    #[inline(always)]
+    fn first_fate(&self) -> usize {
+        if self.exits.is_empty() { 0 } else { self.levels }
     }
 
     /// The fate of fighters who take an exit; `None` if no fighter may.
@@ -157,9 +181,9 @@ impl EndShape {
         row[1..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
     }
 
-    /// The fates in a row, those of each stat block one behind the other.
-    pub fn all_fates<'r>(&self, row: &'r [u16]) -> &'r [u16] {
-        &row[self.first_level(0)..]
+    /// The numbers of all stat blocks in a row, one behind the other.
+    pub fn all_columns<'r>(&self, row: &'r [u16]) -> &'r [u16] {
+        &row[self.first_column(0)..]
     }
 
     /// Writes into a row how a fight ended, and how each of its fighters did, in order.
@@ -176,7 +200,11 @@ impl EndShape {
         self.write_verdict(row, verdict, memory);
         for (who, Ending { level, fit, dead, awake, exit }) in (0u16..).zip(endings) {
             let (entry, side) = (fight.entry(who), fight.side(who));
-            row[self.first_level(entry) + self.fate(level, exit)] += 1;
+            let first = self.first_column(entry);
+            row[first + level] += 1;
+            if !self.exits.is_empty() {
+                row[first + self.levels + self.fate(level, exit)] += 1;
+            }
             row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
             // Near Death or worse (reading 44).
             if dead || exit.is_none() && level + 1 >= self.dead[entry] {
@@ -219,8 +247,8 @@ impl EndShape {
         1 + self.paths + 3 * self.sides + self.entries + entry
     }
 
-    fn first_level(&self, entry: usize) -> usize {
-        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.fates()
+    fn first_column(&self, entry: usize) -> usize {
+        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.columns()
     }
 }
 
@@ -270,20 +298,19 @@ impl<'a> End<'a> {
     /// Fighters of a stat block who are dead.
     #[inline]
     pub fn dead(&self, entry: usize) -> u16 {
-        self.row[self.shape.first_level(entry) + self.shape.dead[entry]] + self.exited(entry, Exit::Swallowed)
+        self.fates(entry)[self.shape.dead[entry]] + self.exited(entry, Exit::Swallowed)
     }
 
     /// Fighters of a stat block who are Near Death or dead (reading 44).
     #[inline]
     pub fn left_for_dead(&self, entry: usize) -> u16 {
-        self.dead(entry) + self.row[self.shape.first_level(entry) + self.shape.dead[entry] - 1]
+        self.dead(entry) + self.fates(entry)[self.shape.dead[entry] - 1]
     }
 
     /// Fighters of a stat block who are out by an exit.
     #[inline]
     pub fn exited(&self, entry: usize, exit: Exit) -> u16 {
-        let fate = self.shape.fate_of(exit);
-        fate.map_or(0, |fate| self.row[self.shape.first_level(entry) + fate])
+        self.shape.fate_of(exit).map_or(0, |fate| self.fates(entry)[fate])
     }
 
     /// Fighters of a stat block who are Incapacitated but conscious; 0 where nobody asks (W29).
@@ -292,11 +319,23 @@ impl<'a> End<'a> {
         self.row[self.shape.awake(entry)]
     }
 
+    /// Fighters of a stat block by their wound level, from Undamaged to Dead.
+    #[inline]
+    pub fn levels(&self, entry: usize) -> &'a [u16] {
+        self.shape.levels_in(self.columns(entry))
+    }
+
     /// Fighters of a stat block by their fate: the wound level, from Undamaged to Dead, or the exit.
     #[inline]
     pub fn fates(&self, entry: usize) -> &'a [u16] {
-        let first = self.shape.first_level(entry);
-        &self.row[first..first + self.shape.fates()]
+        self.shape.fates_in(self.columns(entry))
+    }
+
+    /// The numbers of a stat block: see [`EndShape::columns`].
+    #[inline]
+    pub fn columns(&self, entry: usize) -> &'a [u16] {
+        let first = self.shape.first_column(entry);
+        &self.row[first..first + self.shape.columns()]
     }
 
     /// What it is read from.

@@ -14,13 +14,13 @@ pub struct Duel {
 }
 
 /// A fight of more ends than this is counted like one of many.
-const MOST_ENDS: usize = 1 << 15;
+const MOST_ENDS: usize = 1 << 16;
 
 /// What a fight may come to: either side wins, nobody is left, undecided.
 const VERDICTS: usize = 4;
 /// What first blood may come to: nobody, either side, both together.
 const BLOODS: usize = 4;
-/// The possibilities that a fate leaves open: whether the fighter is fit, and whether awake.
+/// The possibilities that wound level and exit leave open: whether the fighter is fit, and whether awake.
 const STANDINGS: usize = 4;
 
 impl Duel {
@@ -37,7 +37,7 @@ impl Duel {
     }
 
     fn new(levels: [usize; 2], shape: EndShape) -> Self {
-        Self { levels, standings: shape.fates() * STANDINGS, shape }
+        Self { levels, standings: shape.levels() * (1 + shape.exits().len()) * STANDINGS, shape }
     }
 
     /// How many ends there are.
@@ -55,7 +55,10 @@ impl Duel {
         };
         let standing = |own: usize| {
             let Ending { level, fit, awake, exit, .. } = endings[own];
-            self.shape.fate(level, exit) * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
+            let exit = exit.map_or(0, |exit| {
+                self.shape.exits().iter().position(|known| *known == exit).map_or(0, |place| place + 1)
+            });
+            (exit * self.shape.levels() + level) * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
         };
         ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings + standing(0)) * self.standings + standing(1)
     }
@@ -64,10 +67,11 @@ impl Duel {
     pub fn end(&self, place: usize) -> (Verdict, u8, [Ending; 2]) {
         let (one, other) = (self.standings, self.standings);
         let ending = |own: usize, standing: usize| {
-            let (fate, standing) = (standing / STANDINGS, standing % STANDINGS);
-            let exit = fate.checked_sub(self.shape.levels()).and_then(|place| self.shape.exits().get(place).copied());
-            let dead = fate + 1 == self.levels[own] || exit == Some(Exit::Swallowed);
-            Ending { level: fate, fit: standing >= 2, dead, awake: standing % 2 == 1, exit }
+            let (of_both, standing) = (standing / STANDINGS, standing % STANDINGS);
+            let (level, exit) = (of_both % self.shape.levels(), of_both / self.shape.levels());
+            let exit = exit.checked_sub(1).and_then(|place| self.shape.exits().get(place).copied());
+            let dead = level + 1 == self.levels[own] || exit == Some(Exit::Swallowed);
+            Ending { level, fit: standing >= 2, dead, awake: standing % 2 == 1, exit }
         };
         let verdict = match place / other / one / BLOODS {
             2 => Verdict::NobodyLeft,

@@ -3,7 +3,7 @@
 use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
-use crate::combat::Exit;
+use crate::combat::{Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FirstTime, Length};
 use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, same_words};
 use crate::stats::Estimate;
@@ -128,10 +128,10 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let counts = tally.survivors(slot.which).iter();
             Found::Points(Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))))
         }
-        Source::Levels => {
-            let width = combat.shape.fates();
-            let fates = &folded.fates[slot.which * width..(slot.which + 1) * width];
-            named(combat, slot, fates.iter().map(|spread| share_of(spread, alike, fights)).collect())
+        Source::Levels | Source::Fates => {
+            let width = combat.shape.columns();
+            let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
+            named(combat, slot, columns.iter().map(|spread| share_of(spread, alike, fights)).collect())
         }
         Source::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
@@ -243,13 +243,13 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
             Found::Points(Point::numbers(0, (0..=strength).map(|count| chance(fit(count)))))
         }
-        Source::Levels => {
-            let mut shares = vec![0.0; combat.shape.fates()];
+        Source::Levels | Source::Fates => {
+            let mut shares = vec![0.0; combat.shape.columns()];
             for (end, chance) in exact.ends.iter() {
-                let fates = shares.iter_mut().zip(end.fates(slot.which));
-                fates.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
+                let columns = shares.iter_mut().zip(end.columns(slot.which));
+                columns.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
             }
-            named(combat, slot, shares.into_iter().map(chance).collect())
+            named(combat, slot, slot.shown_of(combat, &shares).iter().map(|share| chance(*share)).collect())
         }
         Source::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -269,7 +269,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     }
 }
 
-/// Fates by name: wound levels, the last of which is death and left out if no fighter can die, then the exits that the fighters may take.
+/// Wound levels by name, the last of which is death and left out if no fighter can die; of fates also the exits that the fighters may
+/// take.
 fn named(combat: &Combat, slot: &Slot, estimates: Vec<Estimate>) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
@@ -280,7 +281,7 @@ fn named(combat: &Combat, slot: &Slot, estimates: Vec<Estimate>) -> Found {
     let of_level =
         of_level.map(|(value, (label, estimate))| Point { value, label: label.clone(), estimate: *estimate });
     let first = combat.shape.levels();
-    let of_exit = (count..).zip(combat.shape.exits().iter().zip(&estimates[first..]));
+    let of_exit = (count..).zip(combat.shape.exits().iter().zip(estimates.iter().skip(first)));
     let of_exit = of_exit.filter(|(_, (exit, estimate))| combat.may_exit(slot.which, **exit) || estimate.value > 0.0);
     let of_exit =
         of_exit.map(|(value, (exit, estimate))| Point { value, label: exit.words().to_owned(), estimate: *estimate });
@@ -297,6 +298,14 @@ fn share_of(spread: &Spread, count: usize, fights: u64) -> Estimate {
 }
 
 impl Slot {
+    /// Of the numbers of a stat block those that it shows.
+    fn shown_of<'c, T>(&self, combat: &Combat, columns: &'c [T]) -> &'c [T] {
+        match self.row.source {
+            Source::Fates => combat.shape.fates_in(columns),
+            _ => combat.shape.levels_in(columns),
+        }
+    }
+
     /// Where its signal is counted.
     pub(super) fn place(&self, combat: &Combat) -> Option<usize> {
         match self.row.source {
@@ -340,11 +349,21 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
     let (_, who, entry, fates) = individuals(combat).find(|(title, ..)| same_words(title, name))?;
     if combat.fight.count(entry) == 1 {
         return Some(Box::new(move |_, outcome: &Outcome| {
-            fates.iter().any(|fate| outcome.end().fates(entry)[*fate] > 0)
+            let end = outcome.end();
+            fates.iter().any(|fate| match fate {
+                Fate::Level(level) => end.levels(entry)[*level] > 0,
+                Fate::Exit(exit) => end.exited(entry, *exit) > 0,
+            })
         }));
     }
     extra.individuals = true;
-    Some(Box::new(move |_, outcome: &Outcome| outcome.fates.get(who).is_some_and(|own| fates.contains(own))))
+    let took = |own: &Ending, fate: &Fate| match fate {
+        Fate::Level(level) => own.level == *level,
+        Fate::Exit(exit) => own.exit == Some(*exit),
+    };
+    Some(Box::new(move |_, outcome: &Outcome| {
+        outcome.individuals.get(who).is_some_and(|own| fates.iter().any(|fate| took(own, fate)))
+    }))
 }
 
 /// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
@@ -358,19 +377,26 @@ fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     Some(of_one.map_or_else(of_any, |place| vec![place])).filter(|places: &Vec<usize>| !places.is_empty())
 }
 
+/// What may become of a single fighter.
+enum Fate {
+    /// It ends at this wound level.
+    Level(usize),
+    /// It is out by this exit.
+    Exit(Exit),
+}
+
 /// The ends of each single fighter, by name: number, stat block, fates.
-fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<usize>)> {
+fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     each.flat_map(|(who, (name, entry))| {
         let levels = &combat.levels[entry];
         let titled = |words: &str, fates| (format!("{name} {words}"), who, entry, fates);
-        let fate_of = |exit| combat.shape.fate_of(exit);
-        let dies = titled("dies", fate_of(Exit::Swallowed).into_iter().chain([levels.len() - 1]).collect());
-        let ends = levels.iter().enumerate().map(|(level, word)| titled(word, vec![level]));
+        let dies = titled("dies", vec![Fate::Exit(Exit::Swallowed), Fate::Level(levels.len() - 1)]);
+        let ends = levels.iter().enumerate().map(|(level, word)| titled(word, vec![Fate::Level(level)]));
         let exits = Exit::ALL.iter().filter(|exit| combat.may_exit(entry, **exit));
         let exits = exits.flat_map(|exit| {
             let titles = exit.outcome().into_iter().chain([exit.words()]);
-            titles.filter_map(|words| Some(titled(words, vec![fate_of(*exit)?])))
+            titles.map(|words| titled(words, vec![Fate::Exit(*exit)]))
         });
         std::iter::once(dies).chain(ends).chain(exits).collect::<Vec<_>>()
     })
@@ -416,9 +442,13 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
         }
-        Source::NeverEnds | Source::DecidedRounds | Source::Won | Source::Hurt | Source::Survivors | Source::Levels => {
-            None
-        }
+        Source::NeverEnds
+        | Source::DecidedRounds
+        | Source::Won
+        | Source::Hurt
+        | Source::Survivors
+        | Source::Levels
+        | Source::Fates => None,
     }
 }
 

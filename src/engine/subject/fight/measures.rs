@@ -45,6 +45,8 @@ pub enum Source {
     Survivors,
     /// The final wound levels of a stat block.
     Levels,
+    /// How a stat block ends: the final wound levels, and the ways to be out other than by wounds.
+    Fates,
     /// The round in which what a path waits for happens.
     FirstTime(Path),
     /// How often what a path counts happens.
@@ -485,15 +487,37 @@ pub static GROUPS: &[&[Row]] = &[
             "wounds",
             Unit::Levels,
             Per::Block,
-            "The chance of each wound level at the end, and of each way to be out other than by wounds.",
+            "The chance of each wound level at the end.",
             Chart {
                 title: "How each fighter ends",
                 axis: "share of fights",
                 at_least: "",
-                meaning: "how fighters end: the share of each wound level, and of each other way to be out",
+                meaning: "how fighters end: the share of each wound level",
                 drawn: Drawn::Stack,
             },
         )
+    }],
+    &[Row {
+        each: true,
+        shown: |combat, _| !combat.shape.exits().is_empty(),
+        measure: Measure {
+            instead_of: "wounds",
+            ..Measure::distribution(
+                "ends",
+                Unit::Levels,
+                Per::Block,
+                "The chance of each wound level at the end without another way to be out, and of each such way; shown where a fighter may \
+                 flee, surrender, faint or the like.",
+                Chart {
+                    title: "How each fighter ends",
+                    axis: "share of fights",
+                    at_least: "",
+                    meaning: "how fighters end where they may be out other than by wounds: the share of each wound level and of each such way",
+                    drawn: Drawn::Stack,
+                },
+            )
+        },
+        ..row(Source::Fates)
     }],
 ];
 

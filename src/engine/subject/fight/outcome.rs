@@ -15,8 +15,8 @@ pub struct Outcome {
     pub first: Vec<u32>,
     /// For each path, how often what it counts happened.
     pub passes: Vec<u32>,
-    /// Each fighter's fate; empty unless single fighters are asked for.
-    pub fates: Vec<usize>,
+    /// How each fighter ended; empty unless single fighters are asked for.
+    pub individuals: Vec<Ending>,
 }
 
 impl Outcome {
@@ -39,9 +39,8 @@ impl Outcome {
 
     /// Writes how each fighter ended.
     pub fn write_individuals(&mut self, fight: &Fight, bodies: &[Body]) {
-        self.fates.clear();
-        let fates = Ending::all(fight, bodies).map(|Ending { level, exit, .. }| self.shape.fate(level, exit));
-        self.fates.extend(fates);
+        self.individuals.clear();
+        self.individuals.extend(Ending::all(fight, bodies));
     }
 
     /// How it ended.
@@ -50,9 +49,9 @@ impl Outcome {
         self.shape.end(&self.row)
     }
 
-    /// Fates: those of each stat block, one behind the other.
+    /// Wound levels and fates: those of each stat block, one behind the other.
     #[inline]
-    pub fn all_fates(&self) -> &[u16] {
-        self.shape.all_fates(&self.row)
+    pub fn all_columns(&self) -> &[u16] {
+        self.shape.all_columns(&self.row)
     }
 }

@@ -24,8 +24,8 @@ pub struct FightTally {
     pub(super) duels: Vec<u64>,
     /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
     pub(super) ends: Vec<Spread>,
-    /// Fates: those of each stat block, one behind the other.
-    pub(super) fates: Vec<Spread>,
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    pub(super) columns: Vec<Spread>,
     /// For each side, fights by how many of it are fit at the end.
     pub(super) survivors: Vec<Vec<u64>>,
     /// Signals by their places.
@@ -121,8 +121,8 @@ impl Rate {
 pub struct Folded {
     /// For each slot of `ends`.
     pub ends: Vec<Spread>,
-    /// Fates: those of each stat block, one behind the other.
-    pub fates: Vec<Spread>,
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    pub columns: Vec<Spread>,
 }
 
 impl FightTally {
@@ -141,7 +141,7 @@ impl FightTally {
             sides: fight.sides(),
             duels: vec![0; duels],
             ends: of_many(ends(&slots).count()),
-            fates: of_many(fight.entries() * combat.shape.fates()),
+            columns: of_many(fight.entries() * combat.shape.columns()),
             survivors: (0..fight.sides()).map(|side| vec![0; strength(side) + 1]).collect(),
             signals: vec![Rate::default(); combat.signals.places()],
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
@@ -194,19 +194,19 @@ impl FightTally {
     /// What follows from the ends.
     pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
         let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
-            return Folded { ends: self.ends.clone(), fates: self.fates.clone() };
+            return Folded { ends: self.ends.clone(), columns: self.columns.clone() };
         };
         let shape = combat.shape.with_paths(1);
         let mut folded = Folded {
             ends: vec![Spread::default(); ends(slots).count()],
-            fates: vec![Spread::default(); combat.fight.entries() * shape.fates()],
+            columns: vec![Spread::default(); combat.fight.entries() * shape.columns()],
         };
         let mut outcome = Outcome::of_shape(shape);
         let values = AtEnd::all(slots);
         for (place, &fights) in self.duels.iter().enumerate().filter(|(_, fights)| **fights > 0) {
             let (verdict, blood, endings) = duel.end(place);
             outcome.write(&combat.fight, verdict, &[blood], endings.into_iter());
-            fold(&mut folded.ends, &mut folded.fates, &values, &outcome, fights);
+            fold(&mut folded.ends, &mut folded.columns, &values, &outcome, fights);
         }
         folded
     }
@@ -214,7 +214,7 @@ impl FightTally {
 
 /// Adds the end of so many fights to what follows from ends.
 #[inline]
-pub(super) fn fold(of_ends: &mut [Spread], of_fates: &mut [Spread], values: &[AtEnd], outcome: &Outcome, n: u64) {
+pub(super) fn fold(of_ends: &mut [Spread], of_columns: &mut [Spread], values: &[AtEnd], outcome: &Outcome, n: u64) {
     let end = outcome.end();
     for (value, spread) in values.iter().zip(of_ends) {
         match value.read(&end) {
@@ -222,7 +222,7 @@ pub(super) fn fold(of_ends: &mut [Spread], of_fates: &mut [Spread], values: &[At
             value => spread.add_times(value.into(), n),
         }
     }
-    for (spread, count) in of_fates.iter_mut().zip(outcome.all_fates()).filter(|(_, count)| **count > 0) {
+    for (spread, count) in of_columns.iter_mut().zip(outcome.all_columns()).filter(|(_, count)| **count > 0) {
         spread.add_times((*count).into(), n);
     }
 }
@@ -270,7 +270,7 @@ impl Tally for FightTally {
         add(&mut self.won, &other.won);
         add(&mut self.duels, &other.duels);
         spread(&mut self.ends, &other.ends);
-        spread(&mut self.fates, &other.fates);
+        spread(&mut self.columns, &other.columns);
         self.survivors.iter_mut().zip(&other.survivors).for_each(|(own, n)| add(own, n));
         self.signals.iter_mut().zip(&other.signals).for_each(|(own, n)| own.merge(n));
         self.first.iter_mut().zip(&other.first).for_each(|(own, n)| add(own, n));

@@ -269,10 +269,10 @@ impl Trial<'_> {
 
     /// Counts how it ended.
     fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
-        let FightTally { current, ends, fates, survivors, passes, .. } = &mut *self.tally;
+        let FightTally { current, ends, columns, survivors, passes, .. } = &mut *self.tally;
         current.memory[0] = Path::of_first_blood(played.first_blood);
         current.outcome.write(fight, played.verdict(), &current.memory, Ending::all(fight, played.fighters));
-        fold(ends, fates, &current.ends, &current.outcome, 1);
+        fold(ends, columns, &current.ends, &current.outcome, 1);
         let end = current.outcome.end();
         survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
         passes.iter_mut().zip(&current.passes).for_each(|(spread, count)| spread.add((*count).into()));
