@@ -129,7 +129,7 @@ impl Duel<'_> {
         let kind = self.seats[own].kind;
         let Condition { level, fit, .. } = kind.track.condition(wounds);
         let exit = (kind.yields && !fit && level < kind.out_at).then_some(Exit::Surrendered);
-        Ending { level: level.into(), fit, dead: kind.track.is_dead(wounds), awake: false, exit }
+        Ending { level: level.into(), fit, awake: false, exit }
     }
 
     /// Plays it to its end, or to the round limit, as [`play_until`](super::play_until) does.

@@ -12,8 +12,19 @@ pub struct EndShape {
     /// The ways to be out other than by wounds.
     exits: Vec<Exit>,
     paths: usize,
-    /// For each stat block, the wound level of the dead.
-    dead: Vec<usize>,
+    blocks: Vec<BlockShape>,
+}
+
+/// Where the numbers of a stat block stand in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct BlockShape {
+    side: usize,
+    /// The first of its columns.
+    column: usize,
+    /// Those who died of wounds.
+    dead: usize,
+    /// Those who were swallowed and died, where a fighter may be.
+    swallowed: Option<usize>,
 }
 
 /// The end of one fight: a row of small numbers. Of several fighters who are alike it says how many.
@@ -41,8 +52,6 @@ pub struct Ending {
     pub level: usize,
     /// Whether the fighter can fight on.
     pub fit: bool,
-    /// Whether the fighter is dead.
-    pub dead: bool,
     /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
     pub awake: bool,
     /// The way in which the fighter is out, if not by the wound.
@@ -58,7 +67,6 @@ impl Ending {
         Self {
             level: track.condition(body.felt).level.into(),
             fit,
-            dead: track.is_dead(body.felt),
             awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
             exit: if fit || !fight.may_exit { None } else { fight.exit(who, body) },
         }
@@ -73,25 +81,28 @@ impl Ending {
 impl EndShape {
     /// The ends of a fight, with so many [paths](super::Path) remembered.
     pub fn of(fight: &Fight, paths: usize) -> Self {
-        Self {
-            sides: fight.sides(),
-            entries: fight.entries(),
-            levels: fight.levels(),
-            exits: fight.exits().collect(),
-            paths,
-            dead: (0..fight.entries()).map(|entry| fight.track(fight.first(entry)).levels() - 1).collect(),
-        }
+        Self { paths, ..Self::of_all(&[fight]) }
     }
 
     /// The ends of any of several fights of one roster.
-    pub fn of_all<'f>(mut fights: impl Iterator<Item = &'f Fight>) -> Self {
-        let first = fights.next().map(|fight| Self::of(fight, 0)).unwrap_or_default();
-        fights.fold(first, |shape, fight| {
-            let exits = Exit::ALL.iter().copied();
-            let exits =
-                exits.filter(|exit| shape.exits.contains(exit) || fight.exits().any(|own| own == *exit)).collect();
-            Self { levels: shape.levels.max(fight.levels()), exits, ..shape }
-        })
+    pub fn of_all(fights: &[&Fight]) -> Self {
+        let Some(first) = fights.first() else { return Self::default() };
+        let may = |exit: &Exit| fights.iter().any(|fight| fight.exits().any(|own| own == *exit));
+        let mut shape = Self {
+            sides: first.sides(),
+            entries: first.entries(),
+            levels: fights.iter().map(|fight| fight.levels()).max().unwrap_or(0),
+            exits: Exit::ALL.iter().copied().filter(may).collect(),
+            ..Self::default()
+        };
+        let block = |entry: usize| {
+            let (who, column) = (first.first(entry), shape.first_column(entry));
+            let fate = column + shape.first_fate();
+            let swallowed = shape.fate_of(Exit::Swallowed).map(|place| fate + place);
+            BlockShape { side: first.side(who), column, dead: fate + first.track(who).levels() - 1, swallowed }
+        };
+        shape.blocks = (0..shape.entries).map(block).collect();
+        shape
     }
 
     /// The same with so many paths remembered.
@@ -107,7 +118,7 @@ impl EndShape {
 
     /// How many numbers an end has.
     pub fn width(&self) -> usize {
-        self.first_column(0) + self.entries * self.columns()
+        self.first_column(self.entries) + self.paths
     }
 
     /// Wound levels, from Undamaged to Dead.
@@ -178,12 +189,13 @@ impl EndShape {
             Verdict::NobodyLeft => self.sides as u16,
             Verdict::Undecided => self.sides as u16 + 1,
         };
-        row[1..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
+        let first = self.first_column(self.entries);
+        row[first..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
     }
 
     /// The numbers of all stat blocks in a row, one behind the other.
     pub fn all_columns<'r>(&self, row: &'r [u16]) -> &'r [u16] {
-        &row[self.first_column(0)..]
+        &row[self.first_column(0)..self.first_column(self.entries)]
     }
 
     /// Writes into a row how a fight ended, and how each of its fighters did, in order.
@@ -198,21 +210,14 @@ impl EndShape {
     ) {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
-        for (who, Ending { level, fit, dead, awake, exit }) in (0u16..).zip(endings) {
-            let (entry, side) = (fight.entry(who), fight.side(who));
-            let first = self.first_column(entry);
-            row[first + level] += 1;
+        for (who, Ending { level, fit, awake, exit }) in (0u16..).zip(endings) {
+            let entry = fight.entry(who);
+            let column = self.blocks[entry].column;
+            row[column + level] += 1;
             if !self.exits.is_empty() {
-                row[first + self.levels + self.fate(level, exit)] += 1;
+                row[column + self.levels + self.fate(level, exit)] += 1;
             }
-            row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
-            // Near Death or worse (reading 44).
-            if dead || exit.is_none() && level + 1 >= self.dead[entry] {
-                row[self.dying(side)] += 1;
-            }
-            if dead {
-                row[self.slain(side)] += 1;
-            }
+            row[if fit { self.fit(fight.side(who)) } else { self.out(entry) }] += 1;
             if awake {
                 row[self.awake(entry)] += 1;
             }
@@ -222,33 +227,24 @@ impl EndShape {
     /// Copies a row of ends without paths into one of these, with what paths remember.
     pub fn copy_with(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
         row.clear();
-        row.push(without[0]);
+        row.extend_from_slice(without);
         row.extend(memory.iter().take(self.paths).map(|memory| u16::from(*memory)));
-        row.extend_from_slice(&without[1..]);
     }
 
     fn fit(&self, side: usize) -> usize {
-        1 + self.paths + side
-    }
-
-    fn slain(&self, side: usize) -> usize {
-        1 + self.paths + self.sides + side
-    }
-
-    fn dying(&self, side: usize) -> usize {
-        1 + self.paths + 2 * self.sides + side
+        1 + side
     }
 
     fn out(&self, entry: usize) -> usize {
-        1 + self.paths + 3 * self.sides + entry
+        1 + self.sides + entry
     }
 
     fn awake(&self, entry: usize) -> usize {
-        1 + self.paths + 3 * self.sides + self.entries + entry
+        1 + self.sides + self.entries + entry
     }
 
     fn first_column(&self, entry: usize) -> usize {
-        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.columns()
+        1 + self.sides + 2 * self.entries + entry * self.columns()
     }
 }
 
@@ -268,7 +264,7 @@ impl<'a> End<'a> {
     /// What a path remembers, by its place among those that ran beside the fight.
     #[inline]
     pub fn memory(&self, path: usize) -> u8 {
-        self.row[1 + path] as u8
+        self.row[self.shape.first_column(self.shape.entries) + path] as u8
     }
 
     /// Fighters of a side who can fight on.
@@ -280,13 +276,17 @@ impl<'a> End<'a> {
     /// Fighters of a side who are dead.
     #[inline]
     pub fn slain(&self, side: usize) -> u16 {
-        self.row[self.shape.slain(side)]
+        self.blocks_of(side).map(|entry| self.dead(entry)).sum()
     }
 
     /// Fighters of a side who are Near Death or dead.
     #[inline]
     pub fn dying(&self, side: usize) -> u16 {
-        self.row[self.shape.dying(side)]
+        self.blocks_of(side).map(|entry| self.left_for_dead(entry)).sum()
+    }
+
+    fn blocks_of(&self, side: usize) -> impl Iterator<Item = usize> {
+        self.shape.blocks.iter().enumerate().filter(move |(_, block)| block.side == side).map(|(entry, _)| entry)
     }
 
     /// Fighters of a stat block who cannot fight on.
@@ -298,13 +298,14 @@ impl<'a> End<'a> {
     /// Fighters of a stat block who are dead.
     #[inline]
     pub fn dead(&self, entry: usize) -> u16 {
-        self.fates(entry)[self.shape.dead[entry]] + self.exited(entry, Exit::Swallowed)
+        let BlockShape { dead, swallowed, .. } = self.shape.blocks[entry];
+        self.row[dead] + swallowed.map_or(0, |place| self.row[place])
     }
 
     /// Fighters of a stat block who are Near Death or dead (reading 44).
     #[inline]
     pub fn left_for_dead(&self, entry: usize) -> u16 {
-        self.dead(entry) + self.fates(entry)[self.shape.dead[entry] - 1]
+        self.dead(entry) + self.row[self.shape.blocks[entry].dead - 1]
     }
 
     /// Fighters of a stat block who are out by an exit.
@@ -334,7 +335,7 @@ impl<'a> End<'a> {
     /// The numbers of a stat block: see [`EndShape::columns`].
     #[inline]
     pub fn columns(&self, entry: usize) -> &'a [u16] {
-        let first = self.shape.first_column(entry);
+        let first = self.shape.blocks[entry].column;
         &self.row[first..first + self.shape.columns()]
     }
 

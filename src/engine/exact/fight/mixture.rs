@@ -18,7 +18,7 @@ pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, stopped: &dyn Fn() -> 
     if all.len() > MOST_COMBINATIONS {
         return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
     }
-    let shape = EndShape::of_all(mixture.fights());
+    let shape = EndShape::of_all(&mixture.fights().collect::<Vec<_>>());
     let mut solved = Vec::with_capacity(all.len());
     let mut states = 0;
     for fight in all {

@@ -5,12 +5,12 @@ use crate::combat::{EndShape, Ending, Exit, Fight, TOGETHER, Verdict};
 /// A fight of one against one. What its ends may differ in are the verdict, first blood and how each of the two ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duel {
-    /// For each of the two, the wound levels, from Undamaged to Dead.
-    levels: [usize; 2],
     /// The shape of its ends.
     shape: EndShape,
     /// The number of ways for either to end, with all that these leave open.
     standings: usize,
+    /// Of those the first without an exit, and by each.
+    exits: [usize; 1 + Exit::ALL.len()],
 }
 
 /// A fight of more ends than this is counted like one of many.
@@ -32,12 +32,15 @@ impl Duel {
         };
         let first = levels(fights.next()?)?;
         let same = fights.all(|fight| levels(fight) == Some(first));
-        let duel = Self::new(first, shape.clone());
+        let duel = Self::new(shape.clone());
         (same && duel.ends() <= MOST_ENDS).then_some(duel)
     }
 
-    fn new(levels: [usize; 2], shape: EndShape) -> Self {
-        Self { levels, standings: shape.levels() * (1 + shape.exits().len()) * STANDINGS, shape }
+    fn new(shape: EndShape) -> Self {
+        let of_exit = shape.levels() * STANDINGS;
+        let mut exits = [0; 1 + Exit::ALL.len()];
+        (1..).zip(shape.exits()).for_each(|(place, exit)| exits[1 + *exit as usize] = place * of_exit);
+        Self { standings: of_exit * (1 + shape.exits().len()), exits, shape }
     }
 
     /// How many ends there are.
@@ -54,11 +57,9 @@ impl Duel {
             Verdict::Undecided => 3,
         };
         let standing = |own: usize| {
-            let Ending { level, fit, awake, exit, .. } = endings[own];
-            let exit = exit.map_or(0, |exit| {
-                self.shape.exits().iter().position(|known| *known == exit).map_or(0, |place| place + 1)
-            });
-            (exit * self.shape.levels() + level) * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
+            let Ending { level, fit, awake, exit } = endings[own];
+            let exit = self.exits[exit.map_or(0, |exit| 1 + exit as usize)];
+            exit + level * STANDINGS + 2 * usize::from(fit) + usize::from(awake)
         };
         ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings + standing(0)) * self.standings + standing(1)
     }
@@ -66,12 +67,11 @@ impl Duel {
     /// The end at a place: verdict, first blood, and how each ended.
     pub fn end(&self, place: usize) -> (Verdict, u8, [Ending; 2]) {
         let (one, other) = (self.standings, self.standings);
-        let ending = |own: usize, standing: usize| {
+        let ending = |standing: usize| {
             let (of_both, standing) = (standing / STANDINGS, standing % STANDINGS);
             let (level, exit) = (of_both % self.shape.levels(), of_both / self.shape.levels());
             let exit = exit.checked_sub(1).and_then(|place| self.shape.exits().get(place).copied());
-            let dead = level + 1 == self.levels[own] || exit == Some(Exit::Swallowed);
-            Ending { level, fit: standing >= 2, dead, awake: standing % 2 == 1, exit }
+            Ending { level, fit: standing >= 2, awake: standing % 2 == 1, exit }
         };
         let verdict = match place / other / one / BLOODS {
             2 => Verdict::NobodyLeft,
@@ -82,7 +82,7 @@ impl Duel {
             3 => TOGETHER,
             side => side as u8,
         };
-        (verdict, blood, [ending(0, place / other % one), ending(1, place % other)])
+        (verdict, blood, [ending(place / other % one), ending(place % other)])
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn every_end_has_a_place_of_its_own() {
         let shape = EndShape::with_fates(7, &[Exit::GotAway, Exit::Swallowed]);
-        let duel = Duel::new([7, 3], shape);
+        let duel = Duel::new(shape);
         for place in 0..duel.ends() {
             let (verdict, blood, endings) = duel.end(place);
             assert_eq!(duel.place(verdict, blood, endings), place);

@@ -70,7 +70,7 @@ impl Combat {
             None => fight.track(fighter).kills(),
         };
         let all = || drawn.iter().flat_map(Mixture::fights).chain(drawn.is_none().then_some(&fight));
-        let shape = EndShape::of_all(all());
+        let shape = EndShape::of_all(&all().collect::<Vec<_>>());
         Self {
             limit: fight.round_limit(),
             record: rules.record.clone(),
