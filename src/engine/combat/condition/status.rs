@@ -98,6 +98,7 @@ impl Status {
 
     /// The rest of it once a fighter takes no part any more, with or without what lasts longer than the fight.
     #[must_use]
+    #[inline]
     pub fn at_end(self, carries: bool) -> Self {
         let kept = if carries { self.after(Lifetime::Fight) } else { Self::default() };
         let Self { left, fainted, bled, endurance, .. } = self.reported();
@@ -105,6 +106,7 @@ impl Status {
     }
 
     /// What is reported of it when a fight is over.
+    #[inline]
     pub(crate) fn reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
         let endurance = [Endurance { wounded, eased, tried: false }; 2];

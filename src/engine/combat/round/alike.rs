@@ -78,8 +78,11 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
         // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
         let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;
         if heads.is_none() && swallow.is_none() {
+            // The fit first; then by wounds, by the way out and by consciousness, in one number that is compared fast.
             block.sort_by_key(|body| {
-                if fit(body) { (0, None, false) } else { (1 + body.felt, body.status.left, body.status.fainted) }
+                let Status { left, fainted, .. } = body.status;
+                let left = left.map_or(0, |exit| 1 + u32::from(exit as u8));
+                if fit(body) { 0 } else { u32::from(1 + body.felt) << u16::BITS | left << 1 | u32::from(fainted) }
             });
         }
         first += alike.len();

@@ -91,6 +91,7 @@ impl<'a> Odds<'a> {
         }
     }
 
+    #[inline(never)]
     fn find(&mut self, clock: u16, kind: u16, group: &[u16], penalties: [i8; MOST_FIGHTERS]) -> Result<usize> {
         self.hits.clear();
         match *group {

@@ -193,7 +193,7 @@ impl Trial<'_> {
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
         let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);
-        self.end_duel(fight, end, endings, (played.rounds, played.winner), || {
+        self.end_duel((fight, duel), end, (played.rounds, played.winner), || {
             played.with([fight.start()[0], fight.start()[1]])
         });
     }
@@ -206,24 +206,23 @@ impl Trial<'_> {
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
-        self.end_duel(fight, end, endings, (played.rounds, played.winner), || played);
+        self.end_duel((fight, duel), end, (played.rounds, played.winner), || played);
     }
 
     /// Counts how a fight of two ended.
     #[inline(always)]
     fn end_duel(
         &mut self,
-        fight: &Fight,
+        (fight, duel): (&Fight, &Duel),
         end: usize,
-        endings: [Ending; 2],
         (rounds, winner): (u32, Option<usize>),
         played: impl FnOnce() -> Played<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
         if self.is_watched() && !self.recall(end, rounds) {
             let played = played();
-            let blood = Path::of_first_blood(played.first_blood);
-            self.tally.current.outcome.write(fight, played.verdict(), &[blood], endings.into_iter());
+            let (verdict, blood, endings) = duel.end(end);
+            self.tally.current.outcome.write(fight, verdict, &[blood], endings.into_iter());
             self.look(fight, &played);
             self.remember(end);
         }
