@@ -135,6 +135,7 @@ impl Study {
             source: None,
             varied,
             baseline: 0,
+            adds_own_setting: false,
             grid: None,
             asked: Vec::new(),
             listed: Vec::new(),

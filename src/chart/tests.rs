@@ -85,6 +85,12 @@ fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
     distribution_of("wounds", subject, &shares, exact).of_levels(STANDARD)
 }
 
+/// Some who are little hurt surrender.
+fn fates(subject: &str) -> Distribution {
+    let shares = [(0, "Undamaged", 0.3), (1, "Scratch", 0.1), (4, "Incapacitated", 0.4), (7, "surrendered", 0.2)];
+    distribution_of("ends", subject, &shares, false).of_levels(STANDARD)
+}
+
 /// The levels of the SRD's track, death among them.
 const STANDARD: Levels = Levels { count: 7, out: 4 };
 
@@ -314,6 +320,7 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
         ("single", check_with(vec![one("degrees", "Fair"), one("margins", "0")], true)),
         ("extremes", check_with(["degrees", "rounds", "wounds"].map(extreme).to_vec(), true)),
         ("zeros", check_with(["degrees", "rounds", "wounds"].map(none).to_vec(), false)),
+        ("surrenders", check_with(vec![wounds("Snorri", 0.6, false), fates("Snorri")], false)),
         ("empty", empty),
         ("nothing", study(None, vec![])),
         ("check-4", copies(4)),
@@ -495,6 +502,7 @@ fn every_kind_is_drawn_somewhere() {
 fn results_choose_their_charts() {
     assert_eq!(names(&fixture("check")), ["degrees", "at-least-degrees"]);
     assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
+    assert_eq!(names(&fixture("surrenders")), ["ends"]);
     assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-4")), ["differences", "comparison", "rounds", "wounds"]);
     let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.leads).collect();

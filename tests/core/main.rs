@@ -68,6 +68,7 @@ mod roll_keys;
 mod roster;
 mod several_sides;
 mod shards;
+mod shown;
 mod sides;
 mod silent_keys;
 mod spells;

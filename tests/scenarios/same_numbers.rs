@@ -134,7 +134,10 @@ fn a_cell_run_alone_gives_what_it_gives_among_others() {
                 let values = varied.iter().zip(&cell.varied).map(|(path, value)| (path.clone(), json!([json(value)])));
                 document["vary"] = Json::Object(values.collect());
             }
-            assert_eq!(cells(&toml_of(&document), folder), [cell], "{name}");
+            let mut found = cells(&toml_of(&document), folder);
+            // Beside a variant that changes something stands the file's own setting.
+            found.retain(|other| other.variant == cell.variant);
+            assert_eq!(found, [cell], "{name}");
         }
     });
 }

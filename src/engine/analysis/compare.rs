@@ -15,7 +15,7 @@ keys! {
         .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant that the others are compared with.", "\"srd\"")
-        .otherwise("that of the differences shown, or the first");
+        .otherwise("that of the differences shown, or the file's own setting");
 }
 
 #[derive(Debug)]
@@ -64,7 +64,17 @@ impl Analysis for Compare {
             let settings: Vec<Setting> = variants.iter().map(|name| Setting::of(Some(name), varied)).collect();
             let answered = lab.find(&settings)?;
             reply.trials = answered.trials;
-            let changes = shifts(&answered, &titles);
+            let mut changes = shifts(&answered, &titles);
+            if *baseline == study.variants[study.baseline] {
+                // One family with the differences on the same page: what is resolved there is resolved here.
+                for (name, row) in variants[1..].iter().zip(&mut changes) {
+                    for (title, shift) in titles.iter().zip(row) {
+                        let figure = answered.cells[0].titled(title);
+                        let known = figure.and_then(|figure| lab.difference(name, varied, figure));
+                        shift.iter_mut().zip(known).for_each(|(shift, known)| shift.resolved = known.resolved);
+                    }
+                }
+            }
             let mut rows: Vec<(f64, Vec<Entry>)> = Vec::new();
             for (case, variant) in variants.iter().enumerate() {
                 let own = |place: usize| case.checked_sub(1).and_then(|case| changes[case][place]);

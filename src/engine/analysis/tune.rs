@@ -322,9 +322,7 @@ impl Tune {
     fn tried(&self, lab: &Lab<'_>, dials: &[Dial], reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
         let mut combinations = combinations(dials, reach).ok_or_else(|| too_many(dials))?;
         let base = self.base();
-        let setting = |values: &Vec<Value>| {
-            dials.iter().zip(values).fold(base.clone(), |setting, (dial, value)| setting.with(self.change(dial, value)))
-        };
+        let setting = |values: &Vec<Value>| self.setting(dials, values);
         combinations.retain(|values| self.is_affordable(values) && lab.allows(&setting(values)).is_ok());
         let settings: Vec<Setting> = combinations.iter().map(setting).collect();
         if settings.is_empty() {
@@ -354,6 +352,12 @@ impl Tune {
         }
         let tried = combinations.into_iter().zip(found).map(|(values, found)| Tried { values, found });
         Ok((tried.collect(), trials))
+    }
+
+    /// The case with these values.
+    fn setting(&self, dials: &[Dial], values: &[Value]) -> Setting {
+        let changes = dials.iter().zip(values).map(|(dial, value)| self.change(dial, value));
+        changes.fold(self.base(), |setting, change| setting.with(change))
     }
 
     /// A key set to a value; of a fighter who is not there at all, nothing.
@@ -484,6 +488,7 @@ impl Tune {
             reply.rows.push(row);
         }
         reply.sentences = self.sentences(lab, dials, tried, best, &wanted);
+        reply.settled = best.map(|best| self.setting(dials, &best.values));
         reply
     }
 

@@ -178,7 +178,7 @@ impl Point {
 }
 
 impl Findings {
-    /// Whether another of the distributions says more than this one, and is shown on pages in its place.
+    /// True if another of the distributions says more than this one, and is shown on pages in its place.
     pub fn is_outdone(&self, one: &Distribution) -> bool {
         let outdoes = |other: &Distribution| other.measure.instead_of == one.name() && other.subject == one.subject;
         self.distributions.iter().any(outdoes)

@@ -1,5 +1,6 @@
 //! One document for every cell: `[variants]` × `[vary]`.
 
+use super::preset::DEFAULT_PRESET;
 use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
@@ -15,6 +16,12 @@ pub const MAX_CELLS: u64 = 10_000;
 
 /// How many values the documents of all cells may hold together, so that none takes long to read.
 const MAX_VALUES: u128 = 2_000_000;
+
+/// The name of the variant that stands for the file's own setting if no variant of the file does.
+pub const AS_IS: &str = "as is";
+
+/// Names of variants that say that they are the baseline.
+const BASELINES: [&str; 3] = ["base", "baseline", AS_IS];
 
 /// From here on, the size of a grid is not spelled out.
 const COUNTABLE: u128 = 1_000_000_000_000_000_000;
@@ -93,6 +100,26 @@ impl Edits {
     /// The names of the variants, in order; empty without `[variants]`.
     pub fn variants(&self) -> Vec<String> {
         self.variants.iter().map(|variant| variant.name.clone()).collect()
+    }
+
+    /// The variant that the others differ from: the first that leaves the document as it is, else one that is named so.
+    pub fn baseline(&self) -> Option<usize> {
+        let whole = spelled_out(self.base.clone());
+        let unchanged = |variant: &Variant| spelled_out(self.with_variant(Some(variant))) == whole;
+        let named = |variant: &Variant| BASELINES.iter().any(|name| variant.name.eq_ignore_ascii_case(name));
+        let place = |is: &dyn Fn(&Variant) -> bool| self.variants.iter().position(is);
+        place(&unchanged).or_else(|| place(&named))
+    }
+
+    /// The same with the file's own setting as a variant before the others; `None` without variants, if there would be too many cells, or
+    /// if a varied path needs one of the variants.
+    pub fn with_own_setting(&self) -> Option<Self> {
+        let own = Variant { name: AS_IS.to_owned(), over: Node::empty_table(self.base.span) };
+        let variants: Vec<Variant> = std::iter::once(own).chain(self.variants.iter().cloned()).collect();
+        let more = Self { variants, ..self.clone() };
+        let fits = |document: &mut Node| self.axes.iter().all(|axis| misfits(axis, None, document).is_empty());
+        let is_small = more.count_combinations(self.base.span).is_ok();
+        (!self.variants.is_empty() && is_small && fits(&mut self.base.clone())).then_some(more)
     }
 
     /// What is different in a variant; none where there is no such variant.
@@ -286,6 +313,17 @@ fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     let problem = problem.secondary();
     let problem = problem.at(axis.key_span).label_if(did_you_mean(name, known.iter().copied()));
     Some(problem.help(format!("`{group}` has {}", listed(&known))))
+}
+
+/// The fingerprint of a document that names its preset, as it may.
+fn spelled_out(mut document: Node) -> u128 {
+    let span = document.span;
+    let base = Path::of(["rules", "base"].map(str::to_owned).to_vec());
+    if base.find(&document).is_none() {
+        // A document whose `rules` are no table has other faults.
+        let _ = base.set(&mut document, Node { value: Value::String(DEFAULT_PRESET.to_owned()), span }, span);
+    }
+    document.fingerprint()
 }
 
 fn read_variants(variants: &Node, problems: &mut Problems) -> Vec<Variant> {

@@ -303,8 +303,14 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     if problems.len() != before {
         return Err(problems);
     }
-    let edits = Edits::plan(root, &ladder, &mut problems);
+    let mut edits = Edits::plan(root, &ladder, &mut problems);
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut problems);
+    let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
+    let own = edits.with_own_setting().filter(|more| named.is_none() && is_whole(more, &frame));
+    let adds_own_setting = own.is_some();
+    edits = own.unwrap_or(edits);
+    frame.cells = edits.cells();
+    let baseline = named.unwrap_or(0);
     let mut cells = ReadCells::default();
     let mut unreadable = 0;
     for mut edited in edits.iter() {
@@ -331,6 +337,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (whole, files, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
+    (scenario.study.baseline, scenario.study.adds_own_setting) = (baseline, adds_own_setting);
     scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
         ask::check(asks, &mut scenario.study, &mut problems);
@@ -344,6 +351,13 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
     }
     problems.into_result(()).map(|()| scenario)
+}
+
+/// True if the first cell can be read by itself.
+fn is_whole(edits: &Edits, frame: &Frame) -> bool {
+    let mut problems = Problems::new();
+    let read = edits.cell(0).and_then(|mut edited| ReadCells::default().read(&mut edited, frame, &mut problems));
+    read.is_some() && problems.is_empty()
 }
 
 /// The cells of a study as they are read.
@@ -606,7 +620,6 @@ fn study(
     let variants = edits.variants();
     let varied = edits.varied();
     let method = frame.run.method;
-    let baseline = show::baseline(&frame.shows, &variants);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
         title: frame.title.unwrap_or_else(|| stem.to_owned()),
@@ -620,7 +633,8 @@ fn study(
         expectations: Vec::new(),
         variants,
         varied,
-        baseline,
+        baseline: 0,
+        adds_own_setting: false,
         questions: Vec::new(),
         analyses: Vec::new(),
         method,

@@ -98,7 +98,7 @@ keys! {
              of the whole result.",
             "\"4dF, limited\"",
         )
-        .otherwise("that of the result; of that, the first variant");
+        .otherwise("that of the result; of that, the variant without changes, or the file's own setting, added as `as is`");
     OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
         .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
     WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
@@ -171,14 +171,14 @@ pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problem
 /// What helps where there is nothing to compare with.
 const NO_BASELINE: &str = "a baseline needs [variants]";
 
-/// Which variant a whole result is compared with, by what is shown: that of a table, or else of a chart; else the first.
-pub(super) fn baseline(asked: &[Asked], variants: &[String]) -> usize {
+/// The variant named as the baseline of a whole result: by a table, or else by a chart; `None` if neither names one.
+pub(super) fn baseline(asked: &[Asked], variants: &[String]) -> Option<usize> {
     let of = |tables: bool| {
         let shown = asked.iter().filter(move |one| one.show.table.is_some() == tables);
         let named = shown.filter_map(|one| one.show.baseline.as_ref());
         named.filter_map(|name| variants.iter().position(|variant| variant == name)).next()
     };
-    of(true).or_else(|| of(false)).unwrap_or(0)
+    of(true).or_else(|| of(false))
 }
 
 /// Finds baselines that are none, and tables that differ in theirs.

@@ -5,6 +5,7 @@ use super::plan::{MethodChoice, Study};
 use super::result::{Cell, Comparison, CrossCheck, StudyResult, Value, Warning};
 use super::run::{resume, run};
 use super::setting::{Change, Setting};
+use super::shown::{settings, shown};
 use crate::document::{Path, Span};
 use crate::error::Result;
 use crate::measure::number::thousands;
@@ -24,7 +25,8 @@ pub const FALSE_ALARMS: f64 = 0.001;
 pub(super) fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let exact = run(&Study { method: MethodChoice::Exact, ..study.clone() }, monitor)?;
     // Analyses are answered once.
-    let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..study.clone() };
+    let shown = shown(study, &exact.replies)?.unwrap_or_else(|| study.clone());
+    let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..shown };
     let simulated = resume(&simulated, kept, monitor)?;
     let limited = limited(study, &exact, monitor)?;
     let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);
@@ -53,11 +55,8 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         let path = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
         Change::Set(path, Value::Integer(MOST_ROUNDS.into()).node(Span::whole(0)))
     };
-    let setting = |cell: &Cell| {
-        let own = Setting::of(cell.variant.as_deref(), &cell.varied);
-        if cell.beyond > 0.0 { own.with(limit()) } else { own }
-    };
-    let settings: Vec<Setting> = exact.cells.iter().map(setting).collect();
+    let setting = |(cell, own): (&Cell, Setting)| if cell.beyond > 0.0 { own.with(limit()) } else { own };
+    let settings: Vec<Setting> = exact.cells.iter().zip(settings(study, &exact.replies)).map(setting).collect();
     let (cells, subjects) = source.cells(&settings)?;
     let study = Study {
         cells,

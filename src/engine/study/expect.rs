@@ -40,9 +40,9 @@ impl Expectation {
     }
 }
 
-/// Judges an expectation in the cells that it applies to. It fails if none of them has the figure.
-pub(super) fn judge(expected: &Expectation, cells: &[Cell]) -> Judgement {
-    let about = cells.iter().filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
+/// Judges an expectation in those of the cells that it applies to. It fails if none of them has the figure.
+pub(super) fn judge<'c>(expected: &Expectation, cells: impl Iterator<Item = &'c Cell>) -> Judgement {
+    let about = cells.filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
     let judged = about.filter_map(|cell| {
         let estimate = cell.titled(&expected.measure)?.estimate;
         let holds = expected.limits().map(|limit| limit.judge(estimate)).max().unwrap_or(Holds::Surely);
@@ -74,7 +74,7 @@ mod tests {
         let cells: Vec<Cell> = counts.iter().map(cell).collect();
         let expected =
             Expectation { measure: "ada wins".into(), least: Some(least), most: Some(most), variant: None, line: None };
-        judge(&expected, &cells).holds
+        judge(&expected, cells.iter()).holds
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use super::cells::Solver;
 use super::plan::{MethodChoice, Planned, Source, Study};
+use super::result::{Difference, Value};
 use super::run::changes;
 use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::measure::{Distribution, Findings, Point};
+use crate::measure::{Distribution, Figure, Findings, Point};
 use crate::sim::{Monitor, for_each_of};
 use crate::stats::{Estimate, Method};
 use crate::subject::{Answered, Cells, Rolled};
@@ -23,6 +24,8 @@ pub struct Lab<'s> {
     study: &'s Study,
     monitor: &'s dyn Monitor,
     asked: Vec<String>,
+    /// The differences of the study's variants from the baseline, corrected for their number; empty if the study has not been run.
+    differences: &'s [Difference],
     solver: Solver<'s>,
     /// Whether a case was too large to solve: from then on all are simulated.
     simulates: Cell<bool>,
@@ -32,12 +35,26 @@ impl<'s> Lab<'s> {
     /// A lab for these questions beyond the study's usual figures.
     pub fn new(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
         let solver = Solver::asking(study, asked.clone(), monitor);
-        Self { study, monitor, asked, solver, simulates: Cell::new(study.simulates()) }
+        Self { study, monitor, asked, differences: &[], solver, simulates: Cell::new(study.simulates()) }
+    }
+
+    /// The same lab, with the differences that running the study has found.
+    #[must_use]
+    pub(super) fn knowing(self, differences: &'s [Difference]) -> Self {
+        Self { differences, ..self }
     }
 
     /// The study that is asked about.
     pub fn study(&self) -> &'s Study {
         self.study
+    }
+
+    /// The difference of a variant from the study's baseline in a figure, for these varied values; `None` if it is not known.
+    pub fn difference(&self, variant: &str, varied: &[Value], figure: &Figure) -> Option<&'s Difference> {
+        let same = |one: &&Difference| {
+            one.variant == variant && one.varied == varied && one.figure.identity() == figure.identity()
+        };
+        self.differences.iter().find(same)
     }
 
     /// The words for levels.

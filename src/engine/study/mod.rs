@@ -18,6 +18,7 @@ mod roster;
 mod run;
 mod setting;
 mod shard;
+mod shown;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use axis::axis;

@@ -32,6 +32,8 @@ pub struct Study {
     pub varied: Vec<String>,
     /// The variant that the others are compared with.
     pub baseline: usize,
+    /// True if the first variant is the file's own setting, which the file does not list. Expectations leave it out.
+    pub adds_own_setting: bool,
     /// Which two varied paths span a heat map.
     pub grid: Option<Grid>,
     /// Figures that are asked for beyond the usual ones, by name.

@@ -3,6 +3,7 @@
 use super::lab::Lab;
 use super::plan::Study;
 use super::result::Value;
+use super::setting::Setting;
 use crate::document::Problems;
 use crate::error::Result;
 use crate::measure::{Figure, Unit};
@@ -41,6 +42,8 @@ pub struct Reply {
     pub trials: Option<u64>,
     /// How it is drawn, if it is.
     pub pictured: Option<Pictured>,
+    /// The winning case, which the rest of a result then shows.
+    pub settled: Option<Setting>,
 }
 
 /// How an answer is drawn.
@@ -99,7 +102,8 @@ impl Reply {
     /// An answer without anything in it yet.
     pub fn new(kind: &'static str, title: impl Into<String>) -> Self {
         let title = title.into();
-        Self { kind, title, sentences: Vec::new(), columns: Vec::new(), rows: Vec::new(), trials: None, pictured: None }
+        let (sentences, columns, rows) = (Vec::new(), Vec::new(), Vec::new());
+        Self { kind, title, sentences, columns, rows, trials: None, pictured: None, settled: None }
     }
 }
 

@@ -10,6 +10,7 @@ use super::reply::{Column, Entry, Reply};
 use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
 use super::roster::roster;
 use super::shard::{play, spans};
+use super::shown::shown;
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings, number};
@@ -101,7 +102,7 @@ pub(super) fn conclude(
     warnings.extend(unanswered(study, &cells));
     warnings.extend(remarks);
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
-    let replies = match analyse(study, monitor) {
+    let replies = match analyse(study, &differences, monitor) {
         Ok(replies) => replies,
         // The cells that are finished are not lost.
         Err(_) if monitor.stopped() => {
@@ -111,11 +112,14 @@ pub(super) fn conclude(
         Err(error) => return Err(error),
     };
     let provenance = provenance(study, fewest, until, interrupted);
-    Ok(StudyResult {
+    let shown = shown(study, &replies)?.map(|shown| resume(&shown, None, monitor)).transpose()?;
+    let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
+    let written = || cells.iter().filter(|cell| unwritten.is_none() || cell.variant.as_ref() != unwritten);
+    let own = StudyResult {
         title: study.title.clone(),
         answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
         replies,
-        judgements: study.expectations.iter().map(|expected| expect::judge(expected, &cells)).collect(),
+        judgements: study.expectations.iter().map(|expected| expect::judge(expected, written())).collect(),
         cells,
         variants: study.variants.clone(),
         varied: study.varied.clone(),
@@ -128,7 +132,19 @@ pub(super) fn conclude(
         costs: costs(study),
         roster: roster(study),
         cross_check: None,
+    };
+    Ok(match shown {
+        None => own,
+        Some(shown) => in_case(own, shown),
     })
+}
+
+/// A result with the cells of the case that its answers have settled on in place of the file's. What was expected is expected of the file.
+fn in_case(own: StudyResult, shown: StudyResult) -> StudyResult {
+    let StudyResult { mut replies, answers, judgements, .. } = own;
+    let settled = replies.iter_mut().find(|reply| reply.settled.is_some());
+    settled.into_iter().for_each(|reply| reply.sentences.push("All else here shows this case.".to_owned()));
+    StudyResult { replies, answers, judgements, ..shown }
 }
 
 /// A result that holds the answers of a study's questions and nothing else. Its own cells are run only if it asks for figures.
@@ -137,7 +153,7 @@ pub(super) fn conclude(
 /// A case that cannot be read or solved; the monitor stopped the work.
 pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
-    replies.extend(analyse(study, monitor)?);
+    replies.extend(analyse(study, &[], monitor)?);
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
     Ok(StudyResult {
         title: study.title.clone(),
@@ -215,18 +231,18 @@ fn costs(study: &Study) -> Vec<Cost> {
     shown.iter().flat_map(of).collect()
 }
 
-/// The answers of a study's analyses.
+/// The answers of a study's analyses, whose differences from the baseline are these as far as they are known.
 ///
 /// # Errors
 /// A case that cannot be read or solved; the monitor stopped the work.
-fn analyse(study: &Study, monitor: &dyn Monitor) -> Result<Vec<Reply>> {
+fn analyse(study: &Study, differences: &[Difference], monitor: &dyn Monitor) -> Result<Vec<Reply>> {
     let mut asked = study.asked.clone();
     for name in study.analyses.iter().flat_map(|one| one.figures(study)) {
         if !asked.contains(&name) {
             asked.push(name);
         }
     }
-    let lab = Lab::new(study, asked, monitor);
+    let lab = Lab::new(study, asked, monitor).knowing(differences);
     study.analyses.iter().map(|analysis| analysis.answer(&lab)).collect()
 }
 

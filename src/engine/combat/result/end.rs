@@ -15,15 +15,15 @@ pub struct EndShape {
     blocks: Vec<BlockShape>,
 }
 
-/// Where the numbers of a stat block stand in a row.
+/// The places in a row of the numbers of a stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BlockShape {
     side: usize,
     /// The first of its columns.
     column: usize,
-    /// Those who died of wounds.
+    /// The number that died of wounds.
     dead: usize,
-    /// Those who were swallowed and died, where a fighter may be.
+    /// The number that were swallowed and died, if a fighter may be.
     swallowed: Option<usize>,
 }
 
@@ -151,7 +151,7 @@ impl EndShape {
         }
     }
 
-    /// The numbers of a stat block: how many end at each wound level, then, where anybody may take an exit, how many have each fate.
+    /// The numbers of a stat block: the number at each wound level, then, if the fighters may take exits, the number of each fate.
     pub fn columns(&self) -> usize {
         self.first_fate() + self.fates()
     }
@@ -166,7 +166,7 @@ impl EndShape {
         &columns[self.first_fate()..]
     }
 
-    /// Where fates begin among the numbers of a stat block; without exits they are the wound levels.
+    /// The first fate among the numbers of a stat block; without exits fates are the wound levels.
     #[inline(always)]
     fn first_fate(&self) -> usize {
         if self.exits.is_empty() { 0 } else { self.levels }

@@ -6,6 +6,7 @@ pub use crate::subject::{Line, parse_script};
 
 use super::plan::{Planned, Study};
 use super::result::{Cell, StudyResult};
+use super::shown::shown;
 use crate::chance::Seed;
 use crate::dice::nearest;
 use crate::error::{Error, Result};
@@ -149,6 +150,8 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     if !study.varied.is_empty() {
         return Ok(None);
     }
+    let shown = shown(study, &result.replies)?;
+    let study = shown.as_ref().unwrap_or(study);
     let Some((cell, (outcome, round))) = result.cells.get(study.baseline).and_then(|cell| Some((cell, usual(cell)?)))
     else {
         return Ok(None);

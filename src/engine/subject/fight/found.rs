@@ -377,7 +377,7 @@ fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     Some(of_one.map_or_else(of_any, |place| vec![place])).filter(|places: &Vec<usize>| !places.is_empty())
 }
 
-/// What may become of a single fighter.
+/// A fate of a single fighter.
 enum Fate {
     /// It ends at this wound level.
     Level(usize),

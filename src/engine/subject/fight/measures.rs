@@ -45,7 +45,7 @@ pub enum Source {
     Survivors,
     /// The final wound levels of a stat block.
     Levels,
-    /// How a stat block ends: the final wound levels, and the ways to be out other than by wounds.
+    /// The fates of a stat block: the final wound levels, and the ways to be out other than by wounds.
     Fates,
     /// The round in which what a path waits for happens.
     FirstTime(Path),

@@ -15,7 +15,7 @@ pub struct Outcome {
     pub first: Vec<u32>,
     /// For each path, how often what it counts happened.
     pub passes: Vec<u32>,
-    /// How each fighter ended; empty unless single fighters are asked for.
+    /// The ending of each fighter; empty unless single fighters are asked for.
     pub individuals: Vec<Ending>,
 }
 

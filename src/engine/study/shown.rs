@@ -1,0 +1,40 @@
+//! The case that a result shows: of a study that tunes something the winning case, else the file's own.
+
+use super::plan::{Planned, Study};
+use super::reply::Reply;
+use super::setting::Setting;
+use crate::error::Result;
+use std::sync::Arc;
+
+/// The setting of each cell of a study, with the changes that the first of the answers has settled on.
+pub(super) fn settings(study: &Study, replies: &[Reply]) -> Vec<Setting> {
+    let settled = replies.iter().find_map(|reply| reply.settled.as_ref());
+    let setting = |cell: &Planned| {
+        let own = Setting::of(cell.variant.as_deref(), &cell.varied);
+        // What is settled for no variant is settled for the file, and so for all of them.
+        match settled.filter(|one| one.variant.is_none() || one.variant == cell.variant) {
+            Some(settled) => Setting { changes: settled.changes.clone(), ..own },
+            None => own,
+        }
+    };
+    study.cells.iter().map(setting).collect()
+}
+
+/// The study in that case, without its questions; `None` if the case is the file's own.
+///
+/// # Errors
+/// Only a bug in this program: an answer was settled on that cannot be read.
+pub(super) fn shown(study: &Study, replies: &[Reply]) -> Result<Option<Study>> {
+    let Some(source) = study.source.as_ref().filter(|_| replies.iter().any(|reply| reply.settled.is_some())) else {
+        return Ok(None);
+    };
+    let (mut cells, subjects) = source.cells(&settings(study, replies))?;
+    if cells.iter().zip(&study.cells).all(|(shown, own)| shown.document == own.document) {
+        return Ok(None);
+    }
+    for (shown, own) in cells.iter_mut().zip(&study.cells) {
+        shown.costs.clone_from(&own.costs);
+    }
+    let (subjects, analyses, questions, expectations) = (Arc::from(subjects), Vec::new(), Vec::new(), Vec::new());
+    Ok(Some(Study { cells, subjects, analyses, questions, expectations, ..study.clone() }))
+}

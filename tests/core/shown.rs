@@ -1,0 +1,144 @@
+//! The cases that a result shows: the file's own setting as the baseline, and the case that a file is tuned to.
+
+use crate::support::written::{RACE, study};
+use fudgelab::study::{Entry, Holds, MethodChoice, Reply, Study, StudyResult, replay, run};
+
+fn solved(text: &str) -> StudyResult {
+    run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap()
+}
+
+fn wins(result: &StudyResult, variant: Option<&str>) -> f64 {
+    let cell = result.cells.iter().find(|cell| cell.variant.as_deref() == variant).unwrap();
+    cell.figure("wins", "Ada").unwrap().estimate.value
+}
+
+/// `RACE` is 1 in 2. Where Ada has skill 1, her total is 2 or 3 against 1 or 2: she hits in 3 of 4 exchanges, Ben never.
+const AHEAD: &str = "ahead = { fighters.ada.skill = 1 }\nbehind = { fighters.ada.skill = -1 }\n";
+
+#[test]
+fn the_files_own_setting_is_the_baseline() {
+    let text = RACE.to_owned() + "[variants]\n" + AHEAD;
+    let result = solved(&text);
+    assert_eq!(
+        (&result.variants[..], result.baseline.as_deref()),
+        (&["as is", "ahead", "behind"].map(String::from)[..], Some("as is"))
+    );
+    assert!((wins(&result, Some("as is")) - 0.5).abs() < 1e-12);
+    let changes: Vec<(&str, f64)> = result
+        .differences
+        .iter()
+        .filter(|one| one.figure.name() == "wins" && one.figure.subject == "Ada")
+        .map(|one| (one.variant.as_str(), one.change.value))
+        .collect();
+    assert_eq!(changes.len(), 2);
+    assert!((changes[0].1 - 0.5).abs() < 1e-12 && (changes[1].1 + 0.5).abs() < 1e-12, "{changes:?}");
+}
+
+/// A variant that changes nothing stands for the file, wherever it is listed and whatever it is called; so does one named `base`.
+#[test]
+fn a_variant_may_stand_for_the_file() {
+    for (more, name) in [
+        ("same = {}", "same"),
+        ("same = { fighters.ada.skill = 0 }", "same"),
+        ("Base = { fighters.ada.skill = 2 }", "Base"),
+    ] {
+        let plan = study(&(RACE.to_owned() + "[variants]\n" + AHEAD + more));
+        assert_eq!((plan.variants.len(), plan.variants[plan.baseline].as_str()), (3, name), "{more}");
+    }
+}
+
+/// A baseline that is named, and a file that is nothing without its variants, are left as they are.
+#[test]
+fn the_files_own_setting_is_added_only_where_it_is_one() {
+    let named = RACE.to_owned() + "[variants]\n" + AHEAD + "[[show]]\ntable = 'differences'\nbaseline = 'behind'\n";
+    let parts = RACE.replace("skill = 0", "") + "[variants]\n" + &AHEAD.replace(" }", ", fighters.ben.skill = 0 }");
+    for (text, baseline) in [(named, 1), (parts, 0)] {
+        let plan = study(&text);
+        assert_eq!((&plan.variants[..], plan.baseline), (&["ahead", "behind"].map(String::from)[..], baseline));
+    }
+}
+
+/// What is expected is expected of what the file lists.
+#[test]
+fn expectations_leave_the_files_own_setting_out() {
+    let text = RACE.to_owned()
+        + "[variants]\nahead = { fighters.ada.skill = 1 }\n[[expect]]\nmeasure = 'ada wins'\nat_least = '90 %'\n";
+    assert_eq!(solved(&text).judgements[0].holds, Holds::Surely);
+}
+
+/// The differences of one page are one family: what its table calls not resolved, `compare` calls so too. Corrected by itself, the one
+/// figure that `compare` looks at would have resolved a difference that the table of both does not.
+#[test]
+fn a_page_has_one_family_of_differences() {
+    let text = "
+[rules]
+base = 'nutshell'
+[fighters.a]
+skill = 'Good'
+offense = 2
+[fighters.b]
+skill = 'Good'
+offense = 2
+[variants]
+base = {}
+v1 = { rules.dice = '3d6-table' }
+v2 = { rules.dice = '4d6-lowest' }
+v3 = { rules.dice = 'd%' }
+v4 = { rules.dice = '5dF' }
+[run]
+method = 'simulate'
+trials = 3000
+seed = 25
+[[ask]]
+compare = ['a wins']
+";
+    let mut alone = 0;
+    for seed in 0..60 {
+        let plan = Study { seed, ..study(text) };
+        let result = run(&plan, &()).unwrap();
+        let own = result.differences.iter().filter(|one| one.figure.title() == "A wins").map(|one| one.resolved);
+        let of_page: Vec<bool> = own.collect();
+        let told = told(&result.replies[0], &plan.variants[1..]);
+        assert_eq!(told, of_page, "seed {seed}");
+        let reply = fudgelab::study::answer(&plan, &()).unwrap().replies.remove(0);
+        alone += u32::from(self::told(&reply, &plan.variants[1..]) != of_page);
+    }
+    assert!(alone > 0, "no seed tells the two families apart");
+}
+
+/// Whether a reply calls the change of each of these variants a difference.
+fn told(reply: &Reply, variants: &[String]) -> Vec<bool> {
+    let row = |name: &String| reply.rows.iter().find(|row| row[0] == Entry::from(name.as_str())).unwrap();
+    let resolved = |entry: &Entry| matches!(entry, Entry::Change(_, _, true));
+    variants.iter().map(|name| resolved(&row(name)[2])).collect()
+}
+
+/// Ada wins 1 in 2 as the file is, always with a skill of 1: figures, who fights and the typical fight are those of the tuned case.
+#[test]
+fn a_tuned_study_shows_the_winning_case() {
+    let text = RACE.to_owned() + "[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins >= 90 %'\n";
+    let plan = Study { method: MethodChoice::Exact, ..study(&text) };
+    let result = run(&plan, &()).unwrap();
+    assert!((wins(&result, None) - 1.0).abs() < 1e-12);
+    let ada = result.roster.iter().find(|block| block.name.values == ["Ada"]).unwrap();
+    let skill = ada.figures.iter().chain(&ada.written).find(|fact| fact.what == "skill").unwrap();
+    assert_eq!(skill.values, ["Good"]);
+    let typical = replay::typical(&plan, &result).unwrap().unwrap();
+    assert!(typical.chosen.contains("Ada wins"), "{}", typical.chosen);
+    assert_eq!(result.replies[0].sentences.last().unwrap(), "All else here shows this case.");
+    // Not tuned, the file is shown.
+    assert!((wins(&solved(RACE), None) - 0.5).abs() < 1e-12);
+    // What is expected is expected of the file.
+    let expecting = text + "[[expect]]\nmeasure = 'ada wins'\nbetween = ['49 %', '51 %']\n";
+    assert_eq!(solved(&expecting).judgements[0].holds, Holds::Surely);
+}
+
+/// Solved and simulated, the two are of the same case.
+#[test]
+fn a_tuned_study_is_cross_checked_in_its_case() {
+    let text =
+        RACE.to_owned() + "[run]\ntrials = 4000\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins >= 90 %'\n";
+    let result = run(&Study { method: MethodChoice::Both, ..study(&text) }, &()).unwrap();
+    let simulated = result.cross_check.unwrap().cells.remove(0);
+    assert_eq!(simulated.figure("wins", "Ada").unwrap().estimate.value, 1.0);
+}
