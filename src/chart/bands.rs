@@ -66,8 +66,14 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<S
 fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     let of = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
     let by_then = |one: &Distribution| -> Vec<f64> {
-        let within = |round: i64| one.points.iter().filter(move |point| point.value <= round);
-        (0..=last).map(|round| within(round).map(|point| point.estimate.value).sum::<f64>().min(1.0)).collect()
+        let (mut points, mut sum) = (one.points.iter().peekable(), 0.0);
+        let mut within = |round: i64| {
+            while let Some(point) = points.next_if(|point| point.value <= round) {
+                sum += point.estimate.value;
+            }
+            f64::min(sum, 1.0)
+        };
+        (0..=last).map(&mut within).collect()
     };
     let over = of("rounds").map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
     let won: Vec<Band> = of("wins by round")

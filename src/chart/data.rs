@@ -133,7 +133,7 @@ impl Series {
 
     /// A share of the trials that these shares rest on.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
-        self.shares.values().find_map(|one| one.share_of_same(share))
+        self.shares.values().next()?.share_of_same(share)
     }
 }
 

@@ -107,7 +107,8 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Entry> {
         return None;
     }
     let points = &distribution.points;
-    let last = points.iter().position(|point| distribution.left_after(point.value) < MINOR).unwrap_or(0);
+    let tails = distribution.tails();
+    let last = points.iter().position(|point| tails.after(point.value) < MINOR).unwrap_or(0);
     // Nobody is hurt at the start, unless they are.
     let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
     let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);

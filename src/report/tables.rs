@@ -3,7 +3,7 @@
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::Drawn;
+use crate::measure::{Drawn, Tails};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -334,7 +334,8 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     if !goes_on || !numbered || points.len() <= SHORT {
         return points.len();
     }
-    let ends = |point: &&Point| all.iter().all(|(_, one)| one.left_after(point.value) < MINOR);
+    let tails: Vec<Tails> = all.iter().map(|(_, one)| one.tails()).collect();
+    let ends = |point: &&Point| tails.iter().all(|tails| tails.after(point.value) < MINOR);
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 

@@ -142,9 +142,12 @@ impl Distribution {
         if rest > NOISE { rest } else { 0.0 }
     }
 
-    /// How much there is of the points above a value, whether it is added or taken away.
-    pub fn left_after(&self, value: i64) -> f64 {
-        self.points.iter().filter(|point| point.value > value).map(|point| point.estimate.value.abs()).sum()
+    /// The points added up from above, whether they add or take away, to look up the sum beyond any value.
+    pub fn tails(&self) -> Tails {
+        let mut sums: Vec<f64> = self.points.iter().map(|point| point.estimate.value.abs()).collect();
+        (1..sums.len()).rev().for_each(|place| sums[place - 1] += sums[place]);
+        sums.push(0.0);
+        Tails { values: self.points.iter().map(|point| point.value).collect(), sums }
     }
 
     /// What all points up to a value come to; of means over trials, as close as a share of as many would be.
@@ -157,6 +160,20 @@ impl Distribution {
                 Estimate::exact(sum, self.points.iter().filter_map(|point| point.estimate.bound()).fold(0.0, f64::max))
             }
         }
+    }
+}
+
+/// The points of a distribution, added up from above.
+#[derive(Debug, Clone)]
+pub struct Tails {
+    values: Vec<i64>,
+    sums: Vec<f64>,
+}
+
+impl Tails {
+    /// The sum of the points above a value.
+    pub fn after(&self, value: i64) -> f64 {
+        self.sums[self.values.partition_point(|known| *known <= value)]
     }
 }
 

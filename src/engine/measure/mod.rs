@@ -7,7 +7,7 @@ pub mod number;
 mod question;
 mod title;
 
-pub use finding::{Distribution, Figure, Findings, Identity, Levels, NOISE, Point};
+pub use finding::{Distribution, Figure, Findings, Identity, Levels, NOISE, Point, Tails};
 pub use question::{Question, Term, gap};
 pub use title::{is_several, same_words, significant, thousands};
 
