@@ -85,8 +85,8 @@ pub use subject::fight::Aftermath;
 
 #[doc(hidden)]
 pub use fudgelab_engine::{
-    analysis, chance, character, check, code, combat, dice, document, error, exact, ladder, measure, scenario, sim,
-    stats, study, subject, text,
+    analysis, chance, character, check, code, combat, dice, document, error, exact, formula, ladder, measure, scenario,
+    sim, stats, study, subject, text,
 };
 
 #[cfg(feature = "svg")]

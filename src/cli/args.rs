@@ -110,9 +110,13 @@ Examples:
   fudgelab odds 4dF --trait Good --opposed Fair --opposed-dice 2dF
   fudgelab odds 3d6-table --trait Fair --modifier -1 --difficulty Fair
   fudgelab odds open-ended 4dF
+  fudgelab odds \"highest(3, 4d6)\"
+  fudgelab odds \"count(6d6 >= 5) >= need\" --let need=2
+  fudgelab odds \"4dF + 2\" \"let r = 4dF; max(r, 4dF)\"
 
 Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed \
-the whole distribution is shown. `fudgelab list dice` lists the dice.";
+the whole distribution is shown. `fudgelab list dice` lists the dice. Anything else is read as a formula: dice (4d6, 4dF, d{0, 0, 1}), \
+highest, lowest, middle, count, reroll, explode, ignore, join, pool, best, worst, until, + - * /, comparisons, and, or, not, let and if.";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -492,9 +496,12 @@ pub(super) struct ReplayArgs {
 #[derive(Debug, Args)]
 #[command(after_help = ODDS_EXAMPLES)]
 pub(super) struct OddsArgs {
-    /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF
+    /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF; or a formula such as "highest(3, 4d6)", or two to compare
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
+    /// The value of a name in a formula; may be given several times
+    #[arg(long = "let", value_name = "NAME=NUMBER")]
+    pub(super) lets: Vec<String>,
     /// The trait level; without one it is a situational roll, where 0 is Fair
     #[arg(long = "trait", value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) level: Option<String>,

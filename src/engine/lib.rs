@@ -9,6 +9,7 @@ pub mod error;
 
 pub mod dice;
 pub mod document;
+pub mod formula;
 pub mod ladder;
 pub mod text;
 

@@ -10,6 +10,7 @@ pub mod diff;
 pub mod difficulty;
 pub mod expected;
 pub mod first_blood;
+pub mod formula;
 #[cfg(feature = "svg")]
 pub mod html;
 pub mod json;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The layers, first to last. Modules of one layer do not know each other. Those of the first package lie in `src/engine`.
 const LAYERS: &[&[&str]] = &[
     &["error"],
-    &["dice", "ladder", "text"],
+    &["dice", "formula", "ladder", "text"],
     &["chance"],
     &["rules"],
     &["document"],

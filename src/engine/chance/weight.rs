@@ -18,6 +18,11 @@ impl Weight {
     /// The weight of what is certain.
     pub const ONE: Self = Self { fraction: Some((1, 1)), rounded: 1.0 };
 
+    /// A fraction; the denominator must be positive.
+    pub const fn of(numerator: u128, denominator: u128) -> Self {
+        Self { fraction: Some((numerator, denominator)), rounded: numerator as f64 / denominator as f64 }
+    }
+
     /// A probability that is known as a double only.
     pub const fn rounded(probability: f64) -> Self {
         Self { fraction: None, rounded: probability }

@@ -1,0 +1,313 @@
+//! Reads a formula: characters in, a syntax tree out.
+
+use super::fault::Fault;
+use super::token::{Placed, Token, tokens};
+use super::tree::{Form, Let, Operator, Order, Part, Rounding};
+
+/// The longest formula, in characters.
+const LONGEST: usize = 2_000;
+
+/// The most names that `let` gives.
+const MOST_NAMES: usize = 200;
+
+/// How deep parentheses, calls and branches may lie in one another.
+const DEEPEST: usize = 30;
+
+/// Words of the grammar, which are no names.
+pub const GRAMMAR: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not", "true", "false"];
+
+/// The syntax tree of a text.
+///
+/// # Errors
+/// The first thing that is no formula.
+pub fn parse(text: &str) -> Result<Part, Fault> {
+    let length = text.chars().count();
+    if length > LONGEST {
+        return Err(Fault::new(LONGEST, "a formula has at most 2,000 characters"));
+    }
+    let tokens = tokens(text)?;
+    let mut parser = Parser { tokens: &tokens, next: 0, end: length, depth: 0, names: 0 };
+    let part = parser.formula()?;
+    match parser.peek() {
+        None => Ok(part),
+        Some(extra) => Err(parser.surplus(extra)),
+    }
+}
+
+struct Parser<'t> {
+    tokens: &'t [Placed],
+    next: usize,
+    /// One behind the last character.
+    end: usize,
+    depth: usize,
+    names: usize,
+}
+
+type Parsed = Result<Part, Fault>;
+
+impl<'t> Parser<'t> {
+    fn peek(&self) -> Option<&'t Placed> {
+        self.tokens.get(self.next)
+    }
+
+    /// The place of what comes next.
+    fn at(&self) -> usize {
+        self.peek().map_or(self.end, |placed| placed.at)
+    }
+
+    fn sign(&mut self, sign: &str) -> Option<usize> {
+        let placed = self.peek().filter(|placed| matches!(placed.token, Token::Sign(own) if own == sign))?;
+        self.next += 1;
+        Some(placed.at)
+    }
+
+    fn word(&mut self, word: &str) -> Option<usize> {
+        let placed = self.peek().filter(|placed| matches!(&placed.token, Token::Name(own) if own == word))?;
+        self.next += 1;
+        Some(placed.at)
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<usize, Fault> {
+        let at = self.at();
+        self.sign(sign).ok_or_else(|| self.missing(at, &format!("`{sign}`")))
+    }
+
+    fn missing(&self, at: usize, what: &str) -> Fault {
+        Fault::new(at, format!("{what} is expected here"))
+    }
+
+    /// What stands behind a whole formula.
+    fn surplus(&self, extra: &Placed) -> Fault {
+        let fault = Fault::new(extra.at, "a sign is expected here, or the end");
+        match &extra.token {
+            Token::Sign(")" | "]" | "}") => Fault::new(extra.at, "this closes nothing"),
+            Token::Dice(dice) if dice.count == 1 => {
+                fault.help("a computed number of dice is written `pool(armor, d6)`")
+            }
+            Token::Sign(";") => fault.help("`;` ends a `let`"),
+            _ => fault,
+        }
+    }
+
+    /// Goes one deeper.
+    fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth == DEEPEST {
+            return Err(
+                Fault::new(at, format!("this lies more than {DEEPEST} deep")).help("name parts of it with `let`")
+            );
+        }
+        self.depth += 1;
+        let read = read(self)?;
+        self.depth -= 1;
+        Ok(read)
+    }
+
+    /// Rows of lets, then what they are for. Rows do not lie in one another.
+    fn formula(&mut self) -> Parsed {
+        let mut lets: Vec<(usize, String, usize, Part)> = Vec::new();
+        while let Some(at) = self.word("let") {
+            self.names += 1;
+            if self.names > MOST_NAMES {
+                return Err(Fault::new(at, format!("a formula names at most {MOST_NAMES} parts")));
+            }
+            let name_at = self.at();
+            let name = match self.peek().map(|placed| &placed.token) {
+                Some(Token::Name(name)) if !GRAMMAR.contains(&name.as_str()) => name.clone(),
+                Some(Token::Dice(_)) => return Err(Fault::new(name_at, "what reads as dice is no name")),
+                _ => return Err(self.missing(name_at, "a name")),
+            };
+            self.next += 1;
+            self.expect("=")?;
+            let value = self.within(at, Self::formula)?;
+            self.expect(";")?;
+            lets.push((at, name, name_at, value));
+        }
+        let mut part = self.choice()?;
+        for (at, name, name_at, value) in lets.into_iter().rev() {
+            part = Part::new(Form::Let(Box::new(Let { name, name_at, slot: 0, uses: 0, value, body: part })), at);
+        }
+        Ok(part)
+    }
+
+    /// `else if` goes on, and does not lie deeper.
+    fn choice(&mut self) -> Parsed {
+        let mut branches: Vec<(usize, Part, Part)> = Vec::new();
+        while let Some(at) = self.word("if") {
+            let (condition, then) = self.within(at, |parser| {
+                let condition = parser.formula()?;
+                let place = parser.at();
+                parser.word("then").ok_or_else(|| parser.missing(place, "`then`"))?;
+                Ok((condition, parser.formula()?))
+            })?;
+            let place = self.at();
+            let no_else = || Fault::new(place, "`else` is expected here").help("every `if` says what holds otherwise");
+            self.word("else").ok_or_else(no_else)?;
+            branches.push((at, condition, then));
+        }
+        let begins_let = self.peek().is_some_and(|placed| matches!(&placed.token, Token::Name(word) if word == "let"));
+        let mut part = match !branches.is_empty() && begins_let {
+            true => self.within(self.at(), Self::formula)?,
+            false => self.disjunction()?,
+        };
+        for (at, condition, then) in branches.into_iter().rev() {
+            part = Part::new(Form::If(Box::new([condition, then, part])), at);
+        }
+        Ok(part)
+    }
+
+    fn disjunction(&mut self) -> Parsed {
+        let mut left = self.conjunction()?;
+        while self.word("or").is_some() {
+            let at = left.at;
+            left = Part::new(Form::Or(Box::new(left), Box::new(self.conjunction()?)), at);
+        }
+        Ok(left)
+    }
+
+    fn conjunction(&mut self) -> Parsed {
+        let mut left = self.negation()?;
+        while self.word("and").is_some() {
+            let at = left.at;
+            left = Part::new(Form::And(Box::new(left), Box::new(self.negation()?)), at);
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Parsed {
+        let mut nots = Vec::new();
+        while let Some(at) = self.word("not") {
+            nots.push(at);
+        }
+        let part = self.comparison()?;
+        Ok(nots.into_iter().rev().fold(part, |part, at| Part::new(Form::Not(Box::new(part)), at)))
+    }
+
+    fn comparison(&mut self) -> Parsed {
+        let left = self.sum()?;
+        let Some((order, sign)) = self.order() else { return Ok(left) };
+        let right = self.sum()?;
+        let at = left.at;
+        if let Some((_, second)) = self.order() {
+            return Err(Fault::new(second, "comparisons do not chain").help("write `a <= b and b <= c`"));
+        }
+        Ok(Part::new(Form::Compare(order, sign, Box::new(left), Box::new(right)), at))
+    }
+
+    fn order(&mut self) -> Option<(Order, usize)> {
+        let placed = self.peek()?;
+        let Token::Sign(sign) = placed.token else { return None };
+        let order = Order::of(sign)?;
+        self.next += 1;
+        Some((order, placed.at))
+    }
+
+    fn sum(&mut self) -> Parsed {
+        self.chain(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+    }
+
+    fn product(&mut self) -> Parsed {
+        self.chain(&[("*", Operator::Multiply), ("/", Operator::Divide(Rounding::Down))], Self::unary)
+    }
+
+    fn chain(&mut self, signs: &[(&str, Operator)], operand: fn(&mut Self) -> Parsed) -> Parsed {
+        let mut left = operand(self)?;
+        while let Some((operator, sign)) = signs.iter().find_map(|(sign, operator)| Some((*operator, self.sign(sign)?)))
+        {
+            let right = operand(self)?;
+            let at = left.at;
+            left = Part::new(Form::Arithmetic(operator, sign, Box::new(left), Box::new(right)), at);
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed {
+        match self.sign("-") {
+            None => self.atom(),
+            Some(at) => {
+                if self.peek().is_some_and(|placed| placed.token == Token::Sign("-")) {
+                    return Err(Fault::new(self.at(), "two minus signs follow one another")
+                        .help("put the second into parentheses"));
+                }
+                Ok(Part::new(Form::Negate(Box::new(self.atom()?)), at))
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Parsed {
+        let Some(placed) = self.peek() else { return Err(self.missing(self.end, "a value")) };
+        let at = placed.at;
+        let form = match &placed.token {
+            Token::Number(number) => Form::Number(*number),
+            Token::Quoted(word) => Form::Word(word.clone()),
+            Token::Dice(dice) => Form::Dice(dice.clone()),
+            Token::Sign("(") => {
+                self.next += 1;
+                let part = self.within(at, Self::formula)?;
+                self.expect(")")?;
+                return Ok(part);
+            }
+            Token::Sign("[") => return Err(Fault::new(at, "a list stands in `lookup` and `steps` alone")),
+            Token::Sign(sign) => return Err(Fault::new(at, format!("a value is expected here, not `{sign}`"))),
+            Token::Name(word) => match word.as_str() {
+                "true" => Form::Truth(true),
+                "false" => Form::Truth(false),
+                "let" | "if" => {
+                    return Err(Fault::new(at, format!("`{word}` needs parentheses here"))
+                        .help("it begins a formula, an argument, an entry of a list or a branch"));
+                }
+                "not" => return Err(Fault::new(at, "`not` needs parentheses here").help("write `(not a)`")),
+                word if GRAMMAR.contains(&word) => {
+                    return Err(Fault::new(at, format!("a value is expected here, not `{word}`")));
+                }
+                _ => {
+                    self.next += 1;
+                    return self.named(word.clone(), at);
+                }
+            },
+        };
+        self.next += 1;
+        Ok(Part::new(form, at))
+    }
+
+    /// A name, or a call of a function.
+    fn named(&mut self, word: String, at: usize) -> Parsed {
+        if self.sign("(").is_none() {
+            return Ok(Part::new(Form::Name(word), at));
+        }
+        let arguments = self.within(at, |parser| parser.items(")", Self::argument))?;
+        Ok(Part::new(Form::Unknown(word, arguments), at))
+    }
+
+    fn argument(&mut self) -> Parsed {
+        let at = self.at();
+        match self.sign("[") {
+            Some(_) => {
+                let entries = self.within(at, |parser| parser.items("]", Self::formula))?;
+                if entries.is_empty() {
+                    return Err(Fault::new(at + 1, "an entry is expected here"));
+                }
+                Ok(Part::new(Form::List(entries), at))
+            }
+            None => self.formula(),
+        }
+    }
+
+    /// Items with commas between, up to the sign that closes them.
+    fn items(&mut self, close: &str, item: fn(&mut Self) -> Parsed) -> Result<Vec<Part>, Fault> {
+        let mut items = Vec::new();
+        if self.sign(close).is_some() {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if self.sign(",").is_some() {
+                continue;
+            }
+            let at = self.at();
+            return match self.sign(close) {
+                Some(_) => Ok(items),
+                None => Err(self.missing(at, &format!("`,` or `{close}`"))),
+            };
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Pools of dice, counted face by face instead of listed.
+
+mod reading;
+mod sums;
+mod treat;
+
+pub use reading::{distinct, listed, matches};
+pub use sums::{added, convolved, with_dice};
+pub use treat::{Test, Treatment, treated};
+
+use super::weight::{Mixture, Spread, TooWide, Weight};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// Faces of a die with their weights.
+pub type Faces<W> = Spread<i64, W>;
+
+/// A kind of die, as it is rolled afresh.
+#[derive(Debug, Clone)]
+pub struct Die<W> {
+    pub faces: Rc<Faces<W>>,
+    /// The number of faces as written, equal ones counted each.
+    pub sides: usize,
+}
+
+impl<W: Weight> Die<W> {
+    /// A die with these faces, ascending.
+    pub fn of(faces: &[i64]) -> Self {
+        let mut items: Vec<(i64, u64)> = Vec::new();
+        for face in faces {
+            match items.last_mut().filter(|(last, _)| last == face) {
+                Some((_, count)) => *count += 1,
+                None => items.push((*face, 1)),
+            }
+        }
+        Self { faces: Rc::new(weighted(&items)), sides: faces.len() }
+    }
+
+    fn key(&self) -> (i64, usize) {
+        (self.faces.items.last().map_or(0, |(face, _)| *face), self.sides)
+    }
+}
+
+/// Values with whole weights.
+pub fn weighted<W: Weight>(items: &[(i64, u64)]) -> Faces<W> {
+    let total = W::of(items.iter().map(|(_, weight)| weight).sum());
+    let mut weights: Vec<W> = items.iter().map(|(_, weight)| W::of(*weight)).collect();
+    let mut all = total;
+    W::reduce(&mut weights, &mut all);
+    Spread { items: items.iter().map(|(value, _)| *value).zip(weights).collect(), total: all }
+}
+
+/// A die that lies on the table.
+#[derive(Debug, Clone)]
+pub struct Shown<W> {
+    pub face: i64,
+    pub die: Die<W>,
+}
+
+/// The order in which dice are taken: by face, of equal faces the die with the smaller highest face, then fewer sides.
+impl<W: Weight> Ord for Shown<W> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.face, self.die.key()).cmp(&(other.face, other.die.key()))
+    }
+}
+
+impl<W: Weight> PartialOrd for Shown<W> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<W: Weight> PartialEq for Shown<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<W: Weight> Eq for Shown<W> {}
+
+/// Dice that lie on the table, sorted.
+pub type Table<W> = Vec<Shown<W>>;
+
+/// Dice that are not looked at yet.
+#[derive(Debug, Clone)]
+pub enum Group<W> {
+    /// So many dice alike, each of which shows these faces; a fresh roll is one of `die`.
+    Alike { shown: Rc<Faces<W>>, die: Die<W>, count: usize },
+    /// Dice whose faces are known.
+    Known(Rc<Table<W>>),
+    /// Of these groups together, sorted, the dice from a place up to another.
+    Part { from: usize, to: usize, of: Vec<Group<W>> },
+}
+
+/// Groups that lie together.
+pub type Groups<W> = Vec<Group<W>>;
+
+/// Pools with their weights: none is equal to another in any way that matters.
+pub struct Pools<W> {
+    pub pools: Vec<(Groups<W>, W)>,
+    pub total: W,
+}
+
+/// Listing a pool in more ways than this is refused.
+pub const MOST_WAYS: usize = 2_000_000;
+
+/// A pool that cannot be weighed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// Its weights do not fit 128 bits.
+    Wide,
+    /// There are too many ways to list it.
+    Many,
+}
+
+impl From<TooWide> for Failure {
+    fn from(_: TooWide) -> Self {
+        Self::Wide
+    }
+}
+
+/// How many dice there are.
+pub fn size<W>(groups: &[Group<W>]) -> usize {
+    let each = groups.iter().map(|group| match group {
+        Group::Alike { count, .. } => *count,
+        Group::Known(dice) => dice.len(),
+        Group::Part { from, to, .. } => to - from,
+    });
+    each.sum()
+}
+
+/// Of groups the dice from a place up to another, ascending.
+pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
+    let all = size(&groups);
+    if (from, to) == (0, all) {
+        return groups;
+    }
+    if from >= to {
+        return Vec::new();
+    }
+    if let [Group::Known(dice)] = &groups[..] {
+        return vec![Group::Known(Rc::new(dice[from..to].to_vec()))];
+    }
+    vec![Group::Part { from, to, of: groups }]
+}
+
+impl<W: Weight> Pools<W> {
+    pub fn certain(groups: Groups<W>) -> Self {
+        Self { pools: vec![(groups, W::ONE)], total: W::ONE }
+    }
+
+    /// What each pool gives, mixed.
+    pub fn mixed<T: Ord + Clone, E: From<TooWide>>(
+        &self,
+        gives: impl Fn(&Groups<W>) -> Result<Spread<T, W>, E>,
+    ) -> Result<Spread<T, W>, E> {
+        if let [(groups, _)] = &self.pools[..] {
+            return gives(groups);
+        }
+        let mut mixture = Mixture::of(self.total);
+        for (groups, weight) in &self.pools {
+            mixture.add(&gives(groups)?, *weight, self.total)?;
+        }
+        Ok(mixture.spread()?)
+    }
+
+    /// The pools that each pool becomes.
+    pub fn then(self, becomes: impl Fn(Groups<W>) -> Result<Self, Failure>) -> Result<Self, Failure> {
+        let mut all = Self { pools: Vec::new(), total: self.total };
+        for (groups, weight) in self.pools {
+            all = all.with(becomes(groups)?, weight, self.total)?;
+            if all.pools.len() > MOST_WAYS {
+                return Err(Failure::Many);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The same with other failures.
+    pub fn turned<E: From<TooWide>>(self, becomes: impl Fn(Groups<W>) -> Result<Self, E>) -> Result<Self, E> {
+        let mut all = Self { pools: Vec::new(), total: self.total };
+        for (groups, weight) in self.pools {
+            all = all.with(becomes(groups)?, weight, self.total)?;
+        }
+        Ok(all)
+    }
+
+    /// These in place of something of this weight, `total` being that of all such weights.
+    pub fn weighed(self, weight: W, total: W) -> Result<Self, TooWide> {
+        Self { pools: Vec::new(), total }.with(self, weight, total)
+    }
+
+    /// Others as well, in place of something of this weight.
+    pub fn with(mut self, others: Self, weight: W, total: W) -> Result<Self, TooWide> {
+        let theirs = total.times(others.total).ok_or(TooWide)?;
+        let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
+        if widen != W::ONE {
+            self.total = self.total.times(widen).ok_or(TooWide)?;
+            for (_, own) in &mut self.pools {
+                *own = own.times(widen).ok_or(TooWide)?;
+            }
+        }
+        let weight = weight.times(factor).ok_or(TooWide)?;
+        for (groups, own) in others.pools {
+            self.pools.push((groups, own.times(weight).ok_or(TooWide)?));
+        }
+        Ok(self)
+    }
+
+    /// All combinations of these and those.
+    pub fn joined(&self, others: &Self) -> Result<Self, Failure> {
+        if self.pools.len().saturating_mul(others.pools.len()) > MOST_WAYS {
+            return Err(Failure::Many);
+        }
+        let mut pools = Vec::new();
+        for (groups, weight) in &self.pools {
+            for (more, also) in &others.pools {
+                pools.push((groups.iter().chain(more).cloned().collect(), weight.times(*also).ok_or(TooWide)?));
+            }
+        }
+        Ok(Self { pools, total: self.total.times(others.total).ok_or(TooWide)? })
+    }
+}

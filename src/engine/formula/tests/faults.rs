@@ -1,0 +1,108 @@
+//! Faults of formulas, by the column at which they lie, counted from 1.
+
+use super::read;
+
+/// The columns of the faults of a formula, and the messages.
+fn faults(text: &str) -> (Vec<usize>, String) {
+    let found = match read(text, &["need", "degree"]) {
+        Err(faults) => faults,
+        Ok(formula) => formula.weigh(&[1, 0]).err().into_iter().collect(),
+    };
+    let words = found.iter().map(|fault| format!("{} {}", fault.message, fault.help.clone().unwrap_or_default()));
+    (found.iter().map(|fault| fault.at + 1).collect(), words.collect::<Vec<_>>().join("; "))
+}
+
+#[test]
+fn every_fault_has_its_place() {
+    let cases: &[(&str, &[usize])] = &[
+        ("4DF + need", &[2]),
+        ("4d", &[3]),
+        ("1001d6", &[1]),
+        ("d1001", &[1]),
+        ("1000 * 1000 * d2", &[13]),
+        ("4dF + ned", &[7]),
+        ("heighest(3, 4d6)", &[1]),
+        ("4dF + 'Goood'", &[7]),
+        ("0 <= 4dF <= 2", &[10]),
+        ("1 + let a = 4dF; a", &[5]),
+        ("if 4dF then 1 else 2", &[4]),
+        ("(4dF >= 1) = 1", &[12]),
+        ("let r = 4dF; let r = r + 1; r", &[18]),
+        ("let best = 4dF; best + 1", &[5]),
+        ("ned + neet", &[1, 7]),
+        ("12 / degree", &[6]),
+        ("let r = d6 - 3; if r > 0 then 1 else 6 / r", &[42]),
+        ("count(6d6)", &[7]),
+        ("highest(2, 4d6 + 1)", &[12]),
+        ("highest(4d6, 3)", &[9, 14]),
+        ("highest(5, 4d6)", &[9]),
+        ("middle(1, 4d6)", &[8]),
+        ("best(d4, 4dF)", &[6]),
+        ("let r = 4dF; best(2, r)", &[22]),
+        ("nearest(4dF + 1)", &[9]),
+        ("max([1, 2], 3)", &[5]),
+        ("clamp(3, 4dF, -3)", &[7]),
+        ("4dF $ 2", &[5]),
+        ("best(2, '4dF')", &[9]),
+        ("2 ** 3", &[3]),
+        ("4d6kh5 + need", &[4]),
+        ("let half = degree / 2; degree", &[5]),
+        ("(4dF", &[5]),
+        ("", &[1]),
+    ];
+    for (text, columns) in cases {
+        assert_eq!(faults(text).0, *columns, "{text}: {}", faults(text).1);
+    }
+}
+
+/// The help gives the words to write instead.
+#[test]
+fn faults_come_with_their_cure() {
+    let cases = [
+        ("explode(d8)", "explode(d8 >= 8)"),
+        ("4d6dl1", "4d6kh3"),
+        ("4d6dh1", "4d6kl3"),
+        ("advantage(d20)", "highest(1, 2d20)"),
+        ("max(6d6)", "highest(1, 6d6)"),
+        ("need * 1.5", "* 3 / 2"),
+        ("round(need / 2)", "nearest(a / b)"),
+        ("floor(need / 2)", "rounds down"),
+        ("need >= Good", "`'Good'`"),
+        ("reroll(4d6 >= 2 and 4d6 <= 5)", "two steps"),
+        ("0 <= need <= 2", "a <= b and b <= c"),
+        ("need == 2", "`=`"),
+        ("need && need", "`and`"),
+        ("(need)d6", "pool(armor, d6)"),
+        ("1 + d%", "d100"),
+        ("4dF + ned", "did you mean `need`?"),
+        ("4dF + 'Goood'", "did you mean `Good`?"),
+        ("best + 1", "is a function"),
+    ];
+    for (text, cure) in cases {
+        let (places, words) = faults(text);
+        assert!(!places.is_empty() && words.contains(cure), "{text}: {words}");
+    }
+}
+
+/// Long, deep and odd texts are faults, not failures.
+#[test]
+fn no_text_is_too_much() {
+    let deep = |open: &str, close: &str| open.repeat(900) + "1" + &close.repeat(900);
+    for text in [
+        deep("(", ")"),
+        deep("abs(", ")"),
+        "1 +".repeat(600),
+        "not ".repeat(400),
+        "-".repeat(1_900),
+        "let a = ".repeat(200),
+        "d".repeat(1_999),
+        "a".repeat(3_000),
+    ] {
+        assert!(!faults(&text).0.is_empty(), "{}", &text[..20]);
+    }
+    let long = format!("0{}", " + 1".repeat(499));
+    assert_eq!(super::chances(&long, &[]), [(499, 1.0)]);
+    let chain =
+        (0..60).fold(String::new(), |text, number| text + &format!("if need = {number} then {number} else ")) + "60";
+    assert_eq!(super::chances(&chain, &[("need", 59)]), [(59, 1.0)]);
+}

@@ -1,0 +1,148 @@
+//! Formulas made at random from the grammar: their rolls against their exact chances, and text that is no formula.
+
+use super::read;
+use crate::formula::{Formula, Outcomes};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// The formulas tried.
+const FORMULAS: u64 = 400;
+/// Rolls of each.
+const ROLLS: u64 = 2_000;
+/// A chance below this in all formulas together is a refusal: a right evaluation is refused once in 1,000,000 seeds. The seed is fixed.
+const FALSE_ALARMS: f64 = 1e-6;
+
+fn pick<'t>(random: &mut Pcg64Mcg, from: &[&'t str]) -> &'t str {
+    from[random.random_range(0..from.len())]
+}
+
+/// A number, of parts that lie at most so deep.
+fn number(random: &mut Pcg64Mcg, depth: u32) -> String {
+    if depth == 0 {
+        return pick(random, &["1", "2", "need", "4dF", "d6", "2d4", "d{0, 1, 3}"]).to_owned();
+    }
+    let mut one = || number(random, depth - 1);
+    let (a, b) = (one(), one());
+    match random.random_range(0..16) {
+        0 => format!("({a} + {b})"),
+        1 => format!("({a} - {b})"),
+        2 => format!("{a} * 2"),
+        3 => format!("nearest({a} / 3)"),
+        4 => format!("max({a}, {b})"),
+        5 => format!("abs({a})"),
+        6 => format!("(if {} then {a} else {b})", truth(random, depth - 1)),
+        7 => format!("(let n{depth} = {a}; n{depth} * n{depth} - {b})"),
+        8 => format!("sum({})", pool(random, depth - 1)),
+        9 => format!("count({} >= {})", pool(random, depth - 1), random.random_range(1..5)),
+        10 => format!("matches({})", pool(random, depth - 1)),
+        11 => format!("best(2, {a} + d3)"),
+        12 => format!("until(3, d4 + {a} >= 3)"),
+        13 => format!("lookup({a}, [0, 2, {b}])"),
+        14 => format!("steps({a}, [1, 3])"),
+        _ => format!("(let p{depth} = {}; sum(p{depth}) + distinct(p{depth}))", pool(random, depth - 1)),
+    }
+}
+
+fn truth(random: &mut Pcg64Mcg, depth: u32) -> String {
+    let (a, b) = (number(random, depth), number(random, depth));
+    match random.random_range(0..4) {
+        0 => format!("{a} >= {b}"),
+        1 => format!("not {a} = {b}"),
+        2 => format!("({a} < {b} and d2 = 1)"),
+        _ => format!("({a} > {b} or {b} != 0)"),
+    }
+}
+
+fn pool(random: &mut Pcg64Mcg, depth: u32) -> String {
+    if depth == 0 {
+        return pick(random, &["3d6", "2d4", "4dF", "d8", "5d2"]).to_owned();
+    }
+    let p = pool(random, depth - 1);
+    match random.random_range(0..9) {
+        0 => format!("highest(2, {p})"),
+        1 => format!("lowest(need, {p})"),
+        2 => format!("reroll({p} <= 1)"),
+        3 => format!("reroll(1, {p} <= 2)"),
+        4 => format!("explode(2, {p} >= 4)"),
+        5 => format!("ignore(1, {p} < 2)"),
+        6 => format!("join({p}, {})", pool(random, depth - 1)),
+        7 => format!("pool(2, {})", number(random, depth - 1)),
+        _ => format!("(if {} then {p} else 2d6)", truth(random, 0)),
+    }
+}
+
+/// The p value of rolls of one formula against the exact chances of another.
+fn tested(random: &mut Pcg64Mcg, rolled: &Formula, exact: &Formula) -> Option<f64> {
+    let Ok(Outcomes::Exact(items, total)) = exact.weigh(&[2]) else { return None };
+    let mut counts = vec![0u64; items.len() + 1];
+    for _ in 0..ROLLS {
+        let value = rolled.roll(&[2], &mut |below| random.random_range(0..below)).ok()?;
+        let place = items.binary_search_by_key(&value, |(value, _)| *value).unwrap_or(items.len());
+        counts[place] += 1;
+    }
+    // What never happens must not.
+    if counts[items.len()] > 0 {
+        return Some(0.0);
+    }
+    let (mut statistic, mut cells, mut expected, mut seen) = (0.0, 0, 0.0, 0u64);
+    for (number, ((_, weight), count)) in items.iter().zip(&counts).enumerate() {
+        expected += *weight as f64 / total as f64 * ROLLS as f64;
+        seen += count;
+        let rest: u128 = items[number + 1..].iter().map(|(_, weight)| weight).sum();
+        let rest = rest as f64 / total as f64 * ROLLS as f64;
+        if expected >= 20.0 && (rest >= 20.0 || rest == 0.0) {
+            statistic += (seen as f64 - expected).powi(2) / expected;
+            (cells, expected, seen) = (cells + 1, 0.0, 0);
+        }
+    }
+    (cells > 1).then(|| ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic))
+}
+
+/// The smallest p value of all, times their number (Bonferroni).
+fn smallest(seed: u64, changed: impl Fn(&str) -> String) -> (f64, u32) {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let (mut least, mut tested_formulas) = (1.0f64, 0);
+    for _ in 0..FORMULAS {
+        let text = number(&mut random, 2);
+        let (Ok(exact), Ok(rolled)) = (read(&text, &["need"]), read(&changed(&text), &["need"])) else { continue };
+        if let Some(p) = tested(&mut random, &rolled, &exact) {
+            least = least.min(p);
+            tested_formulas += 1;
+        }
+    }
+    (least * f64::from(tested_formulas), tested_formulas)
+}
+
+#[test]
+fn rolls_follow_exact_chances() {
+    let (p, tested) = smallest(46, str::to_owned);
+    assert!(tested > FORMULAS as u32 / 3, "only {tested} could be tested");
+    assert!(p > FALSE_ALARMS, "p = {p} of {tested} formulas");
+}
+
+/// Rolls of other dice are refused.
+#[test]
+fn rolls_of_other_dice_are_found_out() {
+    for (of, by) in [("3d6", "3d{1, 2, 3, 4, 6, 6}"), (">= 4", ">= 3"), ("highest", "lowest")] {
+        assert!(smallest(46, |text| text.replace(of, by)).0 < FALSE_ALARMS, "{of} and {by}");
+    }
+}
+
+/// Texts of tokens in any order end in a formula or in faults.
+#[test]
+fn any_text_ends_in_a_formula_or_in_faults() {
+    const WORDS: [&str; 34] = [
+        "let ", "if ", " then ", " else ", " and ", " or ", "not ", "(", ")", "[", "]", ",", ";", "=", "<", ">=", "+",
+        "-", "*", "/", "d6", "4dF", "need", "x", "highest(", "explode(", "pool(", "'Good'", "7", "{", "kh2", "%",
+        "#\n", "\u{2212}",
+    ];
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    for _ in 0..20_000 {
+        let length = random.random_range(0..14);
+        let text: String = (0..length).map(|_| WORDS[random.random_range(0..WORDS.len())]).collect();
+        if let Ok(formula) = read(&text, &["need"]) {
+            let _ = formula.roll(&[2], &mut |below| random.next_u64() % below);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Values that are known by hand or from other calculations.
+
+use super::{chances, read};
+use crate::formula::Outcomes;
+
+/// The chance of a truth value, or that a number is not 0.
+fn chance(text: &str) -> f64 {
+    chances(text, &[]).iter().filter(|(value, _)| *value != 0).map(|(_, chance)| chance).sum()
+}
+
+fn near(text: &str, chance: f64, digits: f64) {
+    let found = self::chance(text);
+    assert!((found - chance).abs() <= digits, "{text}: {found}");
+}
+
+#[test]
+fn weights_are_whole_and_in_lowest_terms() {
+    let found = |text: &str| match read(text, &[]).unwrap().weigh(&[]).unwrap() {
+        Outcomes::Exact(items, total) => (items, total),
+        rounded => panic!("{text}: {rounded:?}"),
+    };
+    assert_eq!(found("2d2"), (vec![(2, 1), (3, 2), (4, 1)], 4));
+    assert_eq!(found("d6 >= 3"), (vec![(0, 1), (1, 2)], 3));
+    assert_eq!(found("count(6d6 >= 5)").0[0], (0, 64));
+    // One in six rolls a second die: 1/36 for each of its faces.
+    assert_eq!(
+        found("explode(d6 >= 6, 1)"),
+        ((1..=5).map(|face| (face, 6)).chain((7..=12).map(|sum| (sum, 1))).collect(), 36)
+    );
+    assert_eq!(found("method('2d6-table')").1, 36);
+}
+
+/// Given with the language.
+#[test]
+fn known_values() {
+    near("100dF >= 20", 0.008_336_093_451, 1e-12);
+    for (most, share) in [(1, 0.790_12), (2, 0.882_03), (3, 0.909_01), (4, 0.912_06)] {
+        near(&format!("reroll({most}, 4dF < 0) >= 0"), share, 5e-6);
+    }
+    near("let r = 4dF; (if r >= 2 then r else if r >= 0 then r + 2 else 4dF) >= 2", 0.688_16, 5e-6);
+    near("4dF + (d6 <= 2) >= 1", 0.460_91, 5e-6);
+    near("3dF + explode(1dF >= 1) >= 4", 0.024_804, 5e-7);
+    near("ignore(1, 4dF < 0) >= 0", 0.814_8, 5e-5);
+}
+
+/// 4d6, the lowest dropped: the six numbers of a well-known table, by all 1296 rolls.
+#[test]
+fn pools_are_counted_as_they_are_listed() {
+    let mut counts = [0u32; 19];
+    for roll in 0..1296 {
+        let mut dice = [roll % 6 + 1, roll / 6 % 6 + 1, roll / 36 % 6 + 1, roll / 216 + 1];
+        dice.sort_unstable();
+        counts[dice[1..].iter().sum::<usize>()] += 1;
+    }
+    for text in ["highest(3, 4d6)", "4d6kh3", "let p = 4d6; p - lowest(1, p)", "highest(3, join(2d6, 2d6))"] {
+        for (value, chance) in chances(text, &[]) {
+            assert!((chance - f64::from(counts[value as usize]) / 1296.0).abs() < 1e-15, "{text}: {value}");
+        }
+    }
+}
+
+/// A name is one value wherever it is used; dice are rolled where they stand.
+#[test]
+fn names_are_one_value() {
+    assert_eq!(chances("let r = 4dF; r - r", &[]), [(0, 1.0)]);
+    assert_eq!(chances("4dF - 4dF", &[]).len(), 17);
+    near("let p = 2d6; join(p, p) = 2 * sum(p)", 1.0, 0.0);
+    // Two of the same value, both better: 1 - (2/3)² of a name used in `best` is the name once.
+    near("let a = d3 = 3; a or a", 1.0 / 3.0, 1e-15);
+    near("best(2, d3) = 3", 5.0 / 9.0, 1e-15);
+}
+
+#[test]
+fn divisions_round_as_they_say() {
+    let value = |text: &str| chances(text, &[])[0].0;
+    for (text, number) in [
+        ("-7 / 2", -4),
+        ("-(7 / 2)", -3),
+        ("nearest(-5 / 2)", -2),
+        ("round_up(7 / 2)", 4),
+        ("remainder(-7, 3)", 2),
+        ("7 / -2", -4),
+        ("nearest(7 / -2)", -3),
+    ] {
+        assert_eq!(value(text), number, "{text}");
+    }
+}
+
+/// The limits of the language that other tools fall behind.
+#[test]
+fn large_pools_are_answered() {
+    let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
+    assert!((mean("50d1000") - 25_025.0).abs() < 1e-6);
+    assert!((mean("50d1000 + 50d1000") - 50_050.0).abs() < 1e-6);
+    assert!((mean("highest(60, 60d20)") - 630.0).abs() < 1e-9);
+    // The highest 3 and the lowest 57 are all.
+    assert!((mean("highest(3, 60d20)") + mean("lowest(57, 60d20)") - 630.0).abs() < 1e-9);
+    assert!(
+        (mean("highest(5, explode(10d10 >= 10, 3))")
+            - mean("highest(5, join(explode(5d10 >= 10, 3), explode(5d10 >= 10, 3)))"))
+        .abs()
+            < 1e-9
+    );
+    assert!((mean("highest(3, pool(5, explode(d10 >= 10)))") - mean("highest(3, pool(5, d10 + 0 * d2)) ")).abs() > 0.5);
+}
+
+/// Inputs, a rolled number of dice, and errors that no roll reaches.
+#[test]
+fn what_is_not_reached_does_no_harm() {
+    assert_eq!(chances("if need = 0 then 0 else 12 / need", &[("need", 0)]), [(0, 1.0)]);
+    near("let r = 4dF; r != 0 and 4 / r >= 2", 26.0 / 81.0, 1e-15);
+    near("pool(d2, d6) >= 7", 21.0 / 72.0, 1e-15);
+}

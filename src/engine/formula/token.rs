@@ -1,0 +1,307 @@
+//! The words and signs of a formula.
+
+use super::fault::Fault;
+
+/// The largest absolute value of a number at any step.
+pub const LARGEST: i64 = 1_000_000;
+
+/// Dice of one expression, and the faces of each, ascending.
+pub const MOST_DICE: usize = 1_000;
+
+/// A word or sign, with the place of its first character.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    pub token: Token,
+    pub at: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Token {
+    Number(i64),
+    /// A name, or a word of the grammar.
+    Name(String),
+    Quoted(String),
+    Dice(DiceText),
+    Sign(&'static str),
+}
+
+/// Dice as they are written: `4d6kh3`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DiceText {
+    pub count: usize,
+    pub faces: Vec<i64>,
+    /// The number kept, from the highest if true.
+    pub kept: Option<(bool, usize)>,
+}
+
+const SIGNS: [&str; 19] =
+    ["<=", ">=", "!=", "+", "-", "*", "/", "<", "=", ">", "(", ")", "[", "]", ",", ";", "{", "}", ":"];
+
+/// Signs of other languages, and how each is written here.
+const FOREIGN: [(&str, &str); 13] = [
+    ("==", "`=` compares"),
+    ("=>", "write `>=`"),
+    ("=<", "write `<=`"),
+    ("<>", "write `!=`"),
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("**", "write a product, such as `r * r`"),
+    ("//", "`/` rounds down already"),
+    ("%", "`remainder(a, b)` is what a division leaves"),
+    ("^", "write a product, such as `r * r`"),
+    ("!", "write `not`, or `explode(p >= 6)` for dice that explode"),
+    ("&", "write `and`"),
+    ("|", "write `or`"),
+];
+
+/// Signs that stand for others.
+fn plain(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        '−' | '–' => "-",
+        '×' => "*",
+        '≤' => "<=",
+        '≥' => ">=",
+        '≠' => "!=",
+        _ => return None,
+    })
+}
+
+/// The words and signs of a text.
+///
+/// # Errors
+/// The first character that begins neither, or dice that are not.
+pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut reader = Reader { letters: &letters, at: 0 };
+    let mut found = Vec::new();
+    while let Some(letter) = reader.peek() {
+        let at = reader.at;
+        if letter.is_whitespace() {
+            reader.at += 1;
+        } else if letter == '#' {
+            reader.take(|letter| letter != '\n');
+        } else {
+            let token = reader.token(letter)?;
+            found.push(Placed { token, at });
+        }
+    }
+    Ok(found)
+}
+
+struct Reader<'l> {
+    letters: &'l [char],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.letters.get(self.at).copied()
+    }
+
+    fn ahead(&self, by: usize) -> Option<char> {
+        self.letters.get(self.at + by).copied()
+    }
+
+    /// The characters for which this holds, from here on.
+    fn take(&mut self, holds: impl Fn(char) -> bool) -> String {
+        let taken: String = self.letters[self.at..].iter().copied().take_while(|letter| holds(*letter)).collect();
+        self.at += taken.chars().count();
+        taken
+    }
+
+    fn blanks(&mut self) {
+        self.take(char::is_whitespace);
+    }
+
+    fn token(&mut self, letter: char) -> Result<Token, Fault> {
+        let at = self.at;
+        match letter {
+            '0'..='9' => self.number(),
+            'a'..='z' | '_' => match self.dice_ahead() {
+                true => self.dice(1, at),
+                false => Ok(Token::Name(self.take(|letter| letter.is_ascii_alphanumeric() || letter == '_'))),
+            },
+            'A'..='Z' => {
+                let word = self.take(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+                Err(Fault::new(
+                    at,
+                    format!("names begin with a small letter, and words of the ladder stand in quotes: `{word}`"),
+                )
+                .help(format!("write `'{word}'`, or `{}`", word.to_lowercase())))
+            }
+            '\'' | '"' => {
+                self.at += 1;
+                let word = self.take(|other| other != letter && other != '\n');
+                if self.peek() != Some(letter) {
+                    return Err(Fault::new(at, "this quote has no end"));
+                }
+                self.at += 1;
+                Ok(Token::Quoted(word))
+            }
+            _ => self.sign(letter),
+        }
+    }
+
+    fn sign(&mut self, letter: char) -> Result<Token, Fault> {
+        if let Some(sign) = plain(letter) {
+            self.at += 1;
+            return Ok(Token::Sign(sign));
+        }
+        let begins = |sign: &&str| sign.chars().enumerate().all(|(place, own)| self.ahead(place) == Some(own));
+        let foreign = FOREIGN.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && self.ahead(1) == Some('=')));
+        if let Some((sign, instead)) = foreign {
+            return Err(Fault::new(self.at, format!("`{sign}` is no sign of formulas")).help(*instead));
+        }
+        let Some(sign) = SIGNS.into_iter().find(|sign| begins(&sign)) else {
+            return Err(Fault::new(self.at, format!("`{letter}` is unexpected here")));
+        };
+        self.at += sign.len();
+        Ok(Token::Sign(sign))
+    }
+
+    /// Whether dice without a number begin here: `d6`, `dF`, `d{1, 2}`, but not `degree`.
+    fn dice_ahead(&self) -> bool {
+        if self.peek() != Some('d') {
+            return false;
+        }
+        let after = |from: usize| {
+            let more = |place: &usize| {
+                self.ahead(*place).is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+            };
+            let word: String = (from..).take_while(more).filter_map(|place| self.ahead(place)).collect();
+            let kept = ["kh", "kl"].iter().find_map(|keep| word.strip_prefix(keep));
+            word.is_empty() || kept.is_some_and(|number| number.chars().all(|letter| letter.is_ascii_digit()))
+        };
+        match self.ahead(1) {
+            Some('{' | '%') => true,
+            Some('F') => after(2),
+            Some('0'..='9') => {
+                let digits = (1..).take_while(|place| self.ahead(*place).is_some_and(|letter| letter.is_ascii_digit()));
+                after(1 + digits.count())
+            }
+            _ => false,
+        }
+    }
+
+    fn number(&mut self) -> Result<Token, Fault> {
+        let at = self.at;
+        let digits = self.take(|letter| letter.is_ascii_digit());
+        let number = digits.parse::<i64>().ok().filter(|number| *number <= LARGEST);
+        match self.peek() {
+            Some('d') => {
+                let count = number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
+                self.dice(count, at)
+            }
+            Some('D') => Err(Fault::new(self.at, "dice are written with a small `d`")),
+            Some('.') => {
+                Err(Fault::new(self.at, "numbers are whole").help("for half of it write `* 3 / 2` in place of `* 1.5`"))
+            }
+            Some(letter) if letter.is_alphabetic() => {
+                Err(Fault::new(self.at, format!("`{letter}` cannot follow a number"))
+                    .help("put a sign between, such as `*`"))
+            }
+            _ => number.map(Token::Number).ok_or_else(|| Fault::new(at, "numbers go up to 1,000,000")),
+        }
+    }
+
+    /// The dice at the letter `d`, which begin at `from`.
+    fn dice(&mut self, count: usize, from: usize) -> Result<Token, Fault> {
+        self.at += 1;
+        if !(1..=MOST_DICE).contains(&count) {
+            return Err(Fault::new(from, "dice are 1 to 1,000"));
+        }
+        let faces = match self.peek() {
+            Some('F') => {
+                self.at += 1;
+                vec![-1, 0, 1]
+            }
+            Some('{') => self.own_faces()?,
+            Some('%') => {
+                return Err(Fault::new(self.at, "`d%` cannot stand inside a formula")
+                    .help("write `method('d%')` for the table, `d100` for a die of 100 faces"));
+            }
+            Some('0'..='9') => {
+                let digits = self.take(|letter| letter.is_ascii_digit());
+                let sides = digits.parse::<i64>().unwrap_or(i64::MAX);
+                if !(1..=MOST_DICE as i64).contains(&sides) {
+                    return Err(Fault::new(from, "dice have 1 to 1,000 faces"));
+                }
+                (1..=sides).collect()
+            }
+            _ => {
+                return Err(
+                    Fault::new(self.at, "faces are expected after `d`").help("for example `d6`, `dF` or `d{0, 0, 1}`")
+                );
+            }
+        };
+        let kept = self.kept(count)?;
+        if self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
+            return Err(self.strange_end(count, &faces));
+        }
+        Ok(Token::Dice(DiceText { count, faces, kept }))
+    }
+
+    fn own_faces(&mut self) -> Result<Vec<i64>, Fault> {
+        self.at += 1;
+        let mut faces = Vec::new();
+        loop {
+            self.blanks();
+            let at = self.at;
+            let minus = self.peek().is_some_and(|letter| letter == '-' || plain(letter) == Some("-"));
+            if minus {
+                self.at += 1;
+                self.blanks();
+            }
+            let digits = self.take(|letter| letter.is_ascii_digit());
+            if digits.is_empty() {
+                return Err(Fault::new(self.at, "a face is expected, a whole number"));
+            }
+            let face = digits.parse::<i64>().ok().filter(|face| *face <= LARGEST);
+            let face = face.ok_or_else(|| Fault::new(at, "numbers go up to 1,000,000"))?;
+            faces.push(if minus { -face } else { face });
+            self.blanks();
+            match self.peek() {
+                Some(',') => self.at += 1,
+                Some('}') => break self.at += 1,
+                _ => return Err(Fault::new(self.at, "`,` or `}` is expected after a face")),
+            }
+        }
+        if faces.len() > MOST_DICE {
+            return Err(Fault::new(self.at - 1, "dice have 1 to 1,000 faces"));
+        }
+        faces.sort_unstable();
+        Ok(faces)
+    }
+
+    fn kept(&mut self, count: usize) -> Result<Option<(bool, usize)>, Fault> {
+        let at = self.at;
+        let highest = match (self.peek(), self.ahead(1)) {
+            (Some('k'), Some('h')) => true,
+            (Some('k'), Some('l')) => false,
+            _ => return Ok(None),
+        };
+        self.at += 2;
+        let digits = self.take(|letter| letter.is_ascii_digit());
+        if digits.is_empty() {
+            return Err(Fault::new(self.at, "the number of dice kept is expected"));
+        }
+        let number = digits.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
+        let number = number.ok_or_else(|| Fault::new(at, format!("1 to {count} of these dice can be kept")))?;
+        Ok(Some((highest, number)))
+    }
+
+    /// Letters right behind dice, as other tools have them.
+    fn strange_end(&self, count: usize, faces: &[i64]) -> Fault {
+        let word: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
+        let fault = Fault::new(self.at, format!("`{word}` cannot follow dice"));
+        let dice = |count: usize| {
+            format!("{count}d{}", if faces == [-1, 0, 1] { "F".to_owned() } else { faces.len().to_string() })
+        };
+        let dropped = |sign: &str| word.strip_prefix(sign)?.parse::<usize>().ok().filter(|number| *number < count);
+        match (dropped("dl"), dropped("dh")) {
+            (Some(number), _) => fault.help(format!("write `{}kh{}`", dice(count), count - number)),
+            (_, Some(number)) => fault.help(format!("write `{}kl{}`", dice(count), count - number)),
+            _ => fault.help("put a sign between; a whole method of dice stands in `method('…')`"),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The syntax tree of a formula. Reading makes it; checking fills in the kinds, the numbers of names and the values of words.
+
+use super::function::Function;
+use super::token::DiceText;
+use smallvec::SmallVec;
+
+/// The kind of what a part of a formula gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// True or false.
+    Truth,
+    /// Dice, each with its face.
+    Pool,
+}
+
+/// The numbers of names, ascending.
+pub type Slots = SmallVec<[u16; 6]>;
+
+/// A part of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub form: Form,
+    /// Its first character.
+    pub at: usize,
+    pub kind: Kind,
+    /// The names that it depends on, through the names it depends on as well.
+    pub needs: Slots,
+    /// Whether it has dice of its own, names aside.
+    pub rolls: bool,
+    /// Its number among all parts.
+    pub number: usize,
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    AtLeast,
+    More,
+}
+
+impl Order {
+    pub fn of(sign: &str) -> Option<Self> {
+        Some(match sign {
+            "<" => Self::Less,
+            "<=" => Self::AtMost,
+            "=" => Self::Equal,
+            "!=" => Self::Unequal,
+            ">=" => Self::AtLeast,
+            ">" => Self::More,
+            _ => return None,
+        })
+    }
+
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Less => left < right,
+            Self::AtMost => left <= right,
+            Self::Equal => left == right,
+            Self::Unequal => left != right,
+            Self::AtLeast => left >= right,
+            Self::More => left > right,
+        }
+    }
+
+    /// Whether the dice that satisfy it are taken from the highest face down.
+    pub fn from_high(self) -> bool {
+        matches!(self, Self::AtLeast | Self::More)
+    }
+}
+
+/// How a division is rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    Down,
+    Nearest,
+    Up,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide(Rounding),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Form {
+    Number(i64),
+    Truth(bool),
+    /// A word in quotes, as long as its value is not known.
+    Word(String),
+    /// A name as it is written, as long as its number is not known.
+    Name(String),
+    /// A name, by its number.
+    Slot(u16),
+    Dice(DiceText),
+    /// A method of dice, by its number among those of the formula.
+    Method(usize),
+    Negate(Box<Part>),
+    Not(Box<Part>),
+    /// The place is that of the sign.
+    Arithmetic(Operator, usize, Box<Part>, Box<Part>),
+    Compare(Order, usize, Box<Part>, Box<Part>),
+    And(Box<Part>, Box<Part>),
+    Or(Box<Part>, Box<Part>),
+    If(Box<[Part; 3]>),
+    Let(Box<Let>),
+    /// A call of a function, as it is written.
+    Unknown(String, Vec<Part>),
+    Call(Function, Vec<Part>),
+    /// A list, for `lookup` and `steps` alone.
+    List(Vec<Part>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Let {
+    pub name: String,
+    pub name_at: usize,
+    pub slot: u16,
+    /// How often the name is used; more than once too if what uses it is evaluated again and again.
+    pub uses: usize,
+    pub value: Part,
+    pub body: Part,
+}
+
+impl Part {
+    pub fn new(form: Form, at: usize) -> Self {
+        Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
+    }
+}

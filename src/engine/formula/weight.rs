@@ -1,0 +1,216 @@
+//! Weights: how probable something is, as integers over a common total, or as doubles where those do not fit 128 bits.
+
+use std::collections::BTreeMap;
+
+/// A number that says how probable something is.
+pub trait Weight: Copy + PartialEq + std::fmt::Debug {
+    const ZERO: Self;
+    const ONE: Self;
+
+    /// `None` if it does not fit.
+    fn plus(self, other: Self) -> Option<Self>;
+
+    /// `None` if it does not fit.
+    fn times(self, other: Self) -> Option<Self>;
+
+    /// A whole number.
+    fn of(number: u64) -> Self;
+
+    /// Ways to choose some of several.
+    fn choose(of: usize, some: usize) -> Option<Self>;
+
+    /// The number by which each of two totals is multiplied to make them equal.
+    fn widen(one: Self, other: Self) -> Option<(Self, Self)>;
+
+    /// The sum of a window that has moved on by one: with one more weight, without one. `None` if it is to be added up anew.
+    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self>;
+
+    /// The weights in lowest terms, with their total.
+    fn reduce(weights: &mut [Self], total: &mut Self);
+}
+
+impl Weight for u128 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+
+    fn times(self, other: Self) -> Option<Self> {
+        self.checked_mul(other)
+    }
+
+    fn of(number: u64) -> Self {
+        number.into()
+    }
+
+    fn choose(of: usize, some: usize) -> Option<Self> {
+        let some = some.min(of - some);
+        (0..some).try_fold(1u128, |ways, step| Some(ways.checked_mul((of - step) as u128)? / (step as u128 + 1)))
+    }
+
+    fn widen(one: Self, other: Self) -> Option<(Self, Self)> {
+        if one == other {
+            return Some((1, 1));
+        }
+        let divisor = gcd(one, other);
+        let widened = (other / divisor, one / divisor);
+        one.checked_mul(widened.0).map(|_| widened)
+    }
+
+    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self> {
+        (window - less.unwrap_or(0)).checked_add(more.unwrap_or(0))
+    }
+
+    fn reduce(weights: &mut [Self], total: &mut Self) {
+        let mut divisor = *total;
+        for weight in weights.iter() {
+            if divisor == 1 {
+                return;
+            }
+            divisor = gcd(divisor, *weight);
+        }
+        if divisor > 1 {
+            weights.iter_mut().for_each(|weight| *weight /= divisor);
+            *total /= divisor;
+        }
+    }
+}
+
+fn gcd(mut one: u128, mut other: u128) -> u128 {
+    while other > 0 {
+        // Most numbers fit 64 bits, whose division is far faster.
+        (one, other) = match (u64::try_from(one), u64::try_from(other)) {
+            (Ok(small), Ok(divisor)) => (other, (small % divisor).into()),
+            _ => (other, one % other),
+        };
+    }
+    one
+}
+
+/// Probabilities: of one total, which is 1.
+impl Weight for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(self + other)
+    }
+
+    fn times(self, other: Self) -> Option<Self> {
+        Some(self * other)
+    }
+
+    fn of(number: u64) -> Self {
+        number as f64
+    }
+
+    fn choose(of: usize, some: usize) -> Option<Self> {
+        let some = some.min(of - some);
+        Some((0..some).fold(1.0, |ways, step| ways * (of - step) as f64 / (step + 1) as f64))
+    }
+
+    fn widen(_: Self, _: Self) -> Option<(Self, Self)> {
+        Some((1.0, 1.0))
+    }
+
+    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self> {
+        Some((window - less.unwrap_or(0.0) + more.unwrap_or(0.0)).max(0.0))
+    }
+
+    fn reduce(weights: &mut [Self], total: &mut Self) {
+        if *total != 1.0 {
+            weights.iter_mut().for_each(|weight| *weight /= *total);
+            *total = 1.0;
+        }
+    }
+}
+
+/// Things with their weights, each once, in their order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spread<T, W> {
+    pub items: Vec<(T, W)>,
+    pub total: W,
+}
+
+/// Weights that do not fit 128 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooWide;
+
+impl<T: Ord, W: Weight> Spread<T, W> {
+    /// One thing for certain.
+    pub fn certain(item: T) -> Self {
+        Self { items: vec![(item, W::ONE)], total: W::ONE }
+    }
+
+    /// Items that may be equal, brought together.
+    pub fn gathered(items: Vec<(T, W)>, total: W) -> Result<Self, TooWide> {
+        let mut items = items;
+        items.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut gathered: Vec<(T, W)> = Vec::with_capacity(items.len());
+        for (item, weight) in items {
+            if weight == W::ZERO {
+                continue;
+            }
+            match gathered.last_mut().filter(|(last, _)| *last == item) {
+                Some((_, sum)) => *sum = sum.plus(weight).ok_or(TooWide)?,
+                None => gathered.push((item, weight)),
+            }
+        }
+        Self { items: gathered, total }.reduced()
+    }
+
+    /// In lowest terms.
+    pub fn reduced(self) -> Result<Self, TooWide> {
+        let (things, mut weights): (Vec<T>, Vec<W>) = self.items.into_iter().unzip();
+        let mut total = self.total;
+        W::reduce(&mut weights, &mut total);
+        Ok(Self { items: things.into_iter().zip(weights).collect(), total })
+    }
+
+    /// What follows from each item.
+    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Result<Spread<U, W>, TooWide> {
+        Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
+    }
+}
+
+/// Spreads mixed with weights, under one total that grows as it has to.
+#[derive(Debug)]
+pub struct Mixture<T, W> {
+    items: BTreeMap<T, W>,
+    total: W,
+}
+
+impl<T: Ord + Clone, W: Weight> Mixture<T, W> {
+    /// Nothing yet, of weights with this total.
+    pub fn of(total: W) -> Self {
+        Self { items: BTreeMap::new(), total }
+    }
+
+    /// A spread in place of something of this weight; `total` is that of the weights mixed with.
+    pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Result<(), TooWide> {
+        // Ours is a multiple of `total`; what is added has `total` times its own.
+        let theirs = total.times(spread.total).ok_or(TooWide)?;
+        let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
+        if widen != W::ONE {
+            self.total = self.total.times(widen).ok_or(TooWide)?;
+            for own in self.items.values_mut() {
+                *own = own.times(widen).ok_or(TooWide)?;
+            }
+        }
+        let weight = weight.times(factor).ok_or(TooWide)?;
+        for (item, own) in &spread.items {
+            let more = own.times(weight).ok_or(TooWide)?;
+            match self.items.get_mut(item) {
+                Some(sum) => *sum = sum.plus(more).ok_or(TooWide)?,
+                None => drop(self.items.insert(item.clone(), more)),
+            }
+        }
+        Ok(())
+    }
+
+    pub fn spread(self) -> Result<Spread<T, W>, TooWide> {
+        Spread { items: self.items.into_iter().collect(), total: self.total }.reduced()
+    }
+}

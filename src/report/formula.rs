@@ -1,0 +1,302 @@
+//! The odds of formulas: every value with its chance, and two formulas side by side.
+
+use super::bar::bar;
+use super::chances;
+use super::json::VERSION;
+use super::number;
+use super::table::{Heading, Table};
+use crate::chance::Weight;
+use crate::check::Tally;
+use crate::dice::Dice;
+use crate::document::{Problem, Problems, Source, Span};
+use crate::formula::{Fault, Formula, Kind, Outcomes, Scope};
+use crate::ladder::Ladder;
+use crate::measure::Unit;
+use crate::stats::Estimate;
+use serde_json::{Map, Value, json};
+
+/// Distributions of more values than this are shown by some of their quantiles.
+const MOST_ROWS: usize = 60;
+
+/// The shares below which values are shown of such distributions, in percent.
+const QUANTILES: [u8; 11] = [1, 5, 10, 20, 30, 50, 70, 80, 90, 95, 99];
+
+/// The longest bar, in columns.
+const BAR: usize = 24;
+
+/// A formula and its distribution.
+#[derive(Debug)]
+pub struct Weighed {
+    text: String,
+    truth: bool,
+    chances: Tally<i32, Weight>,
+}
+
+impl Weighed {
+    /// Reads a formula whose names have these values, and weighs it. Words in quotes are levels of the usual ladder.
+    ///
+    /// # Errors
+    /// All faults, each with its place.
+    pub fn read(text: &str, names: &[(String, i64)]) -> Result<Self, Problems> {
+        let ladder = Ladder::default();
+        let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+        let values: Vec<i64> = names.iter().map(|(_, value)| *value).collect();
+        let word = |word: &str| ladder.parse(word).ok().map(i64::from);
+        let method = |name: &str| {
+            let dice = Dice::parse(name).map_err(|error| error.message().to_owned())?;
+            Ok(dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect())
+        };
+        let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
+        let scope = Scope { names: &known, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
+        let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;
+        let outcomes = formula.weigh(&values).map_err(|fault| problems(text, &[fault]))?;
+        // Values lie within a million of 0.
+        let value = |value: i64| i32::try_from(value).unwrap_or(0);
+        let chances = match outcomes {
+            Outcomes::Exact(items, total) => {
+                items.into_iter().map(|(item, weight)| (value(item), Weight::of(weight, total))).collect::<Vec<_>>()
+            }
+            Outcomes::Rounded(items) => {
+                items.into_iter().map(|(item, chance)| (value(item), Weight::rounded(chance))).collect()
+            }
+        };
+        Ok(Self { text: text.to_owned(), truth: formula.kind() == Kind::Truth, chances: chances.into() })
+    }
+
+    fn points(&self) -> impl DoubleEndedIterator<Item = (i32, Weight)> {
+        self.chances.iter().collect::<Vec<_>>().into_iter()
+    }
+
+    /// The mean and the standard deviation.
+    fn spread(&self) -> (f64, f64) {
+        let mean: f64 = self.points().map(|(value, weight)| f64::from(value) * weight.probability()).sum();
+        let variance: f64 =
+            self.points().map(|(value, weight)| (f64::from(value) - mean).powi(2) * weight.probability()).sum();
+        (mean, variance.sqrt())
+    }
+
+    /// The chance of true.
+    fn truth(&self) -> Weight {
+        self.points().find(|(value, _)| *value == 1).map_or(Weight::ZERO, |(_, weight)| weight)
+    }
+
+    /// The page as text of lines no wider than `width`.
+    pub fn page(&self, width: usize) -> String {
+        let mut blocks = vec![self.text.clone()];
+        if self.truth {
+            let fraction = chances::fraction(self.truth());
+            let fraction = if fraction.is_empty() { fraction } else { format!(" ({fraction})") };
+            blocks.push(format!("  true {}{fraction}", chances::percent(self.truth())));
+        } else {
+            blocks.push(indented(&self.table(), width));
+            let (mean, deviation) = self.spread();
+            let words = format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−");
+            blocks.push(format!("  {words}"));
+        }
+        blocks.join("\n\n") + "\n"
+    }
+
+    /// Each value with its chance, that of it or a higher one and a bar, the highest first; of many values some quantiles.
+    fn table(&self) -> Table {
+        let all: Vec<(i32, Weight)> = self.points().collect();
+        if all.len() > MOST_ROWS {
+            return Self::quantiles(&all);
+        }
+        let goes_below = all.first().is_some_and(|(value, _)| *value < 0);
+        let name = |value: i32| if goes_below { chances::signed(value) } else { value.to_string() };
+        let mut table = chances::table(&self.chances, "result", name);
+        let largest = all.iter().map(|(_, weight)| weight.probability()).fold(0.0, f64::max);
+        table.columns.push(Heading::left(""));
+        for (row, (_, weight)) in table.rows.iter_mut().zip(all.iter().rev()) {
+            row.push(bar(weight.probability() / largest, BAR));
+        }
+        table
+    }
+
+    fn quantiles(all: &[(i32, Weight)]) -> Table {
+        let columns = vec![Heading::right("chance"), Heading::right("at most")];
+        let row = |percent: &u8| {
+            let mut sum = 0.0;
+            let reached = all.iter().find(|(_, weight)| {
+                sum += weight.probability();
+                sum >= f64::from(*percent) / 100.0
+            });
+            vec![format!("{percent} %"), reached.map_or_else(String::new, |(value, _)| value.to_string())]
+        };
+        let rows = QUANTILES.iter().map(row);
+        Table { title: String::new(), columns, rows: rows.collect() }
+    }
+
+    /// As one JSON document.
+    pub fn json(&self) -> Value {
+        let mut document = self.members();
+        document.insert("fudgelab".to_owned(), json!(VERSION));
+        Value::Object(document)
+    }
+
+    fn members(&self) -> Map<String, Value> {
+        let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| {
+            let value = if self.truth { json!(value == 1) } else { json!(value) };
+            let members = chances::members(weight).into_iter().filter(|(_, value)| !value.is_null());
+            let own = std::iter::once(("value".to_owned(), value)).chain(members);
+            let sum = (!self.truth).then(|| ("at_least".to_owned(), json!(sum.probability())));
+            Value::Object(own.chain(sum).collect())
+        };
+        let points: Vec<Value> = self.points().zip(chances::at_least(&self.chances)).map(point).collect();
+        let mut members = Map::from_iter([
+            ("formula".to_owned(), json!(self.text)),
+            ("distribution".to_owned(), Value::Array(points)),
+        ]);
+        if self.truth {
+            members.insert("true".to_owned(), json!(self.truth().probability()));
+        } else {
+            let (mean, deviation) = self.spread();
+            members.insert("mean".to_owned(), json!(mean));
+            members.insert("sd".to_owned(), json!(deviation));
+        }
+        members
+    }
+}
+
+/// Two formulas, rolled independently.
+#[derive(Debug)]
+pub struct Compared {
+    /// The two.
+    pub both: [Weighed; 2],
+}
+
+impl Compared {
+    /// The chance that the first is higher, that they are equal, and that the second is higher.
+    pub fn higher(&self) -> [Weight; 3] {
+        let [one, other] = &self.both;
+        let [(higher, equal), (lower, _)] = [above(one, other), above(other, one)];
+        [higher, equal, lower]
+    }
+
+    /// The page as text of lines no wider than `width`.
+    pub fn page(&self, width: usize) -> String {
+        let [one, other] = &self.both;
+        let [higher, equal, lower] = self.higher().map(chances::percent);
+        let sentence = format!("A is higher {higher}, equal {equal}, B is higher {lower}.");
+        let average = |name: &str, one: &Weighed| {
+            let (mean, deviation) = one.spread();
+            format!("  {name}  average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−")
+        };
+        let spreads = format!("{}\n{}", average("A", one), average("B", other));
+        let names = format!("A  {}\nB  {}", one.text, other.text);
+        [names, format!("  {sentence}"), indented(&self.table(), width), spreads].join("\n\n") + "\n"
+    }
+
+    fn table(&self) -> Table {
+        let all = self.both.each_ref().map(|one| one.points().collect::<Vec<_>>());
+        let mut values: Vec<i32> = all.iter().flatten().map(|(value, _)| *value).collect();
+        values.sort_unstable();
+        values.dedup();
+        // Evenly spaced values stand for many.
+        let step = values.len().div_ceil(MOST_ROWS).max(1);
+        let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right).to_vec();
+        let sums = self.both.each_ref().map(|one| chances::at_least(&one.chances));
+        let shown = |chance: f64| number::bare(&Estimate::exact(chance, 1e-12), Unit::Probability);
+        let row = |value: &i32| {
+            let cells = all.iter().zip(&sums).flat_map(|(points, sums)| {
+                let own = points
+                    .binary_search_by_key(value, |(known, _)| *known)
+                    .map_or(0.0, |at| points[at].1.probability());
+                let at = sums.partition_point(|(known, _)| known < value);
+                let least = sums.get(at).map_or(0.0, |(_, sum)| sum.probability());
+                [shown(own), shown(least)]
+            });
+            std::iter::once(chances::signed(*value)).chain(cells).collect()
+        };
+        let rows = values.iter().rev().step_by(step).map(row).collect();
+        Table { title: String::new(), columns, rows }
+    }
+
+    /// As one JSON document.
+    pub fn json(&self) -> Value {
+        let [higher, equal, lower] = self.higher().map(|weight| weight.probability());
+        json!({
+            "fudgelab": VERSION,
+            "formulas": self.both.each_ref().map(|one| Value::Object(one.members())),
+            "first_higher": higher,
+            "equal": equal,
+            "second_higher": lower,
+        })
+    }
+}
+
+/// The chance that the first is above the second, and that the two are equal.
+fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
+    let [mut below, mut above, mut equal] = [Weight::ZERO; 3];
+    let mut others = other.points().peekable();
+    for (value, weight) in one.points() {
+        while let Some((_, lower)) = others.next_if(|(known, _)| *known < value) {
+            below += lower;
+        }
+        above += weight * below;
+        if let Some((_, same)) = others.peek().filter(|(known, _)| *known == value) {
+            equal += weight * *same;
+        }
+    }
+    (above, equal)
+}
+
+fn indented(table: &Table, width: usize) -> String {
+    let lines = table.lines(width.saturating_sub(2)).into_iter();
+    lines.map(|line| format!("  {line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// Faults of a formula with their places.
+fn problems(text: &str, faults: &[Fault]) -> Problems {
+    let mut problems = Problems::new();
+    let source = match Source::from_bytes("formula", text.as_bytes().to_vec()) {
+        Ok(source) => source,
+        Err(problem) => {
+            problems.push(problem);
+            return problems;
+        }
+    };
+    let source = problems.add_source(source);
+    let byte = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(byte, _)| byte);
+    for fault in faults {
+        let span = Span { source, start: byte(fault.at), end: byte(fault.at + 1) };
+        let problem = Problem::new(&*fault.message).at(span);
+        problems.push(match &fault.help {
+            Some(help) => problem.help(&**help),
+            None => problem,
+        });
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weighed(text: &str) -> Weighed {
+        Weighed::read(text, &[("need".to_owned(), 2)]).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    #[test]
+    fn a_page_has_each_value_with_a_bar() {
+        insta::assert_snapshot!(weighed("highest(1, 2d3) - need").page(80), @"");
+        insta::assert_snapshot!(weighed("d20 >= 12").page(80), @"");
+        insta::assert_snapshot!(weighed("50d1000").page(80), @"");
+    }
+
+    #[test]
+    fn two_formulas_stand_side_by_side() {
+        let compared = Compared { both: [weighed("d4"), weighed("d6 - 1")] };
+        let higher = compared.higher().map(|weight| weight.fraction().unwrap());
+        // Of 24 pairs: 1 is above 0; 2 above 0 and 1; 3 above three; 4 above four. 1 to 4 are equal once each.
+        assert_eq!(higher, [(5, 12), (1, 6), (5, 12)]);
+        insta::assert_snapshot!(compared.page(80), @"");
+    }
+
+    #[test]
+    fn faults_name_line_and_column() {
+        let problems = Weighed::read("let r = 4dF;\nr + ned", &[("need".to_owned(), 2)]).unwrap_err();
+        let text = problems.render(false);
+        assert!(text.contains("formula:2:5") && text.contains("did you mean `need`?"), "{text}");
+    }
+}
