@@ -69,6 +69,38 @@ fn odds_of_the_dice_alone() {
 }
 
 #[test]
+fn odds_of_formulas() {
+    let page = printed(&["odds", "highest(3, 4d6)"]);
+    assert!(page.contains("\n  18       1.62 %     7/432") && page.contains("average 12.24"), "{page}");
+    assert!(printed(&["odds", "d20 + 3 >= 15"]).contains("true 45.00 % (9/20)"));
+    let named = json(&["odds", "count(6d6 >= 5) - need", "--let", "need=1", "--json"]);
+    assert_eq!(
+        (&named["distribution"][0]["value"], &named["distribution"][0]["fraction"]),
+        (&(-1).into(), &"64/729".into())
+    );
+    // Doubles have no fraction.
+    assert!(json(&["odds", "100dF", "--json"])["distribution"][0].get("fraction").is_none());
+    // 15 of 24 pairs of a d4 and a d6 are not equal in favor of the d6, 4 are equal.
+    let both = json(&["odds", "d6", "d4 + 0", "--json"]);
+    assert_eq!(both["equal"].as_f64(), Some(4.0 / 24.0));
+    assert!(printed(&["odds", "open-ended", "4dF"]).starts_with("open-ended 4dF"));
+}
+
+#[test]
+fn faults_of_formulas_name_their_place() {
+    for (args, message) in [
+        (&["odds", "4dF + ned"][..], "formula:1:7"),
+        (&["odds", "(4dF"], "formula:1:5"),
+        (&["odds", "explode(d8)"], "explode(d8 >= 8)"),
+        (&["odds", "d6 * 2", "--trait", "Good"], "`--trait` goes with dice by name"),
+        (&["odds", "d6 * need", "--let", "need"], "--let need=2"),
+    ] {
+        let said = refused(args);
+        assert!(said.contains(message), "{args:?}: {said}");
+    }
+}
+
+#[test]
 fn a_plain_sum_is_warned_of_and_answered() {
     let assert = fudgelab().args(["odds", "3d6", "--trait", "Fair", "--difficulty", "Fair"]).assert().success();
     assert!(text(&assert.get_output().stderr).contains("did you mean `3d6-table`?"));
@@ -423,7 +455,8 @@ fn odds_of_levels_say_where_levels_go() {
             printed(&["odds", "4dF", "--trait", level]);
         }
     }
-    assert!(refused(&["odds", "50d1000"]).contains("give 1 to 4"));
+    assert!(refused(&["table", "50d1000"]).contains("give 1 to 4"));
+    assert!(printed(&["odds", "50d1000"]).contains("50 %    25025"));
     assert!(printed(&["odds", "4dF+adv1"]).contains("1 of the four dice shows 0 in place of minus"));
     assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
 }

@@ -12,8 +12,8 @@
 //! assert_eq!((values[0], total), ((-2, 64), 729));
 //! ```
 //!
-//! Reading is [`parse`] (characters to a tree of [`tree::Part`]) and [`check`] (names, kinds). [`exact`] weighs: it goes through the values
-//! of names that are used more than once, and counts pools face by face ([`pool`]) instead of listing them. [`roll`] evaluates once.
+//! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
+//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once.
 
 mod check;
 mod exact;
