@@ -78,6 +78,11 @@ const FILES: &[(&str, &[&str])] = &[
         &["casting.magic"],
     ),
     ("casting.miracle.favor = 1", &["casting", "casting.miracle"]),
+    ("casting.castings = 2\ncasting.spend = 'reroll'\ncasting.miracle.favor = 1", &["casting", "casting.miracle"]),
+    (
+        "casting.spend = 'reroll'\ncasting.magic.trait = 0\ncasting.magic.difficulty = 0\ncasting.magic.potential = 1",
+        &["casting"],
+    ),
     ("casting.castings = 3\ncasting.clerical.trait = 0", &["casting", "casting.clerical"]),
     ("casting.psi.trait = 0\ncasting.psi.difficulty = 0", &["casting.psi"]),
     (

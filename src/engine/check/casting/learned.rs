@@ -1,7 +1,7 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingSum, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
 
@@ -61,7 +61,7 @@ impl Learned {
         if let Some(mana) = &self.mana {
             sum.spent = sum.spent.saturating_add(mana.costs);
             if let Some(will) = &mana.will {
-                let outcome = turn.check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0);
+                let outcome = turn.press_check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
                     // The feat is not performed, and does not tire beside that.
@@ -70,7 +70,7 @@ impl Learned {
             }
         }
         if controls {
-            let achieved = turn.cast(&self.skill, 0, 0).achieved;
+            let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
             sum.count(achieved);
         }
         if lost > 0 {

@@ -81,7 +81,7 @@ impl System {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> CastStage {
-        let mut turn = Turn { before: before.into(), seats, margin: 0, chance, tell };
+        let mut turn = Turn { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };
         let went = self.go(&mut state, &mut turn);
         let margin = turn.margin;
         let sum = state.sum;
