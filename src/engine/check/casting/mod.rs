@@ -254,7 +254,7 @@ impl System {
         }
     }
 
-    /// Whether any of so many castings is rolled for: a magician may give a level of Potential for each.
+    /// Whether any of the `castings` is rolled for: a magician may give a level of Potential for each.
     pub fn rolls_for(&self, castings: u32) -> bool {
         match self {
             Self::Magic(magic) => match magic.certain {

@@ -142,6 +142,12 @@ impl System {
         self.left(&reserve.sum())
     }
 
+    /// Whether castings cost levels of Health, which poison drains as well (X4). Fatigue, Potential, the psychic reservoir and mana are
+    /// traits of their own.
+    pub fn drains_health(&self) -> bool {
+        matches!(self, Self::Learned(_))
+    }
+
     /// What some minutes of quiet make of reservoirs that are down: small boxes of mana clear (LITE).
     pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }

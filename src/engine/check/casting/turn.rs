@@ -9,7 +9,7 @@ pub const CASTER: u16 = 0;
 /// The number of the subject of a spell among those who roll.
 pub const SUBJECT: u16 = 1;
 
-/// Who casts at whom: the numbers that the two roll under, and what is wrong with them.
+/// The numbers that caster and subject roll under, and their burdens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Seats {
     /// Their places among those who roll; none = [`CASTER`] and [`SUBJECT`].
@@ -47,7 +47,7 @@ pub struct Skill {
     pub most: Option<i32>,
 }
 
-/// What a roll is.
+/// The part of a casting that a roll decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// The casting itself.
@@ -76,7 +76,7 @@ impl Part {
 /// A roll, and what it is the sum of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CastingRoll {
-    /// What it is.
+    /// The part of the casting.
     pub part: Part,
     /// As which it was asked for.
     pub ask: Ask,
@@ -86,9 +86,9 @@ pub struct CastingRoll {
     pub modifiers: i32,
     /// What things as they stand add: mana spent, an angry deity, a low reservoir.
     pub shift: i32,
-    /// What wounds and the like add.
+    /// The modifier of wounds and the like.
     pub burden: i32,
-    /// What the dice showed.
+    /// The natural result.
     pub natural: i32,
     /// The rolled degree.
     pub degree: i32,
@@ -151,7 +151,7 @@ pub enum CastingEvent {
 pub(super) struct Turn<'t, C, T> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
-    /// Who casts at whom.
+    /// The seats of caster and subject.
     pub(super) seats: Seats,
     /// By how much the last roll of the skill passed its difficulty, or the psi all that stood against it.
     pub(super) margin: i32,
