@@ -226,3 +226,67 @@ fn constitution_of_a_member_acts_in_rests() {
     assert_eq!(warned("", 6, ""), [own("no rest is a week long, so nobody rolls to heal"), foe]);
     assert_eq!(warned("rolled_healing = false", 7, "consciousness = 'rolled'"), [] as [&str; 0]);
 }
+
+/// A17: keys of spells that act in a rest alone do nothing in a single fight, and in a campaign without a rest that is long enough.
+#[test]
+fn keys_of_rests_are_warned_of_in_fights() {
+    let of_spell = |study: &Study| {
+        let ours = study.warnings.iter().filter(|one| one.message.contains("` of `bolt` of `ada` does nothing"));
+        ours.count()
+    };
+    let spell = |system: &str| format!("spells.bolt = {{ {system}, harms = {{ offense = 3 }} }}");
+    for (system, least) in [
+        ("magic = { trait = 1, difficulty = 0, regains = 2 }", Some(7)),
+        ("psi = { trait = 1, difficulty = 0, regains = 2 }", Some(7)),
+        ("scholarly = { trait = 1, difficulty = 0, sleep = 8 }", Some(1)),
+        ("scholarly = { trait = 1, difficulty = 0, meditation = 1 }", Some(1)),
+        ("hedge = { trait = 1, difficulty = 0, minutes = 30 }", None),
+        ("lite = { trait = 1, rest_clears = 'all' }", None),
+        ("magic = { trait = 1, difficulty = 0, constitution = 0, active_days = 2 }", None),
+    ] {
+        let own = spell(system);
+        let fight = format!("[fighters.ada]\nskill = 1\n{own}\n[fighters.wolf]\nskill = 0\n");
+        assert_eq!(of_spell(&scenario(&fight).study), 1, "{system}");
+        for days in [1, 6, 7] {
+            let campaign = format!(
+                "[campaign.party.ada]\nskill = 1\n{own}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n\
+                 [campaign.stages.bed]\nrest = {days}\n"
+            );
+            let idle = usize::from(least.is_none_or(|least| days < least));
+            assert_eq!(of_spell(&scenario(&campaign).study), idle, "{system}, {days} days");
+        }
+    }
+    let plain = "magic = { trait = 1, difficulty = 0 }";
+    let fight = format!("[fighters.ada]\nskill = 1\n{}\n[fighters.wolf]\nskill = 0\n", spell(plain));
+    assert_eq!(of_spell(&scenario(&fight).study), 0);
+}
+
+/// A17: what a rest or a stage would give back to nobody.
+#[test]
+fn rests_that_give_nothing_back_are_warned_of() {
+    let warned = |text: &str, start: &str| {
+        scenario(text).study.warnings.iter().filter(|one| one.message.starts_with(start)).count()
+    };
+    let casting = |scholar: &str| {
+        let scholar = format!("scholarly = {{ trait = 0, difficulty = 0{scholar} }}");
+        let text = format!("[casting]\ncastings = 4\nrest_every = 2\n{scholar}\n");
+        warned(&text, "`rest_every` of `casting` does nothing: a rest restores nothing")
+    };
+    assert_eq!([casting(""), casting(", sleep = 8"), casting(", meditation = 1")], [1, 0, 0]);
+    let campaign = |own: &str, stage: &str, start: &str| {
+        let text = format!(
+            "[campaign.party.ada]\nskill = 1\n{own}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n{stage}\n\
+             [campaign.stages.bed]\nrest = 2\n"
+        );
+        warned(&text, start)
+    };
+    let scholar = |keys: &str| {
+        let spell = format!("scholarly = {{ trait = 1, difficulty = 0{keys} }}, harms = {{ offense = 3 }}");
+        campaign(&format!("spells.bolt = {{ {spell} }}"), "", "rests give Ada no power points back")
+    };
+    assert_eq!([scholar(""), scholar(", sleep = 8"), scholar(", costs = 0")], [1, 0, 0]);
+    let points = |own: &str| {
+        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: nobody in the party spends any")
+    };
+    assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
+}

@@ -281,6 +281,17 @@ impl System {
         }
     }
 
+    /// Whether a rest between castings changes anything.
+    pub fn rest_restores(&self) -> bool {
+        match self {
+            Self::Magic(magic) => magic.regains > 0 || magic.fatigue.is_some() || magic.repeats || magic.first_spared,
+            Self::Psi(psi) => psi.regains > 0,
+            Self::Learned(learned) => learned.regains != [0, 0],
+            Self::Lite(_) => true,
+            Self::Miracle(_) | Self::Kaer(_) => false,
+        }
+    }
+
     fn rest(&self, sum: &mut CastingSum) {
         match self {
             Self::Magic(magic) => magic.rest(sum),

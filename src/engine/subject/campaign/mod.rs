@@ -10,7 +10,7 @@ pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
 use super::rows::{self, always, whole};
-use super::{Idle, Info, IsSet, Line, Row, Subject, Value, Watched, Wording};
+use super::{Idle, Info, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
@@ -593,6 +593,10 @@ impl Subject for Campaign {
 
     fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.idle_keys(rules, written)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        self.weary_scholars()
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {

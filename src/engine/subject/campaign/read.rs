@@ -10,7 +10,7 @@ use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problem, Span, excerpt};
+use crate::document::problem::{Effect, Problem, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
@@ -19,7 +19,7 @@ use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
-use crate::subject::fight::read::{FIGHTER, combat_of};
+use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
 use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use std::sync::Arc;
 
@@ -161,6 +161,10 @@ fn stage(item: Item<'_>) -> Option<Written> {
     })(item)
 }
 
+/// The warning of Fudge points given back to a party that spends none.
+const NOBODY_SPENDS: [&str; 2] =
+    ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
+
 /// How the party's wounds heal.
 struct Healing {
     healer: Option<Healer>,
@@ -190,7 +194,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
         let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
         let mut combats = after_each_other(combats?).into_iter();
-        for (key, written) in stages {
+        for (key, written) in stages.clone() {
             if let Some(days) = written.rest {
                 let Written { needed_at, points, .. } = written;
                 campaign.stages.push(Stage::Rest { days, needed_at, points });
@@ -218,6 +222,17 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             }
         }
         note_effects(reader, &campaign);
+        note_rests(&party, campaign.longest_rest(), reader.problems());
+        for (stage, written) in &stages {
+            if let Some(foes) = &written.foes {
+                note_rests(foes, 0, reader.problems());
+            }
+            if written.points > 0 {
+                let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
+                let table = format!("`{}`", excerpt(stage));
+                reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
+            }
+        }
         let span = reader.span();
         let problem = match campaign.fights.len() {
             0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
@@ -300,11 +315,7 @@ fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
 
 /// Reports which keys of healing do anything beside the others.
 fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
-    let rests = campaign.stages.iter().filter_map(|stage| match stage {
-        Stage::Rest { days, .. } => Some(*days),
-        Stage::Fight { .. } => None,
-    });
-    let longest = rests.max().unwrap_or(0);
+    let longest = campaign.longest_rest();
     let (rolled, bleeds) =
         (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
     let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));

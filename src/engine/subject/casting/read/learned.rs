@@ -10,7 +10,7 @@ use crate::subject::check::read::DIFFICULTY;
 
 keys! {
     /// The keys of `[casting.hedge]`.
-    pub(super) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
+    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;
@@ -28,7 +28,7 @@ keys! {
 
 keys! {
     /// The keys of `[casting.scholarly]`.
-    pub(super) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
+    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;

@@ -16,6 +16,11 @@ use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty, sound};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
+pub(crate) use lite::CLEARS;
+pub(crate) use magic::{ACTIVE, REGAINS};
+pub(crate) use psi::PSI_REGAINS;
+
 use kaer::{MAGE, kaer};
 use learned::{SCHOLAR, WITCH, hedge, scholarly};
 use lite::{SPELLCASTER, lite};
@@ -92,6 +97,8 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts(&KEEPS, castings > 1, "there is one casting", several);
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
     reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
+    let restores = casting.system.rest_restores();
+    reader.acts(&REST_EVERY, restores, "a rest restores nothing", "say what it restores, as with `sleep` of a scholar");
     let rolls = casting.system.rolls_for(castings);
     reader.acts(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or try more `castings`");
     let restores: [(&Key<System>, &dyn AnyKey); 6] = [
