@@ -168,12 +168,22 @@ fn values(spec: &KeySpec) -> BTreeSet<String> {
 
 /// The exact figures of a file as text, and how many warnings it has; `None` if it is refused or too large to solve.
 fn answer(text: &str) -> Option<(String, usize)> {
-    let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
-    let study = read_source(source, "".as_ref(), &Overrides::default()).ok()?.study;
+    let study = readable(text)?;
     let warnings = study.warnings.len();
+    Some((figures(study)?, warnings))
+}
+
+/// The study of a file; `None` if it is refused.
+fn readable(text: &str) -> Option<Study> {
+    let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
+    Some(read_source(source, "".as_ref(), &Overrides::default()).ok()?.study)
+}
+
+/// The exact figures of a study as text; `None` if it is too large to solve.
+fn figures(study: Study) -> Option<String> {
     let result = run(&Study { method: MethodChoice::Exact, ..study }, &()).ok()?;
     let found = &result.cells[0].findings;
-    Some((format!("{:?} {:?}", found.figures, found.distributions), warnings))
+    Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
 #[test]
@@ -289,4 +299,49 @@ fn rests_that_give_nothing_back_are_warned_of() {
         campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: nobody in the party spends any")
     };
     assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
+}
+
+/// Keys of a fighter that describe it, or that copy and choose the values of other keys.
+const NO_VALUES: [&str; 9] = ["name", "side", "source", "kind", "traits", "note", "like", "attacks", "ranges"];
+
+/// Values that are the default of their key.
+const DEFAULTS: [(&str, &str); 3] = [("arrives", "1"), ("pc", "true"), ("tactic", "'normal'")];
+
+const PRESETS: [&str; 7] = ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "lite", "cinematic"];
+
+/// The sister of [`silent_key_without_effect_is_warned_of`] for fights: under every preset, each key of a fighter moves a figure of a plain duel with
+/// some value, or is warned of, or all its values are refused.
+#[test]
+fn silent_key_of_a_fighter_is_warned_of() {
+    let mut silent = Vec::new();
+    for preset in PRESETS {
+        let file =
+            format!("rules.base = '{preset}'\nrules.round_limit = 3\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
+        let (plain, warned) = answer(&file).unwrap_or_else(|| panic!("{preset}"));
+        for spec in keys_of("fighters.a").specs().iter().filter(|spec| !NO_VALUES.contains(&spec.key)) {
+            let is_default =
+                |value: &str| DEFAULTS.iter().any(|(key, default)| spec.key == *key && value.starts_with(default));
+            let is_small =
+                |value: &str| value.parse::<u32>().is_ok_and(|value| value <= 5) || value.parse::<u32>().is_err();
+            let tried = values(spec).into_iter().filter(|value| !is_default(value) && is_small(value));
+            let line = |value: &str| {
+                if spec.key == "skill" {
+                    file.replace("skill = 1", &format!("skill = {value}"))
+                } else {
+                    format!("{file}fighters.a.{} = {value}\n", spec.key)
+                }
+            };
+            let mut idle = Vec::new();
+            let acts = tried.into_iter().any(|value| {
+                let found = answer(&line(&value));
+                let acts = found.as_ref().is_some_and(|(figures, warnings)| *figures != plain || *warnings > warned);
+                idle.extend(found.filter(|_| !acts).map(|_| value));
+                acts
+            });
+            if !acts && !idle.is_empty() {
+                silent.push(format!("{} = {} under {preset}", spec.key, idle.join(" or ")));
+            }
+        }
+    }
+    assert_eq!(silent, [] as [&str; 0]);
 }
