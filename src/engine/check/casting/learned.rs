@@ -5,6 +5,9 @@ use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn, succeeds
 use super::{CastingEnd, CastingSum, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
 
+/// Minutes of rest for a level of Health (FF).
+pub const MINUTES_A_LEVEL: u16 = 15;
+
 /// A hedge witch or a scholar, whom each use tires.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
@@ -43,6 +46,13 @@ impl Learned {
     /// Whether another use takes the last level of Health.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         sum.drained.saturating_add(self.tires) >= self.health
+    }
+
+    /// The levels of Health and the power points that come back in a rest of `minutes`. The sleep and meditation of a scholar have to fit in.
+    pub(super) fn regained_in(&self, minutes: u32) -> [u8; 2] {
+        let health = u8::try_from(minutes / u32::from(MINUTES_A_LEVEL)).unwrap_or(u8::MAX);
+        let fits = self.mana.is_some() && health >= self.regains[0];
+        [health, if fits { self.regains[1] } else { 0 }]
     }
 
     pub(super) fn rest(&self, sum: &mut CastingSum) {

@@ -13,7 +13,7 @@ mod psi;
 mod turn;
 
 pub use kaer::Kaer;
-pub use learned::{Learned, Mana};
+pub use learned::{Learned, MINUTES_A_LEVEL, Mana};
 pub use lite::{Clears, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};

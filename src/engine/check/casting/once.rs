@@ -153,6 +153,21 @@ impl System {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
+    /// The same after a rest of less than a day: Fatigue comes back, and Health and power points by the minutes.
+    pub fn after_short_rest(&self, reserve: Reserve, minutes: u32) -> Reserve {
+        let mut reserve = self.after_minutes(reserve);
+        match self {
+            Self::Magic(_) => reserve.spent = 0,
+            Self::Learned(learned) => {
+                let [health, points] = learned.regained_in(minutes);
+                reserve.drained = reserve.drained.saturating_sub(health);
+                reserve.spent = reserve.spent.saturating_sub(points);
+            }
+            _ => {}
+        }
+        reserve
+    }
+
     /// The same after days of rest: Potential and the psychic reservoir come back by the week, power points by the day, Health and
     /// Fatigue at once (a level of Health in 15 minutes), large boxes of mana in a long rest.
     pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {

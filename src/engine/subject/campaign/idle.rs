@@ -14,7 +14,7 @@ impl Campaign {
     /// The days of the longest rest; 0 without any.
     pub(super) fn longest_rest(&self) -> u32 {
         let rests = self.stages.iter().filter_map(|stage| match stage {
-            Stage::Rest { days, .. } => Some(*days),
+            Stage::Rest { length, .. } => Some(length.days()),
             Stage::Fight { .. } => None,
         });
         rests.max().unwrap_or(0)
@@ -46,7 +46,7 @@ impl Campaign {
 
     /// Whether a member's Constitution is rolled in some rest.
     fn rolls_constitution(&self) -> bool {
-        let heals = |stage: &Stage| matches!(stage, Stage::Rest { days, .. } if *days >= WEEK);
+        let heals = |stage: &Stage| matches!(stage, Stage::Rest { length, .. } if length.days() >= WEEK);
         let rolled = self.party.iter().any(|member| !member.wounded.constitution.is_empty());
         rolled && self.stages.iter().any(heals)
     }

@@ -2,8 +2,9 @@
 
 use super::idle::WEEK;
 use super::member::Member;
+use super::rest::{LENGTH, Length, length};
 use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
-use crate::check::{CheckRules, MOST_DAYS, System, Wounded};
+use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
@@ -100,7 +101,8 @@ keys! {
     PRESSED: KeyOr<bool> = Key::flag("pressed")
         .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
-    REST: Key<u32> = Key::<u32>::integer("rest", 1, MOST_DAYS as i64).means("In place of a fight: days of rest, in which wounds heal.", "7");
+    REST: Key<Length> = Key::new("rest", LENGTH, length)
+        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic.", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
         .otherwise("it rests in any case");
@@ -122,7 +124,7 @@ pub(super) struct Written {
     foes: Option<Node>,
     times: u32,
     pressed: bool,
-    rest: Option<u32>,
+    rest: Option<Length>,
     needed_at: Option<u8>,
     lost_fight: Option<LostFight>,
     experience: u8,
@@ -195,9 +197,9 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
         let mut combats = after_each_other(combats?).into_iter();
         for (key, written) in stages.clone() {
-            if let Some(days) = written.rest {
+            if let Some(length) = written.rest {
                 let Written { needed_at, points, .. } = written;
-                campaign.stages.push(Stage::Rest { days, needed_at, points });
+                campaign.stages.push(Stage::Rest { length, needed_at, points });
                 continue;
             }
             let combat = Arc::new(combats.next()?);
