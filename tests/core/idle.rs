@@ -210,7 +210,7 @@ fn keys_without_effect_are_named_under_every_preset() {
     for (rules, keys) in SILENT {
         for own in *keys {
             let key = own.split(' ').next().unwrap();
-            // Where it never comes to blows, somebody must have a missile.
+            // In a fight without melee a fighter needs a missile.
             let bow =
                 if rules.contains("never") { "\nmissile = { weapon = 'bow', skill = 1, offense = 2 }" } else { "" };
             let found = warned(rules, &format!("{own}{bow}"), "");
@@ -236,7 +236,7 @@ fn dodge_acts_against_a_thrown_spell() {
     assert!(fight("").iter().any(|one| one.message.starts_with("`dodge` of `b` does nothing")));
 }
 
-/// Fighters with nothing to do at the back, and with a bow but no `missile`, are named under every preset in which it comes to blows.
+/// Fighters with nothing to do at the back, and with a bow but no `missile`, are named under every preset with melee.
 #[test]
 fn archers_without_a_missile_are_named() {
     for preset in ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "cinematic"] {

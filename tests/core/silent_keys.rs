@@ -271,7 +271,7 @@ fn keys_of_rests_are_warned_of_in_fights() {
     assert_eq!(of_spell(&scenario(&fight).study), 0);
 }
 
-/// A17: what a rest or a stage would give back to nobody.
+/// A17: rests and stages that give nothing back.
 #[test]
 fn rests_that_give_nothing_back_are_warned_of() {
     let warned = |text: &str, start: &str| {

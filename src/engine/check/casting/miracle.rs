@@ -5,7 +5,7 @@ use super::turn::{CastingEvent, CastingNote, Skill, Turn, succeeds};
 use super::{CastingState, Moment, Sign, Went};
 use crate::chance::Chance;
 
-/// Somebody who petitions a deity.
+/// The petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miracle {
     /// The roll of petitioning: reaching the difficulty (Good) is granted.

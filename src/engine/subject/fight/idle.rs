@@ -446,7 +446,7 @@ impl Stage<'_> {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
 
-    /// Whether a fighter shoots before it comes to blows.
+    /// Whether a fighter shoots before the melee.
     fn shoots(&self, who: &Fighter) -> bool {
         self.rules.closing != Some(0) && who.ranged.missile.is_some()
     }
