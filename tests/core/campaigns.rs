@@ -547,3 +547,58 @@ fn lost_fight_is_told() {
     assert_eq!((fight.text.as_str(), &fight.facts["lost"]), ("Ogre: 1 round, lost", &true.into()));
     assert_eq!(fight.lines.last().unwrap().text, "Ada: Undamaged → Out, captured");
 }
+
+/// B9: a rest of less than a day clears Scratches, as some minutes of care after a fight do, and heals no wound, however long it is.
+#[test]
+fn short_rest_clears_scratches_alone() {
+    let goes_on = |rest: &str| {
+        let text = format!("{ADA}{WOLF}pressed = true\n[campaign.stages.rest]\nrest = {rest}\n{ORC}");
+        exact(&text)("goes on", "orc")
+    };
+    let cared = exact(&format!("{ADA}{WOLF}{ORC}"))("goes on", "orc");
+    for rest in ["'10 minutes'", "'1 hour'", "'23 hours'"] {
+        near(goes_on(rest), cared);
+    }
+    near(goes_on("'2 weeks'"), goes_on("14"));
+    near(goes_on("'24 hours'"), goes_on("1"));
+    assert!(cared + 0.001 < goes_on("'4 weeks'"));
+    let text = format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = '8 hours'\n{ORC}");
+    assert_eq!(refused(&text, &text).len(), 0);
+}
+
+/// FF: a level of Health comes back in 15 minutes. A ward is cast once in each of four fights: of six levels above a collapse two are left. Power
+/// points come back where the sleep that gives them fits into the rest.
+#[test]
+fn short_rest_restores_health_by_the_minutes() {
+    let left = |system: &str, rest: &str| {
+        let text = format!(
+            "[rules]\nbase = 'fantasy'\n[campaign.party.witch]\nskill = 'Superb'\noffense = 9\ndice = 'none'\n\
+             [campaign.party.witch.spells.ward]\n{system}\nenchants = {{ defense = 2 }}\n\
+             [campaign.stages.thugs]\nfoes = {{ thug = {{ skill = 'Terrible', dice = 'none' }} }}\ntimes = 4\n\
+             [campaign.stages.bed]\nrest = '{rest}'\n"
+        );
+        exact(&text)("magic left", "")
+    };
+    let hedge = "hedge = { trait = 'Good', difficulty = 'Fair', health = 'Superb', dice = 'none' }";
+    for (rest, levels) in
+        [("1 minute", 2.0), ("14 minutes", 2.0), ("15 minutes", 3.0), ("45 minutes", 5.0), ("2 hours", 6.0)]
+    {
+        near(left(hedge, rest), levels);
+    }
+}
+
+/// B9: the units of a rest are named where its length is invalid, and replays tell the length.
+#[test]
+fn length_of_a_rest_has_a_unit() {
+    let rest = |rest: &str| format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = '{rest}'\n{ORC}");
+    for wrong in ["1 fortnight", "30 hours", "0 minutes", "an hour"] {
+        let found = refusal(&rest(wrong));
+        assert!(found.starts_with(&format!("error: `{wrong}` is not the length of a rest")), "{found}");
+        assert!(found.contains("a number counts days") && found.contains("\"8 hours\""), "{found}");
+    }
+    let told = (1..9).find_map(|trial| {
+        let transcript = replay(&study(&rest("1 hour")), 0, Rolls::Trial(trial)).unwrap();
+        transcript.all("rest").first().map(|line| line.text.replace('\u{a0}', " "))
+    });
+    assert_eq!(told.as_deref(), Some("Rest: 1 hour"));
+}

@@ -355,3 +355,37 @@ fn a_spell_strikes_with_its_own_factor() {
     let damage = "Damage: relative degree 1, offense +5, foe's defense −1 = 5: Very Hurt.";
     assert!(texts(&transcript.lines).iter().any(|text| text == damage), "{transcript:?}");
 }
+
+/// A9 (FF): hedge and scholarly magic drain Health, as poison does, and both count together. By hand: Fair Health is four levels above a collapse, so
+/// a use of one level each is paid for while at most three are gone. Two levels lost to poison leave one use; three lost to poison by a
+/// resistant caster, whom it costs one, leave two. Fatigue and the psychic reservoir are not Health.
+#[test]
+fn poison_and_casting_drain_the_same_health() {
+    let hedge = "hedge = { trait = 9, difficulty = -1, health = 0 }";
+    let scholar = "scholarly = { trait = 9, difficulty = -1, health = 0, gifts = 9, costs = 1 }";
+    let magic = "magic = { trait = 9, difficulty = -1, potential = 9, fatigue = 0 }";
+    let psi = "psi = { trait = 9, difficulty = -1, reservoir = 0, tires = 1, augments = 'never' }";
+    let fight = |system: &str, keys: &str, keeps: &str| {
+        exact(&format!(
+            "[rules]\nbase = 'nutshell'\ndice = '1d1'\nround_limit = 9\n[fighters.mage]\nskill = 0\n{keys}\n\
+             spells.bolt = {{ {system}, harms = {{ offense = -99 }}{keeps} }}\n[fighters.guard]\nskill = 0\nonly_defends = true\n"
+        ))
+    };
+    let casts = |system: &str, keys: &str| fight(system, keys, "")("spells cast", "Mage");
+    let lost = "begins_poisoned = { drains = 0, lost = 2 }";
+    for system in [hedge, scholar] {
+        near(casts(system, ""), 3.0);
+        near(casts(system, lost), 1.0);
+        near(casts(system, "poisoned = 'resistant'\nbegins_poisoned = { drains = 0, lost = 3 }"), 2.0);
+        let reckless = fight(system, lost, ", keeps = 'nothing'");
+        near(reckless("spells cast", "Mage"), 2.0);
+        near(reckless("faints from casting", "Mage"), 1.0);
+    }
+    for system in [magic, psi] {
+        near(casts(system, lost), 3.0);
+    }
+    // A level to poison and one to the spell each round: Health is below Terrible after two rounds, else after four.
+    let drained = |system: &str| fight(system, "begins_poisoned = { drains = 1 }", "")("rounds", "");
+    near(drained(hedge), 2.0);
+    near(drained(magic), 4.0);
+}

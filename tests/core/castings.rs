@@ -605,7 +605,7 @@ fn castings_out_of_range() {
     }
 }
 
-const CASES: [&str; 8] = [
+const CASES: [&str; 10] = [
     "[casting]\ncastings = 5\nrest_every = 3\n[casting.magic]\ntrait = 0\ndifficulty = 0\nrepeats = true\nresisted_by = { trait = 0 }\nfatigue = 1\n",
     "[casting]\ncastings = 2\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 0\nconstitution = 0\nactive_days = 1\ncertain = 'above-zero'\n",
     "[casting]\ncastings = 4\n[casting.miracle]\ntrait = 0\nfavor = 1\n",
@@ -614,6 +614,8 @@ const CASES: [&str; 8] = [
     "[casting]\ncastings = 4\n[casting.scholarly]\ntrait = 0\ndifficulty = 0\ncosts = 2\nhealth = 2\n",
     "[casting]\ncastings = 3\n[casting.kaer]\ntrait = 0\ndifficulty = 0\ntarget = { trait = 1 }\nstopped_at = 3\n",
     "[casting]\ncastings = 7\nuntil = 3\n[casting.lite]\ntrait = 0\narea = 'medium'\n",
+    "[casting]\ncastings = 3\nspend = ['shift', 'reroll']\nfudge_points = 2\n[casting.magic]\ntrait = 0\ndifficulty = 0\n",
+    "[casting]\ncastings = 2\nspend = 'reroll'\n[casting.miracle]\ntrait = 0\nfavor = 2\n",
 ];
 
 #[test]
@@ -935,4 +937,110 @@ fn whose_roll_is_missing() {
     assert!(missing(magic, "1, 1").ends_with(" of subject"), "{}", missing(magic, "1, 1"));
     // Nobody else wakes.
     assert!(!missing(magic, "-4").contains(" of caster"), "{}", missing(magic, "-4"));
+}
+
+/// A17 (P1, P2, P4, P5): Fudge points are spent on the rolls of castings as on those of checks, in every system: `spend = "reroll"` with a
+/// point, where a roll succeeds with the chance r, succeeds with r + (1 − r) r and takes 1 − r points.
+#[test]
+fn fudge_points_are_spent_on_castings() {
+    let once = |r: f64| r + (1.0 - r) * r;
+    let [fair, good] = [REACH[0], REACH[1]];
+    for (system, r) in [
+        ("clerical = { trait = 0 }", good),
+        ("miracle = { trait = 0 }", good),
+        ("hedge = { trait = 0, difficulty = 0 }", fair),
+        ("scholarly = { trait = 0, difficulty = 0 }", fair),
+        ("psi = { trait = 0, difficulty = 0, augments = 'never' }", fair),
+        ("kaer = { trait = 0, difficulty = 0 }", fair),
+        ("lite = { trait = 0, difficulty = 0 }", fair),
+        // Fudge Magic has to surpass it.
+        ("magic = { trait = 0, difficulty = 0 }", good),
+    ] {
+        let of = exact(&format!("[casting]\nspend = 'reroll'\n{system}\n"));
+        near(of("succeeds"), once(r));
+        near(of("Fudge points spent"), 1.0 - r);
+        near(exact(&format!("[casting]\nspend = 'success'\n{system}\n"))("succeeds"), 1.0);
+        near(exact(&format!("[casting]\nspend = 'automatic'\n{system}\n"))("succeeds"), 1.0);
+        // One less is enough, for a point.
+        let less = [reaches(-1), fair][usize::from(r == good)];
+        let shift = exact(&format!("[casting]\nspend = 'shift'\n{system}\n"));
+        near(shift("succeeds"), less);
+        near(shift("Fudge points spent"), less - r);
+    }
+}
+
+/// A17: the points are for all castings together. One reroll for two feats that succeed with r: the second has it where the first did without.
+#[test]
+fn fudge_points_last_for_all_castings() {
+    let r = REACH[0];
+    let of = exact("[casting]\ncastings = 2\nspend = 'reroll'\nhedge = { trait = 0, difficulty = 0 }\n");
+    near(of("full successes"), 2.0 * r + (1.0 - r) * r * (1.0 + r));
+    near(of("Fudge points spent"), 1.0 - r * r);
+    // Two points are enough for both.
+    let both = "[casting]\ncastings = 2\nspend = 'reroll'\nfudge_points = 2\nhedge = { trait = 0, difficulty = 0 }\n";
+    near(exact(both)("full successes"), 2.0 * (r + (1.0 - r) * r));
+}
+
+/// SRD 7.15: a natural −4 fails whatever its result. A die by one does not change what was rolled, so no point goes on it; a reroll does.
+#[test]
+fn a_shift_saves_no_severe_failure() {
+    let text = |spend: &str| format!("[casting]\nspend = '{spend}'\nmagic = {{ trait = 3, difficulty = 0 }}\n");
+    // Superb: −3 is Fair, which a shift makes Good; −4 stays.
+    let shift = exact(&text("shift"));
+    near(shift("succeeds"), 1.0 - SHOW[4]);
+    near(shift("Fudge points spent"), SHOW[3]);
+    near(shift("faints"), SHOW[4]);
+    // −3 and −4 are rolled again.
+    let again = SHOW[3] + SHOW[4];
+    let reroll = exact(&text("reroll"));
+    near(reroll("succeeds"), 1.0 - again * again);
+    near(reroll("faints"), again * SHOW[4]);
+}
+
+/// X2: another roll of Divine Favor costs nothing, so points go on the last one: of three rolls at most one succeeds.
+#[test]
+fn points_go_on_the_last_petition() {
+    let r = REACH[1];
+    let of = exact("[casting]\nspend = 'reroll'\nmiracle = { trait = 0, favor = 1 }\n");
+    near(of("succeeds"), 1.0 - (1.0 - r).powi(3));
+    near(of("Fudge points spent"), (1.0 - r).powi(2));
+}
+
+/// X4: the roll of Willpower for a feat beyond the limit takes points as well: Good is to be reached with Fair.
+#[test]
+fn points_go_on_the_control_of_power() {
+    let [feat, will] = [REACH[0], REACH[1]];
+    let of = exact("[casting]\nspend = 'reroll'\nscholarly = { trait = 0, difficulty = 0, gifts = 1, costs = 2 }\n");
+    near(of("succeeds"), will * (feat + (1.0 - feat) * feat) + (1.0 - will) * will * feat);
+    near(of("Fudge points spent"), 1.0 - will * feat);
+}
+
+/// Dice that were rolled again are those that count, and the point is told.
+#[test]
+fn points_are_told() {
+    let told = |spend: &str, dice: &str| {
+        let text = format!("[casting]\nspend = '{spend}'\nfudge_points = 2\nclerical = {{ trait = 0 }}\n");
+        let transcript = replay(&study(&text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
+        transcript.all("casting")[0].lines[0].text.replace('\u{a0}', " ")
+    };
+    assert_eq!(told("reroll", "-1, 3"), "Casting: Fair, 4dF +3 = Superb; difficulty Good: success, for 1 Fudge point");
+    assert_eq!(told("shift", "0"), "Casting: Fair, 4dF 0 → Good; difficulty Good: success, for 1 Fudge point");
+    assert_eq!(told("reroll", "1"), "Casting: Fair, 4dF +1 = Good; difficulty Good: success");
+}
+
+/// Points that nothing asks for are refused or warned of.
+#[test]
+fn points_without_a_roll() {
+    let wrong = refusal("[casting]\nfudge_points = 2\nclerical = { trait = 0 }\n");
+    assert!(wrong.starts_with("error: `fudge_points` has no effect without `spend`"), "{wrong}");
+    let warned = |castings: u16, certain: &str| {
+        let magic = format!("magic = {{ trait = 0, difficulty = 0, potential = 2, certain = '{certain}' }}");
+        let study = study(&format!("[casting]\ncastings = {castings}\nspend = 'reroll'\n{magic}\n"));
+        study
+            .warnings
+            .iter()
+            .any(|one| one.message.starts_with("`spend` of `casting` does nothing: every spell succeeds"))
+    };
+    assert!(warned(1, "always") && warned(2, "above-zero"));
+    assert!(!warned(3, "above-zero") && !warned(3, "never"));
 }

@@ -24,7 +24,6 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("perception = 1", "all_out = 'srd'", ""),
     ("agility = 1", "evasion = 'heroic-avoidance'", ""),
     ("avoid = 1", "pacing = 'turns'", ""),
-    ("will = 1", "will_over_wounds = 'reduce'", ""),
     ("constitution = 1", "consciousness = 'rolled'", ""),
     ("morale = 1", "morale = 'all'", ""),
     ("health = 1", "", "abilities.poison = { check = \"Fair\", drains = 1 }"),
@@ -34,7 +33,7 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("weapon = 'sword'\noffense = 1", "weapon_size = 'penalty'", ""),
     ("shield = 'medium'", "shields = 'foe-skill'", ""),
     ("peripheral_vision = true", "outnumbered = 'per-foe'", "count = 2"),
-    ("quick_reflexes = true", "missiles = 'quick-reflexes'", ""),
+    ("quick_reflexes = true", "missiles = 'quick-reflexes'\nclosing = 1", "missile = { weapon = 'bow', skill = 1 }"),
 ];
 
 #[test]
@@ -161,6 +160,68 @@ fn options_that_change_nothing_are_found_by_trying() {
     assert_eq!(tried(&acting), Vec::<String>::new());
 }
 
+/// Rules of a fight, and keys that cannot act under them.
+const SILENT: &[(&str, &[&str])] = &[
+    (
+        "base = 'lite'",
+        &[
+            "strength = 1",
+            "offense = 3",
+            "weapon = 'sword'",
+            "martial_art = 1",
+            "thrown_unskilled = true",
+            "halves_armor = true",
+            "scale_piercing = 'halve'",
+            "weapon_tech = 5",
+            "armor = 2",
+            "armor_tech = 2",
+            "mass = 1",
+            "tough_hide = 2",
+            "defense = 2",
+            "scale = 2",
+            "strength_scale = 2",
+            "mass_scale = 2",
+            "damage_capacity = 1",
+            "pain = 'tolerant'",
+            "blade = 'piercing'",
+            "place = 'back'",
+            "missile = { weapon = 'bow', skill = 1 }",
+            "peripheral_vision = true",
+            "dodge = 1",
+            "cover = 1",
+        ],
+    ),
+    (
+        "base = 'srd'\npacing = 'story'",
+        &["offense = 3", "armor = 2", "scale = 2", "pain = 'tolerant'", "damage_capacity = 1"],
+    ),
+    ("base = 'srd'", &["pc = false", "avoid_by = 'parry'", "defends_at = 2", "armor_tech = 2", "weapon_tech = 5"]),
+    ("base = 'kaer'", &["avoid_by = 'parry'", "will = 2", "other_avoid = 2"]),
+    ("base = 'fantasy'", &["quick_reflexes = true", "dodge = 1"]),
+    (
+        "base = 'kaer'\nclosing = 'never'",
+        &["offense = 3", "weapon = 'sword'", "against = { b = 2 }", "tactic = 'full-defense'"],
+    ),
+    ("base = 'srd'\nclosing = 'never'", &["hit_bonus = 1", "other_avoid = 2", "shield = 'medium'"]),
+];
+
+#[test]
+fn keys_without_effect_are_named_under_every_preset() {
+    for (rules, keys) in SILENT {
+        for own in *keys {
+            let key = own.split(' ').next().unwrap();
+            // In a fight without melee a fighter needs a missile.
+            let bow =
+                if rules.contains("never") { "\nmissile = { weapon = 'bow', skill = 1, offense = 2 }" } else { "" };
+            let found = warned(rules, &format!("{own}{bow}"), "");
+            assert!(
+                found.iter().any(|one| one.starts_with(&format!("`{key}` of `a` does nothing: "))),
+                "{rules}, {own}: {found:?}"
+            );
+        }
+    }
+}
+
 /// LITE: a thrown spell is dodged, so `dodge` acts.
 #[test]
 fn dodge_acts_against_a_thrown_spell() {
@@ -191,4 +252,14 @@ fn archers_without_a_missile_are_named() {
     }
     let found = warned("base = 'srd'\n[variants]\nx = {}\ny = { rules = { base = 'nutshell' } }", "weapon = 'bow'", "");
     assert_eq!(found.iter().filter(|one| one.contains("club")).count(), 1, "{found:?}");
+}
+
+/// W25: Willpower is rolled by a fighter that says from which wound on it does so.
+#[test]
+fn will_acts_with_a_wound_to_overcome() {
+    let idle = |own: &str| {
+        let found = warned("base = 'nutshell'\nwill_over_wounds = 'reduce'", &format!("will = 1\n{own}"), "");
+        found.iter().any(|one| one.starts_with("`will` of `a` does nothing: nobody rolls Willpower"))
+    };
+    assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }

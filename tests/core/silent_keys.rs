@@ -78,6 +78,11 @@ const FILES: &[(&str, &[&str])] = &[
         &["casting.magic"],
     ),
     ("casting.miracle.favor = 1", &["casting", "casting.miracle"]),
+    ("casting.castings = 2\ncasting.spend = 'reroll'\ncasting.miracle.favor = 1", &["casting", "casting.miracle"]),
+    (
+        "casting.spend = 'reroll'\ncasting.magic.trait = 0\ncasting.magic.difficulty = 0\ncasting.magic.potential = 1",
+        &["casting"],
+    ),
     ("casting.castings = 3\ncasting.clerical.trait = 0", &["casting", "casting.clerical"]),
     ("casting.psi.trait = 0\ncasting.psi.difficulty = 0", &["casting.psi"]),
     (
@@ -163,12 +168,22 @@ fn values(spec: &KeySpec) -> BTreeSet<String> {
 
 /// The exact figures of a file as text, and how many warnings it has; `None` if it is refused or too large to solve.
 fn answer(text: &str) -> Option<(String, usize)> {
-    let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
-    let study = read_source(source, "".as_ref(), &Overrides::default()).ok()?.study;
+    let study = readable(text)?;
     let warnings = study.warnings.len();
+    Some((figures(study)?, warnings))
+}
+
+/// The study of a file; `None` if it is refused.
+fn readable(text: &str) -> Option<Study> {
+    let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
+    Some(read_source(source, "".as_ref(), &Overrides::default()).ok()?.study)
+}
+
+/// The exact figures of a study as text; `None` if it is too large to solve.
+fn figures(study: Study) -> Option<String> {
     let result = run(&Study { method: MethodChoice::Exact, ..study }, &()).ok()?;
     let found = &result.cells[0].findings;
-    Some((format!("{:?} {:?}", found.figures, found.distributions), warnings))
+    Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
 #[test]
@@ -220,4 +235,113 @@ fn constitution_of_a_member_acts_in_rests() {
     assert_eq!(warned("rolled_healing = false", 7, ""), [own("wounds heal without a roll"), foe.clone()]);
     assert_eq!(warned("", 6, ""), [own("no rest is a week long, so nobody rolls to heal"), foe]);
     assert_eq!(warned("rolled_healing = false", 7, "consciousness = 'rolled'"), [] as [&str; 0]);
+}
+
+/// A17: keys of spells that act in a rest alone do nothing in a single fight, and in a campaign without a rest that is long enough.
+#[test]
+fn keys_of_rests_are_warned_of_in_fights() {
+    let of_spell = |study: &Study| {
+        let ours = study.warnings.iter().filter(|one| one.message.contains("` of `bolt` of `ada` does nothing"));
+        ours.count()
+    };
+    let spell = |system: &str| format!("spells.bolt = {{ {system}, harms = {{ offense = 3 }} }}");
+    for (system, least) in [
+        ("magic = { trait = 1, difficulty = 0, regains = 2 }", Some(7)),
+        ("psi = { trait = 1, difficulty = 0, regains = 2 }", Some(7)),
+        ("scholarly = { trait = 1, difficulty = 0, sleep = 8 }", Some(1)),
+        ("scholarly = { trait = 1, difficulty = 0, meditation = 1 }", Some(1)),
+        ("hedge = { trait = 1, difficulty = 0, minutes = 30 }", None),
+        ("lite = { trait = 1, rest_clears = 'all' }", None),
+        ("magic = { trait = 1, difficulty = 0, constitution = 0, active_days = 2 }", None),
+    ] {
+        let own = spell(system);
+        let fight = format!("[fighters.ada]\nskill = 1\n{own}\n[fighters.wolf]\nskill = 0\n");
+        assert_eq!(of_spell(&scenario(&fight).study), 1, "{system}");
+        for days in [1, 6, 7] {
+            let campaign = format!(
+                "[campaign.party.ada]\nskill = 1\n{own}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n\
+                 [campaign.stages.bed]\nrest = {days}\n"
+            );
+            let idle = usize::from(least.is_none_or(|least| days < least));
+            assert_eq!(of_spell(&scenario(&campaign).study), idle, "{system}, {days} days");
+        }
+    }
+    let plain = "magic = { trait = 1, difficulty = 0 }";
+    let fight = format!("[fighters.ada]\nskill = 1\n{}\n[fighters.wolf]\nskill = 0\n", spell(plain));
+    assert_eq!(of_spell(&scenario(&fight).study), 0);
+}
+
+/// A17: rests and stages that give nothing back.
+#[test]
+fn rests_that_give_nothing_back_are_warned_of() {
+    let warned = |text: &str, start: &str| {
+        scenario(text).study.warnings.iter().filter(|one| one.message.starts_with(start)).count()
+    };
+    let casting = |scholar: &str| {
+        let scholar = format!("scholarly = {{ trait = 0, difficulty = 0{scholar} }}");
+        let text = format!("[casting]\ncastings = 4\nrest_every = 2\n{scholar}\n");
+        warned(&text, "`rest_every` of `casting` does nothing: a rest restores nothing")
+    };
+    assert_eq!([casting(""), casting(", sleep = 8"), casting(", meditation = 1")], [1, 0, 0]);
+    let campaign = |own: &str, stage: &str, start: &str| {
+        let text = format!(
+            "[campaign.party.ada]\nskill = 1\n{own}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n{stage}\n\
+             [campaign.stages.bed]\nrest = 2\n"
+        );
+        warned(&text, start)
+    };
+    let scholar = |keys: &str| {
+        let spell = format!("scholarly = {{ trait = 1, difficulty = 0{keys} }}, harms = {{ offense = 3 }}");
+        campaign(&format!("spells.bolt = {{ {spell} }}"), "", "rests give Ada no power points back")
+    };
+    assert_eq!([scholar(""), scholar(", sleep = 8"), scholar(", costs = 0")], [1, 0, 0]);
+    let points = |own: &str| {
+        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: nobody in the party spends any")
+    };
+    assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
+}
+
+/// Keys of a fighter that describe it, or that copy and choose the values of other keys.
+const NO_VALUES: [&str; 9] = ["name", "side", "source", "kind", "traits", "note", "like", "attacks", "ranges"];
+
+/// Values that are the default of their key.
+const DEFAULTS: [(&str, &str); 3] = [("arrives", "1"), ("pc", "true"), ("tactic", "'normal'")];
+
+const PRESETS: [&str; 7] = ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "lite", "cinematic"];
+
+/// The sister of [`silent_key_without_effect_is_warned_of`] for fights: under every preset, each key of a fighter moves a figure of a plain duel with
+/// some value, or is warned of, or all its values are refused.
+#[test]
+fn silent_key_of_a_fighter_is_warned_of() {
+    let mut silent = Vec::new();
+    for preset in PRESETS {
+        let file =
+            format!("rules.base = '{preset}'\nrules.round_limit = 3\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
+        let (plain, warned) = answer(&file).unwrap_or_else(|| panic!("{preset}"));
+        for spec in keys_of("fighters.a").specs().iter().filter(|spec| !NO_VALUES.contains(&spec.key)) {
+            let is_default =
+                |value: &str| DEFAULTS.iter().any(|(key, default)| spec.key == *key && value.starts_with(default));
+            let is_small =
+                |value: &str| value.parse::<u32>().is_ok_and(|value| value <= 5) || value.parse::<u32>().is_err();
+            let tried = values(spec).into_iter().filter(|value| !is_default(value) && is_small(value));
+            let line = |value: &str| {
+                if spec.key == "skill" {
+                    file.replace("skill = 1", &format!("skill = {value}"))
+                } else {
+                    format!("{file}fighters.a.{} = {value}\n", spec.key)
+                }
+            };
+            let mut idle = Vec::new();
+            let acts = tried.into_iter().any(|value| {
+                let found = answer(&line(&value));
+                let acts = found.as_ref().is_some_and(|(figures, warnings)| *figures != plain || *warnings > warned);
+                idle.extend(found.filter(|_| !acts).map(|_| value));
+                acts
+            });
+            if !acts && !idle.is_empty() {
+                silent.push(format!("{} = {} under {preset}", spec.key, idle.join(" or ")));
+            }
+        }
+    }
+    assert_eq!(silent, [] as [&str; 0]);
 }

@@ -33,9 +33,9 @@ pub use against::Effort;
 pub use bands::Bands;
 pub use casting::{
     APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver,
-    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite, MOST_CASTINGS,
-    MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT,
-    Seats, Sign, Skill, Sparing, System,
+    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite,
+    MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject,
+    Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
 };
 pub use contest::{Contest, ContestOutcome, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};

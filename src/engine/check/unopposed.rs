@@ -229,25 +229,44 @@ impl Check {
         goal: Achieved,
         chance: &mut impl Chance,
     ) -> CheckOutcome {
-        if self.certain || goal == Achieved::Failure {
+        if goal == Achieved::Failure {
+            return self.plain(ask, higher, chance);
+        }
+        self.pressed_until(ask, higher, (luck, spent), |outcome| outcome.achieved >= goal, chance)
+    }
+
+    /// The roll with Fudge points, of which `spent` are spent already: they are spent where the outcome `is_enough` with them and not without.
+    pub(super) fn pressed_until(
+        &self,
+        ask: Ask,
+        higher: i32,
+        (luck, spent): (&Luck, u8),
+        is_enough: impl Fn(&CheckOutcome) -> bool,
+        chance: &mut impl Chance,
+    ) -> CheckOutcome {
+        if self.certain {
             return self.plain(ask, higher, chance);
         }
         let mut bill = Bill::of(spent);
-        let outcome = self.bought(luck, &mut bill, higher, goal).unwrap_or_else(|| {
+        let outcome = self.bought(luck, &mut bill, higher, &is_enough).unwrap_or_else(|| {
+            let mut ask = ask;
             let mut natural = self.actor.natural_for(ask, chance);
             loop {
                 let outcome = self.shown(natural, higher);
-                if outcome.achieved >= goal {
+                if is_enough(&outcome) {
                     return outcome;
                 }
                 // One of the same dice by one: whether they are critical is not changed by it.
                 let shifted = || {
                     let shifted = self.shown(natural, higher + 1);
-                    (self.actor.rolls() && shifted.achieved >= goal).then_some(shifted)
+                    (self.actor.rolls() && is_enough(&shifted)).then_some(shifted)
                 };
                 match luck.buys(&mut bill, self.actor.rolls(), shifted) {
                     Some(Change::Shift(shifted)) => return shifted,
-                    Some(Change::Reroll) => natural = self.actor.natural_for(Ask { against: 1, ..ask }, chance),
+                    Some(Change::Reroll) => {
+                        ask.against += 1;
+                        natural = self.actor.natural_for(ask, chance);
+                    }
                     None => return outcome,
                 }
             }
@@ -272,7 +291,13 @@ impl Check {
     }
 
     /// What Fudge points buy before the dice are rolled: success as such, or +4 in place of the dice where that is enough.
-    fn bought(&self, luck: &Luck, bill: &mut Bill, higher: i32, goal: Achieved) -> Option<CheckOutcome> {
+    fn bought(
+        &self,
+        luck: &Luck,
+        bill: &mut Bill,
+        higher: i32,
+        is_enough: impl Fn(&CheckOutcome) -> bool,
+    ) -> Option<CheckOutcome> {
         let base = self.actor.base() + higher;
         let least = self.rules.success.least_margin();
         luck.uses.iter().find_map(|boon| {
@@ -287,7 +312,7 @@ impl Check {
                 _ => return None,
             };
             let outcome = self.outcome(0, degree, None);
-            (outcome.achieved >= goal && luck.pays(price, bill)).then_some(outcome)
+            (is_enough(&outcome) && luck.pays(price, bill)).then_some(outcome)
         })
     }
 

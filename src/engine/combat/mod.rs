@@ -34,6 +34,7 @@ pub use condition::{
     WeaponState,
 };
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
+pub(crate) use fighter::track;
 pub use fighter::{
     Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms,
 };
@@ -42,4 +43,5 @@ pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
 pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
+pub(crate) use tables::spares;
 pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};

@@ -17,7 +17,7 @@ use crate::rules::{Boon, Choice};
 /// How many Fudge points there are.
 pub(super) const FUDGE_POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
     .means(
-        "The Fudge points there are to `spend` on this check, on this roll against others, or on the whole task.",
+        "The Fudge points there are to `spend` on this check, on this roll against others, on the whole task, or on all castings.",
         "2",
     )
     .or(1);

@@ -1,6 +1,6 @@
 //! Spells of KAER (X5).
 
-use super::super::{Achieved, Actor};
+use super::super::{Achieved, Actor, CheckOutcome};
 use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
 use super::{CastingSum, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
@@ -24,7 +24,8 @@ impl Kaer {
         sum: &mut CastingSum,
         turn: &mut Turn<'_, C, T>,
     ) -> Went {
-        if turn.cast(&self.skill, 0, 0).achieved == Achieved::Failure {
+        let works = |outcome: &CheckOutcome| outcome.achieved != Achieved::Failure;
+        if !works(&turn.press(&self.skill, 0, 0, works)) {
             return Went::Over;
         }
         let Some(target) = &self.target else {

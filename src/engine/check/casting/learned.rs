@@ -1,9 +1,12 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingSum, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
+
+/// Minutes of rest for a level of Health (FF).
+pub const MINUTES_A_LEVEL: u16 = 15;
 
 /// A hedge witch or a scholar, whom each use tires.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +48,13 @@ impl Learned {
         sum.drained.saturating_add(self.tires) >= self.health
     }
 
+    /// The levels of Health and the power points that come back in a rest of `minutes`. The sleep and meditation of a scholar have to fit in.
+    pub(super) fn regained_in(&self, minutes: u32) -> [u8; 2] {
+        let health = u8::try_from(minutes / u32::from(MINUTES_A_LEVEL)).unwrap_or(u8::MAX);
+        let fits = self.mana.is_some() && health >= self.regains[0];
+        [health, if fits { self.regains[1] } else { 0 }]
+    }
+
     pub(super) fn rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains[0]);
         sum.spent = sum.spent.saturating_sub(self.regains[1]);
@@ -61,7 +71,7 @@ impl Learned {
         if let Some(mana) = &self.mana {
             sum.spent = sum.spent.saturating_add(mana.costs);
             if let Some(will) = &mana.will {
-                let outcome = turn.check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0);
+                let outcome = turn.press_check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
                     // The feat is not performed, and does not tire beside that.
@@ -70,7 +80,7 @@ impl Learned {
             }
         }
         if controls {
-            let achieved = turn.cast(&self.skill, 0, 0).achieved;
+            let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
             sum.count(achieved);
         }
         if lost > 0 {

@@ -1,7 +1,7 @@
 //! Spells of LITE (X6).
 
 use super::super::Achieved;
-use super::turn::{CastingEvent, CastingNote, Skill, Turn};
+use super::turn::{CastingEvent, CastingNote, Skill, Turn, succeeds};
 use super::{CastingSum, Sign, Went};
 use crate::chance::Chance;
 use crate::rules::choice;
@@ -45,7 +45,7 @@ impl Lite {
         sum: &mut CastingSum,
         turn: &mut Turn<'_, C, T>,
     ) -> Went {
-        let achieved = turn.cast(&self.skill, 0, 0).achieved;
+        let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);
         if achieved == Achieved::Failure {
             let small = sum.drained < self.small;

@@ -1,7 +1,7 @@
 //! Fudge Magic (X1: SRD 7.1).
 
-use super::super::{Achieved, Actor, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::super::{Achieved, Actor, Check, CheckOutcome};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::choice;
@@ -135,11 +135,10 @@ impl Magic {
             turn.margin = 1;
             (Achieved::Success, GREAT, true)
         } else {
-            let outcome = turn.cast(&self.skill, shift, 0);
+            let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
             let severe = outcome.natural <= SEVERE;
-            let failed = severe || outcome.degree <= TERRIBLE;
             let spared = self.spared || self.first_spared && turn.before == 0;
-            let achieved = if failed { Achieved::Failure } else { outcome.achieved };
+            let achieved = if fails(&outcome) { Achieved::Failure } else { outcome.achieved };
             let at_result = self.resistance.as_ref().is_some_and(|one| one.at_result);
             let at = if at_result { outcome.degree } else { self.skill.with(shift) };
             (achieved, at, severe && !spared)
@@ -220,3 +219,8 @@ impl Magic {
 
 /// The best result of Constitution that costs a point of damage after a coma (SRD 7.11).
 const MEDIOCRE: i32 = -1;
+
+/// Whether a spell fails whatever its difficulty: a natural −4, or a Terrible result (SRD 7.15).
+fn fails(outcome: &CheckOutcome) -> bool {
+    outcome.natural <= SEVERE || outcome.degree <= TERRIBLE
+}

@@ -1,11 +1,11 @@
 //! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
 
 use super::super::Achieved;
-use super::turn::{CastingEvent, CastingNote, Skill, Turn};
+use super::turn::{CastingEvent, CastingNote, Skill, Turn, succeeds};
 use super::{CastingState, Moment, Sign, Went};
 use crate::chance::Chance;
 
-/// Somebody who petitions a deity.
+/// The petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miracle {
     /// The roll of petitioning: reaching the difficulty (Good) is granted.
@@ -29,8 +29,13 @@ impl Miracle {
             _ => 0,
         };
         state.sum.rounds = state.sum.rounds.saturating_add(1);
-        let outcome = turn.cast(&self.skill, -i32::from(state.angry), rolled.into());
-        if outcome.degree < self.stops_at && rolled < self.favor {
+        let (shift, is_last) = (-i32::from(state.angry), rolled >= self.favor);
+        // Another roll costs nothing: points go on the last one.
+        let outcome = match is_last {
+            true => turn.press(&self.skill, shift, rolled.into(), succeeds),
+            false => turn.cast(&self.skill, shift, rolled.into()),
+        };
+        if outcome.degree < self.stops_at && !is_last {
             return Went::On(Moment::Petition { rolled: rolled + 1 });
         }
         state.sum.count(outcome.achieved);

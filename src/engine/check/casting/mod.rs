@@ -13,7 +13,7 @@ mod psi;
 mod turn;
 
 pub use kaer::Kaer;
-pub use learned::{Learned, Mana};
+pub use learned::{Learned, MINUTES_A_LEVEL, Mana};
 pub use lite::{Clears, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};
@@ -22,7 +22,7 @@ pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 
-use super::{Achieved, Finished, Next, Process, StepKind, SuccessRule};
+use super::{Achieved, Finished, Luck, Next, Process, StepKind, SuccessRule};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,8 @@ pub struct Casting {
     pub rest_every: Option<u16>,
     /// By which rules.
     pub system: System,
+    /// The caster's Fudge points, to spend on all castings together.
+    pub luck: Option<Luck>,
 }
 
 /// By which rules a spell is cast.
@@ -108,6 +110,8 @@ pub struct CastingSum {
     pub damage: u8,
     /// Levels by which the caster's will fell short (KAER).
     pub short: u16,
+    /// The Fudge points spent.
+    pub points: u8,
     /// What has happened to the caster, a bit for each [`Sign`].
     signs: u8,
 }
@@ -250,6 +254,18 @@ impl System {
         }
     }
 
+    /// Whether any of the `castings` is rolled for: a magician may give a level of Potential for each.
+    pub fn rolls_for(&self, castings: u32) -> bool {
+        match self {
+            Self::Magic(magic) => match magic.certain {
+                Certain::Never => true,
+                Certain::AboveZero => castings > magic.potential.into(),
+                Certain::Always => false,
+            },
+            _ => true,
+        }
+    }
+
     /// Whether a casting may succeed partially.
     pub fn may_partly(&self) -> bool {
         let surpass = || self.skill().check.rules().success == SuccessRule::Surpass;
@@ -262,6 +278,17 @@ impl System {
             Self::Magic(magic) => magic.constitution.is_some(),
             Self::Psi(psi) => psi.constitution.is_some(),
             _ => false,
+        }
+    }
+
+    /// Whether a rest between castings changes anything.
+    pub fn rest_restores(&self) -> bool {
+        match self {
+            Self::Magic(magic) => magic.regains > 0 || magic.fatigue.is_some() || magic.repeats || magic.first_spared,
+            Self::Psi(psi) => psi.regains > 0,
+            Self::Learned(learned) => learned.regains != [0, 0],
+            Self::Lite(_) => true,
+            Self::Miracle(_) | Self::Kaer(_) => false,
         }
     }
 
@@ -339,7 +366,8 @@ impl Casting {
         let castings = f64::from(self.castings);
         let successes = f64::from(self.until.unwrap_or(self.castings).min(self.castings)) + 1.0;
         let partials = if self.system.may_partly() { castings / 3.0 + 1.0 } else { 1.0 };
-        let states = castings * successes * partials * self.system.variety(castings) / 2.0;
+        let pools = self.luck.as_ref().map_or(1.0, |luck| f64::from(luck.points) + 1.0);
+        let states = castings * successes * partials * self.system.variety(castings) * pools / 2.0;
         if self.castings == 1 || states <= MOST_STATES {
             return Ok(());
         }
@@ -397,9 +425,12 @@ impl Process for Casting {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> Next<CastingState, CastingOver> {
-        let seats = Seats::default();
-        let mut turn = Turn { before: self.since_rest(step), seats, margin: 0, chance, tell };
-        match self.system.go(&mut state, &mut turn) {
+        let (seats, points) = (Seats::default(), state.sum.points);
+        let mut turn =
+            Turn { before: self.since_rest(step), seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
+        let went = self.system.go(&mut state, &mut turn);
+        state.sum.points = turn.points;
+        match went {
             Went::On(moment) => Next::State(CastingState { moment, ..state }),
             Went::Over => self.after(state.sum, state.angry, step),
             Went::Ended(end) => Next::End(CastingOver { end, sum: state.sum }),

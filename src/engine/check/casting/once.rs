@@ -81,7 +81,7 @@ impl System {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> CastStage {
-        let mut turn = Turn { before: before.into(), seats, margin: 0, chance, tell };
+        let mut turn = Turn { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };
         let went = self.go(&mut state, &mut turn);
         let margin = turn.margin;
         let sum = state.sum;
@@ -142,9 +142,30 @@ impl System {
         self.left(&reserve.sum())
     }
 
+    /// Whether castings cost levels of Health, which poison drains as well (X4). Fatigue, Potential, the psychic reservoir and mana are
+    /// traits of their own.
+    pub fn drains_health(&self) -> bool {
+        matches!(self, Self::Learned(_))
+    }
+
     /// What some minutes of quiet make of reservoirs that are down: small boxes of mana clear (LITE).
     pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
+    }
+
+    /// The same after a rest of less than a day: Fatigue comes back, and Health and power points by the minutes.
+    pub fn after_short_rest(&self, reserve: Reserve, minutes: u32) -> Reserve {
+        let mut reserve = self.after_minutes(reserve);
+        match self {
+            Self::Magic(_) => reserve.spent = 0,
+            Self::Learned(learned) => {
+                let [health, points] = learned.regained_in(minutes);
+                reserve.drained = reserve.drained.saturating_sub(health);
+                reserve.spent = reserve.spent.saturating_sub(points);
+            }
+            _ => {}
+        }
+        reserve
     }
 
     /// The same after days of rest: Potential and the psychic reservoir come back by the week, power points by the day, Health and

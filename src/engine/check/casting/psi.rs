@@ -1,7 +1,7 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::choice;
@@ -149,7 +149,7 @@ impl Psi {
             turn.note(CastingNote::Drained(self.desperate));
         }
         let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
-        let outcome = turn.cast(&self.skill, shift, 0);
+        let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
         let own = outcome.decided_degree();
         let backfired = outcome.degree <= TERRIBLE;
         // A failure that a critical decides is not raised any more.

@@ -1,6 +1,6 @@
 //! One roll after another in a casting: who rolls what for, and what is told of it.
 
-use super::super::{Achieved, Actor, Check, CheckOutcome, Verdict};
+use super::super::{Achieved, Actor, Check, CheckOutcome, Luck, Verdict};
 use crate::chance::{Ask, Chance, Purpose};
 
 /// The number of the caster among those who roll.
@@ -9,7 +9,7 @@ pub const CASTER: u16 = 0;
 /// The number of the subject of a spell among those who roll.
 pub const SUBJECT: u16 = 1;
 
-/// Who casts at whom: the numbers that the two roll under, and what is wrong with them.
+/// The numbers that caster and subject roll under, and their burdens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Seats {
     /// Their places among those who roll; none = [`CASTER`] and [`SUBJECT`].
@@ -47,7 +47,7 @@ pub struct Skill {
     pub most: Option<i32>,
 }
 
-/// What a roll is.
+/// The part of a casting that a roll decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// The casting itself.
@@ -66,10 +66,17 @@ pub enum Part {
     Channels,
 }
 
+impl Part {
+    /// Whether the caster spends Fudge points on it.
+    pub const fn takes_points(self) -> bool {
+        matches!(self, Self::Casts | Self::Channels)
+    }
+}
+
 /// A roll, and what it is the sum of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CastingRoll {
-    /// What it is.
+    /// The part of the casting.
     pub part: Part,
     /// As which it was asked for.
     pub ask: Ask,
@@ -79,19 +86,21 @@ pub struct CastingRoll {
     pub modifiers: i32,
     /// What things as they stand add: mana spent, an angry deity, a low reservoir.
     pub shift: i32,
-    /// What wounds and the like add.
+    /// The modifier of wounds and the like.
     pub burden: i32,
-    /// What the dice showed.
+    /// The natural result.
     pub natural: i32,
     /// The rolled degree.
     pub degree: i32,
     /// The difficulty and how it was judged, where it was against one.
     pub judged: Option<(i32, Verdict)>,
+    /// The Fudge points spent on it.
+    pub spent: u8,
 }
 
 impl CastingRoll {
     const fn of(part: Part, ask: Ask, shift: i32) -> Self {
-        Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None }
+        Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None, spent: 0 }
     }
 }
 
@@ -142,10 +151,14 @@ pub enum CastingEvent {
 pub(super) struct Turn<'t, C, T> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
-    /// Who casts at whom.
+    /// The seats of caster and subject.
     pub(super) seats: Seats,
     /// By how much the last roll of the skill passed its difficulty, or the psi all that stood against it.
     pub(super) margin: i32,
+    /// The caster's Fudge points, if there are any.
+    pub(super) luck: Option<&'t Luck>,
+    /// The Fudge points spent so far.
+    pub(super) points: u8,
     pub(super) chance: &'t mut C,
     pub(super) tell: &'t mut T,
 }
@@ -174,11 +187,22 @@ impl Skill {
 }
 
 impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
-    /// Rolls the skill; `again` tells rolls of one casting apart.
+    /// Rolls the skill without Fudge points; `again` tells rolls of one casting apart.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
-        let higher = skill.higher(shift);
-        let ask = Ask::against(CASTER, again, Purpose::Action);
-        let outcome = self.check(Part::Casts, ask, &skill.check, higher);
+        let outcome = self.check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift));
+        self.margin = outcome.margin;
+        outcome
+    }
+
+    /// Rolls the skill, with Fudge points where the outcome `is_enough` with them and not without.
+    pub(super) fn press(
+        &mut self,
+        skill: &Skill,
+        shift: i32,
+        again: u16,
+        is_enough: impl Fn(&CheckOutcome) -> bool,
+    ) -> CheckOutcome {
+        let outcome = self.press_check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
         self.margin = outcome.margin;
         outcome
     }
@@ -186,9 +210,30 @@ impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
     /// Rolls a check.
     pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
         let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), self.chance);
+        self.judged(part, ask, check, shift, outcome)
+    }
+
+    /// Rolls a check, with Fudge points where the outcome `is_enough` with them and not without.
+    pub(super) fn press_check(
+        &mut self,
+        part: Part,
+        ask: Ask,
+        check: &Check,
+        shift: i32,
+        is_enough: impl Fn(&CheckOutcome) -> bool,
+    ) -> CheckOutcome {
+        let Some(luck) = self.luck else { return self.check(part, ask, check, shift) };
+        let (keyed, higher) = (self.seats.ask(ask), shift + self.seats.burden(ask));
+        let outcome = check.pressed_until(keyed, higher, (luck, self.points), is_enough, self.chance);
+        self.points += outcome.spent;
+        self.judged(part, ask, check, shift, outcome)
+    }
+
+    /// Reports the roll of a check.
+    fn judged(&mut self, part: Part, ask: Ask, check: &Check, shift: i32, outcome: CheckOutcome) -> CheckOutcome {
         let judged = Some((check.difficulty(), outcome.verdict()));
-        let (natural, degree) = (outcome.natural, outcome.degree);
-        self.rolled(check.actor(), CastingRoll { natural, degree, judged, ..CastingRoll::of(part, ask, shift) });
+        let CheckOutcome { natural, degree, spent, .. } = outcome;
+        self.rolled(check.actor(), CastingRoll { natural, degree, judged, spent, ..CastingRoll::of(part, ask, shift) });
         outcome
     }
 
@@ -217,4 +262,14 @@ impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
         let ask = Ask::against(CASTER, rounds, Purpose::Conscious);
         self.check(Part::Wakes, ask, constitution, 0).achieved == Achieved::Success
     }
+}
+
+/// The roll of the skill. `again` counts the rolls of one casting before it.
+const fn cast_ask(again: u16) -> Ask {
+    Ask::against(CASTER, again, Purpose::Action)
+}
+
+/// Whether an outcome needs no Fudge points: a full success.
+pub(super) fn succeeds(outcome: &CheckOutcome) -> bool {
+    outcome.achieved == Achieved::Success
 }

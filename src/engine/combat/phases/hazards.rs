@@ -50,8 +50,9 @@ impl Phase for Hazards {
             let (number, who) = threat_at(fight, place);
             let threat = &fight.threats[usize::from(number)];
             if has_to_withstand(fight, scene, threat, who) {
-                let ailments = scene.bodies[usize::from(who)].status.ailments;
-                let level = fight.kind(who).resists(threat.hazard.check.by, ailments);
+                let kind = fight.kind(who);
+                let drained = kind.drained(&scene.bodies[usize::from(who)].status);
+                let level = kind.resists(threat.hazard.check.by, drained);
                 let level = level + i32::from(fight.penalty_withstanding(scene, who));
                 return Next::Roll(Question { place, level });
             }

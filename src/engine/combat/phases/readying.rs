@@ -71,7 +71,8 @@ impl Phase for Readying {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let freezes = fight.kind(who).freezes && !body.status.nerved;
-            let frozen = freezes.then(|| fight.kind(who).resists(Resist::Health, body.status.ailments));
+            let frozen =
+                freezes.then(|| fight.kind(who).resists(Resist::Health, fight.kind(who).drained(&body.status)));
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.may_sense_danger(who);
             let strained = is_strained(fight, scene, who);

@@ -38,7 +38,8 @@ impl Fight {
         }
         let view = self.view(scene, by);
         (0u8..).zip(self.spells_of(by)).find_map(|(number, spell)| {
-            let reserve = body.status.magic.reserve();
+            let poisoned = self.kind(by).poisoned_reservoir(body.status.ailments);
+            let reserve = body.status.magic.reserve_after(poisoned);
             let may =
                 spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };

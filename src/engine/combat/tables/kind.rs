@@ -1,7 +1,7 @@
 //! Kinds of fighters: all that the engine needs of a stat block.
 
 use super::tactics::Tactics;
-use crate::combat::condition::Ailments;
+use crate::combat::condition::{Ailments, Status};
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
@@ -123,6 +123,8 @@ pub struct Kind {
     pub(crate) leader: bool,
     /// Special abilities (W28).
     pub(crate) abilities: Abilities,
+    /// Whether its spells cost levels of Health (X4).
+    casts_with_health: bool,
     /// Scale of Mass (W28).
     pub(crate) mass_scale: i32,
     /// Whether its weapon burns (W28).
@@ -176,6 +178,7 @@ impl Kind {
             helpless: model.helpless,
             freezes: model.combat_paralysis,
             health: model.health.unwrap_or(0),
+            casts_with_health: model.spells.iter().any(|spell| spell.system.drains_health()),
             only_defends: model.only_defends,
             speed_power: model.speed_power,
             speed: model.speed,
@@ -233,10 +236,26 @@ impl Kind {
         !self.abilities.needs_near_death
     }
 
-    /// The level of a trait that resists effects.
-    pub(crate) fn resists(&self, by: Resist, ailments: Ailments) -> i32 {
+    /// The levels of Health that poison has drained.
+    fn lost_to_poison(&self, ailments: Ailments) -> u8 {
+        self.poisoned.drained(ailments.drained)
+    }
+
+    /// The levels of Health that poison and casting have drained together.
+    pub(crate) fn drained(&self, status: &Status) -> u8 {
+        let tired = if self.casts_with_health { status.magic.drained } else { 0 };
+        self.lost_to_poison(status.ailments).saturating_add(tired)
+    }
+
+    /// The levels that poison has taken from the reservoir of spells: those of Health, if they cost Health.
+    pub(crate) fn poisoned_reservoir(&self, ailments: Ailments) -> u8 {
+        if self.casts_with_health { self.lost_to_poison(ailments) } else { 0 }
+    }
+
+    /// The level of a trait that resists effects, after a loss of `drained` levels of Health.
+    pub(crate) fn resists(&self, by: Resist, drained: u8) -> i32 {
         match by {
-            Resist::Health => self.health - i32::from(self.poisoned.drained(ailments.drained)),
+            Resist::Health => self.health - i32::from(drained),
             Resist::Willpower => self.will,
             Resist::Agility => self.agility,
             Resist::Constitution => self.constitution,

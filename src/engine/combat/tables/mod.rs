@@ -26,6 +26,7 @@ pub(crate) use acting::PlainRounds;
 pub(crate) use criticals::Criticals;
 pub(crate) use groups::Groups;
 pub use kind::Kind;
+pub(crate) use kind::spares;
 pub use matchup::Matchup;
 use severity::judge;
 pub use severity::{Blown, Damage, damage};

@@ -137,6 +137,11 @@ impl Enchantment {
         Reserve { drained: self.drained, spent: self.spent }
     }
 
+    /// The same with `poisoned` levels more gone from the first reservoir.
+    pub(crate) fn reserve_after(self, poisoned: u8) -> Reserve {
+        Reserve { drained: self.drained.saturating_add(poisoned), spent: self.spent }
+    }
+
     /// What a spell makes of what spells add: if two spells add to the same thing, the stronger counts.
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };

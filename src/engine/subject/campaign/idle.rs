@@ -1,17 +1,52 @@
 //! Keys of a campaign's fighters that do nothing in any of its fights, nor between them.
 
+use super::member::Member;
 use super::{Campaign, Stage};
+use crate::check::{Mana, System};
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
-use crate::subject::{Idle, IsSet, Owner, Subject};
+use crate::subject::{Idle, IsSet, Owner, Remark, Subject};
 
 /// The days of rest after which wounds may heal by themselves.
 pub(super) const WEEK: u32 = 7;
 
 impl Campaign {
+    /// The days of the longest rest; 0 without any.
+    pub(super) fn longest_rest(&self) -> u32 {
+        let rests = self.stages.iter().filter_map(|stage| match stage {
+            Stage::Rest { length, .. } => Some(length.days()),
+            Stage::Fight { .. } => None,
+        });
+        rests.max().unwrap_or(0)
+    }
+
+    /// Whether a member of the party has Fudge points and a use for them.
+    pub(super) fn spends_points(&self) -> bool {
+        let fighters = self.combats().next().map_or(&[][..], |combat| &combat.cast.fighters);
+        let mut party = fighters.iter().take(self.blocks.len());
+        party.any(|own| !own.spend.0.is_empty() && own.fudge_points.is_some_and(|points| points > 0))
+    }
+
+    /// Scholars whose power points no rest gives back.
+    pub(super) fn weary_scholars(&self) -> Vec<Remark> {
+        let tired = |member: &&Member| {
+            let costs = |mana: &Mana| mana.costs > 0;
+            matches!(&member.magic, Some(System::Learned(own)) if own.mana.as_ref().is_some_and(costs) && own.regains[1] == 0)
+        };
+        let rested = self.party.iter().filter(|_| self.longest_rest() > 0).filter(tired);
+        let remark = |member: &Member| Remark {
+            message: format!(
+                "rests give {} no power points back: nothing says how much sleep or meditation they hold",
+                member.name
+            ),
+            remedy: "write `sleep = 8`, or `meditation`, in the table of `scholarly`".to_owned(),
+        };
+        rested.map(remark).collect()
+    }
+
     /// Whether a member's Constitution is rolled in some rest.
     fn rolls_constitution(&self) -> bool {
-        let heals = |stage: &Stage| matches!(stage, Stage::Rest { days, .. } if *days >= WEEK);
+        let heals = |stage: &Stage| matches!(stage, Stage::Rest { length, .. } if length.days() >= WEEK);
         let rolled = self.party.iter().any(|member| !member.wounded.constitution.is_empty());
         rolled && self.stages.iter().any(heals)
     }

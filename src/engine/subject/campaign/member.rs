@@ -1,6 +1,7 @@
 //! Somebody of the party, between the fights of a campaign.
 
 use super::LostFight;
+use super::rest::Length;
 use crate::chance::Chance;
 use crate::check::{HealingEnd, HealingOver, Next, Process, Reserve, Sickbed, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
@@ -96,7 +97,7 @@ impl Member {
 
     /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
     pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut impl Chance) -> u16 {
-        let Some(wounded) = self.in_bed(marked, care) else { return marked };
+        let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else { return marked };
         chance.begin_round(1);
         let mut next = wounded.begin(chance, &mut |_| {});
         for day in 1..=days {
@@ -109,7 +110,9 @@ impl Member {
 
     /// The chance of each state of the wounds after some days of rest.
     pub(crate) fn rested_exactly(&self, marked: u16, days: u32, care: Care) -> Distribution<u16> {
-        let Some(wounded) = self.in_bed(marked, care) else { return exact::distribution(|_| marked) };
+        let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else {
+            return exact::distribution(|_| marked);
+        };
         exact::after(&wounded, days).by(|next| self.left(marked, &next))
     }
 
@@ -140,12 +143,16 @@ impl Member {
         }
     }
 
-    /// The same after days of rest.
-    pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, days: u32, points: u8) {
+    /// The same after a rest.
+    pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, length: Length, points: u8) {
         self.set_wounds(body, marked);
         earn(body, points);
         if let Some(system) = &self.magic {
-            set_reserve(body, system.after_days(reserve(body), days, self.wounded.long_rest));
+            let rested = match length {
+                Length::Days(days) => system.after_days(reserve(body), days, self.wounded.long_rest),
+                Length::Minutes(minutes) => system.after_short_rest(reserve(body), minutes),
+            };
+            set_reserve(body, rested);
         }
     }
 

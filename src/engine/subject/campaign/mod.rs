@@ -4,13 +4,14 @@ mod idle;
 mod member;
 mod read;
 mod replay;
+mod rest;
 mod solve;
 
 pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
 use super::rows::{self, always, whole};
-use super::{Idle, Info, IsSet, Line, Row, Subject, Value, Watched, Wording};
+use super::{Idle, Info, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
@@ -20,6 +21,7 @@ use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
+use rest::Length;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -70,7 +72,7 @@ enum Stage {
         lost_fight: LostFight,
     },
     Rest {
-        days: u32,
+        length: Length,
         /// The lightest wound for which the party rests; none = it rests in any case.
         needed_at: Option<u8>,
         /// The Fudge points that everybody gets back.
@@ -134,7 +136,7 @@ struct Fought {
 /// A moment worth telling: a stage is over, or was left out.
 struct Moment<'m> {
     stage: usize,
-    /// The rounds of a fight, and the days of a rest.
+    /// The rounds of a fight; 0 for a rest that is not needed.
     lasted: u32,
     /// Whether the party has lost a fight.
     lost: bool,
@@ -517,16 +519,16 @@ impl Campaign {
                     number += 1;
                 }
                 Stage::Rest { needed_at, .. } if !self.rests(&now.party, *needed_at) => {}
-                Stage::Rest { days, points, .. } => {
-                    lasted = *days;
-                    now.days += days;
+                Stage::Rest { length, points, .. } => {
+                    lasted = length.days().max(1);
+                    now.days += length.days();
                     let care;
                     (now.party, care) = self.before_rest(now.party);
                     for (member, body) in self.party.iter().zip(&mut now.party) {
                         chance.begin_stage();
                         if body.status.absent.is_none() {
-                            let marked = member.rested(body.marked, *days, care, chance);
-                            member.after_rest(body, marked, *days, *points);
+                            let marked = member.rested(body.marked, length.days(), care, chance);
+                            member.after_rest(body, marked, *length, *points);
                         }
                     }
                 }
@@ -593,6 +595,10 @@ impl Subject for Campaign {
 
     fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.idle_keys(rules, written)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        self.weary_scholars()
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {

@@ -2,15 +2,16 @@
 
 use super::idle::WEEK;
 use super::member::Member;
+use super::rest::{LENGTH, Length, length};
 use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
-use crate::check::{CheckRules, MOST_DAYS, System, Wounded};
+use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problem, Span, excerpt};
+use crate::document::problem::{Effect, Problem, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
@@ -19,7 +20,7 @@ use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
-use crate::subject::fight::read::{FIGHTER, combat_of};
+use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
 use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use std::sync::Arc;
 
@@ -100,7 +101,8 @@ keys! {
     PRESSED: KeyOr<bool> = Key::flag("pressed")
         .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
-    REST: Key<u32> = Key::<u32>::integer("rest", 1, MOST_DAYS as i64).means("In place of a fight: days of rest, in which wounds heal.", "7");
+    REST: Key<Length> = Key::new("rest", LENGTH, length)
+        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic.", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
         .otherwise("it rests in any case");
@@ -122,7 +124,7 @@ pub(super) struct Written {
     foes: Option<Node>,
     times: u32,
     pressed: bool,
-    rest: Option<u32>,
+    rest: Option<Length>,
     needed_at: Option<u8>,
     lost_fight: Option<LostFight>,
     experience: u8,
@@ -161,6 +163,10 @@ fn stage(item: Item<'_>) -> Option<Written> {
     })(item)
 }
 
+/// The warning of Fudge points given back to a party that spends none.
+const NOBODY_SPENDS: [&str; 2] =
+    ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
+
 /// How the party's wounds heal.
 struct Healing {
     healer: Option<Healer>,
@@ -190,10 +196,10 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
         let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
         let mut combats = after_each_other(combats?).into_iter();
-        for (key, written) in stages {
-            if let Some(days) = written.rest {
+        for (key, written) in stages.clone() {
+            if let Some(length) = written.rest {
                 let Written { needed_at, points, .. } = written;
-                campaign.stages.push(Stage::Rest { days, needed_at, points });
+                campaign.stages.push(Stage::Rest { length, needed_at, points });
                 continue;
             }
             let combat = Arc::new(combats.next()?);
@@ -218,6 +224,17 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             }
         }
         note_effects(reader, &campaign);
+        note_rests(&party, campaign.longest_rest(), reader.problems());
+        for (stage, written) in &stages {
+            if let Some(foes) = &written.foes {
+                note_rests(foes, 0, reader.problems());
+            }
+            if written.points > 0 {
+                let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
+                let table = format!("`{}`", excerpt(stage));
+                reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
+            }
+        }
         let span = reader.span();
         let problem = match campaign.fights.len() {
             0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
@@ -300,11 +317,7 @@ fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
 
 /// Reports which keys of healing do anything beside the others.
 fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
-    let rests = campaign.stages.iter().filter_map(|stage| match stage {
-        Stage::Rest { days, .. } => Some(*days),
-        Stage::Fight { .. } => None,
-    });
-    let longest = rests.max().unwrap_or(0);
+    let longest = campaign.longest_rest();
     let (rolled, bleeds) =
         (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
     let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));

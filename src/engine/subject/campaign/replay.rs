@@ -30,8 +30,8 @@ impl Campaign {
                     Line::new("fight", text).with("rounds", lasted).with("lost", moment.lost)
                 }
                 Stage::Rest { .. } if lasted == 0 => Line::new("rest", "No rest: it is not needed.").with("days", 0),
-                Stage::Rest { .. } => {
-                    Line::new("rest", format!("Rest: {}", counted(lasted.into(), "day"))).with("days", lasted)
+                Stage::Rest { length, .. } => {
+                    Line::new("rest", format!("Rest: {}", length.words())).with("days", length.days())
                 }
             };
             let after = (0..self.party.len()).map(|who| self.member_line(who, moment.before, moment.party));

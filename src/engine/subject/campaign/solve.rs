@@ -67,7 +67,7 @@ impl Campaign {
                     }
                     number += 1;
                 }
-                Stage::Rest { days, needed_at, points } => {
+                Stage::Rest { length, needed_at, points } => {
                     for (before, chance) in now {
                         if !self.rests(&before.party, *needed_at) {
                             next.add(before, chance);
@@ -75,16 +75,16 @@ impl Campaign {
                         }
                         let (party, care) = self.before_rest(before.party.clone());
                         let rested = |(member, body): (&Member, &Body)| match body.status.absent {
-                            None => member.rested_exactly(body.marked, *days, care),
+                            None => member.rested_exactly(body.marked, length.days(), care),
                             Some(_) => exact::distribution(|_| body.marked),
                         };
                         let states: Vec<_> = self.party.iter().zip(&party).map(rested).collect();
                         let rested = |member: &Member, body: &mut Body, marked| {
-                            member.after_rest(body, marked, *days, *points);
+                            member.after_rest(body, marked, *length, *points);
                         };
                         each_together(&states, &mut |marked, share| {
                             let party = self.changed(&party, marked, rested);
-                            next.add(Condition { party, days: before.days + days, ..before }, chance * share);
+                            next.add(Condition { party, days: before.days + length.days(), ..before }, chance * share);
                         });
                     }
                 }

@@ -52,6 +52,8 @@ static DRAINED: Measure = mean(
     "The mean number of levels that the reservoir, or Health, is down by at the end.",
 );
 static POINTS: Measure = mean("points spent", Unit::Count, "The mean number of power points that are gone at the end.");
+static FUDGE_POINTS: Measure =
+    mean("Fudge points spent", Unit::Points, "The mean number of Fudge points that the caster spends.");
 static BOXES: Measure =
     mean("boxes marked", Unit::Count, "The mean number of boxes of mana that are marked at the end.");
 static SUBJECT_DRAINED: Measure = mean(
@@ -134,7 +136,7 @@ fn ends_early(one: &Casting) -> bool {
 }
 
 /// What can happen to the result first, then means, then what can happen to the caster.
-static ROWS: [Row<Casting, Outcome>; 27] = [
+static ROWS: [Row<Casting, Outcome>; 28] = [
     row(&SUCCEEDS, always, Value::Is(|_, outcome, _| sum(outcome).successes > 0)),
     row(&PARTLY, partly, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0)),
     row(&FAILS, always, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials == 0)),
@@ -144,6 +146,7 @@ static ROWS: [Row<Casting, Outcome>; 27] = [
     row(&CASTINGS, many, Value::Amount(|_, outcome| outcome.steps as i32)),
     row(&DRAINED, drains, Value::Amount(|_, outcome| sum(outcome).drained.into())),
     row(&POINTS, points, Value::Amount(|_, outcome| sum(outcome).spent.into())),
+    row(&FUDGE_POINTS, |one| one.luck.is_some(), Value::Amount(|_, outcome| sum(outcome).points.into())),
     row(
         &BOXES,
         |one| matches!(one.system, System::Lite(_)),
@@ -209,7 +212,7 @@ impl Stepped for Casting {
             "{ castings = 10, magic = { trait = \"Fair\", potency = \"average\", potential = 3 } }",
         ),
         sample: "[casting]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
         outcomes: "succeeds, partly succeeds, fails, and what can happen to the caster: stunned, faints, coma, resisted, \
                    angers the deity, backfires, collapses, something bad happens, reservoir empty; over N castings, \
                    within N castings",
@@ -225,7 +228,7 @@ impl Stepped for Casting {
     }
 
     fn told(&self, event: CastingEvent, _: Option<CastingState>, rolls: &[Roll], words: &Wording<'_>) -> Line {
-        told::told(event, rolls, words.ladder)
+        told::told(event, rolls, self.luck.as_ref(), words.ladder)
     }
 
     fn stands(&self, next: Next<CastingState, CastingOver>, _: &Wording<'_>) -> Option<Line> {

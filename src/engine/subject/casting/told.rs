@@ -1,17 +1,21 @@
 //! What happens in a casting, in words.
 
 use crate::chance::{Ask, Roll};
-use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, System};
+use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Luck, Part, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
+use crate::subject::points::for_points;
 use crate::subject::sum::{addend, counted, sum, trait_level};
 
 /// A roll, or what comes of it, as a line.
-pub(super) fn told(event: CastingEvent, rolls: &[Roll], ladder: &Ladder) -> Line {
+pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, ladder: &Ladder) -> Line {
     match event {
         CastingEvent::Rolls(roll) => {
-            let dice = rolls.iter().find(|one| one.ask == roll.ask).map(|roll| roll.dice.clone());
-            rolled(&roll, if roll.ask.who == CASTER { "Caster" } else { "Subject" }, dice, ladder)
+            // Of dice that were rolled again the last ones count.
+            let is_it = |one: &&Roll| (one.ask.who, one.ask.purpose) == (roll.ask.who, roll.ask.purpose);
+            let dice = rolls.iter().rev().find(is_it).map(|roll| roll.dice.clone());
+            let line = rolled(&roll, if roll.ask.who == CASTER { "Caster" } else { "Subject" }, dice, ladder);
+            line.with_points(luck.filter(|_| roll.part.takes_points()), roll.spent)
         }
         CastingEvent::Notes(note) => Line::new("note", noted(note)),
     }
@@ -19,7 +23,7 @@ pub(super) fn told(event: CastingEvent, rolls: &[Roll], ladder: &Ladder) -> Line
 
 /// The roll as it was made, and how it was judged. `who` made it with these dice; none = none were rolled.
 pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder: &Ladder) -> Line {
-    let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged } = roll;
+    let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged, spent } = roll;
     let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift), addend("wounds", burden)];
     let dice = dice.map(|dice| addend(dice, natural));
     let terms: Vec<_> = bears.into_iter().filter(|term| term.value != 0).chain(dice).collect();
@@ -27,7 +31,10 @@ pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder
     let Some((difficulty, verdict)) = judged else {
         return line.reworded("roll", str::to_owned);
     };
-    let words = |sum: &str| format!("{sum}; difficulty {}: {}", ladder.trait_name(difficulty), verdict.word());
+    let words = |sum: &str| {
+        let (difficulty, verdict) = (ladder.trait_name(difficulty), verdict.word());
+        format!("{sum}; difficulty {difficulty}: {verdict}{}", for_points(spent))
+    };
     line.reworded("roll", words).with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict.word())
 }
 

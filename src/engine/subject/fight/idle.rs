@@ -3,15 +3,17 @@
 
 use super::Combat;
 use super::read::sides::may_be;
-use crate::combat::{Fighter, Spell, SpellEffect};
+use crate::combat::{Fighter, Spell, SpellEffect, spares, track};
+use crate::rules::damage::pierced;
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
-    AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
-    Shields, Shots, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+    AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, Pain, RecordKind,
+    Rules, Shields, Shots, SizeToHit, Stance, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
 use crate::subject::{Idle, IsSet, Owner, Remark};
+use std::collections::BTreeSet;
 
 /// A fighter, and the fight that it is in.
 struct Stage<'a> {
@@ -36,12 +38,132 @@ struct Row {
     cure: &'static str,
 }
 
+/// The rows of a key are tried in order: the first that fails gives the reason.
 const ROWS: &[Row] = &[
+    Row {
+        keys: &["missile", "place", "initiative", "combat_reflexes", "intuition", "peripheral_vision"],
+        acts: |stage| !stage.rules.pacing.players_act(),
+        reason: "only player characters act, each in turn, at any distance",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+    },
+    Row {
+        keys: &DAMAGE_KEYS,
+        acts: |stage| stage.rules.pacing != Pacing::Story,
+        reason: "one roll decides the fight, and no blow is judged",
+        cure: "set another `pacing` in [rules]",
+    },
+    Row {
+        keys: &DAMAGE_KEYS,
+        acts: |stage| stage.counts_damage(),
+        reason: "each hit marks the same number of boxes, whatever strikes and whatever protects",
+        cure: "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+    },
+    Row {
+        keys: &["scale", "mass_scale"],
+        acts: |stage| {
+            let hits = stage.counts_damage() || stage.rules.size_to_hit != SizeToHit::Off;
+            hits && stage.rules.pacing != Pacing::Story || stage.abilities
+        },
+        reason: "size decides neither damage nor hits here",
+        cure: "set `damage = \"weapon\"` or `\"degree\"`, or `size_to_hit`, in [rules]",
+    },
+    Row {
+        keys: &[
+            "weapon",
+            "martial_art",
+            "thrown_unskilled",
+            "halves_armor",
+            "scale_piercing",
+            "offense",
+            "hit_bonus",
+            "against",
+        ],
+        acts: |stage| stage.rules.closing.is_some(),
+        reason: "it never comes to blows",
+        cure: "set `closing` in [rules] to the number of rounds before it does",
+    },
+    Row {
+        keys: &["tactic"],
+        acts: |stage| stage.rules.closing.is_some() || stage.stances(|stance| stance.avoidances > 0),
+        reason: "it never comes to blows",
+        cure: "set `closing` in [rules] to the number of rounds before it does, or avoid twice",
+    },
+    Row {
+        keys: &["tactic"],
+        acts: |stage| {
+            let concentrates = |stance: &Stance| stance.concentrated;
+            let another = |stance: &Stance| Stance { concentrated: false, ..*stance } != Stance::NORMAL;
+            stage.several_foes() || !stage.stances(concentrates) || stage.stances(another)
+        },
+        reason: "there is one foe to concentrate on",
+        cure: "give the other side several fighters",
+    },
+    Row {
+        keys: &["scale_piercing"],
+        acts: |stage| stage.foes.iter().any(|foe| pierced(stage.own.scale_piercing, foe.mass_scale) != 0),
+        reason: "no foe has a Mass Scale above 0",
+        cure: "give a foe `scale` or `mass_scale`",
+    },
+    Row {
+        keys: &["halves_armor", "weapon_tech"],
+        acts: |stage| stage.foes.iter().any(|foe| foe.armor > 0),
+        reason: "no foe wears armor",
+        cure: "give a foe `armor`",
+    },
+    Row {
+        keys: &["armor_tech"],
+        acts: |stage| stage.own.armor > 0,
+        reason: "it wears no armor",
+        cure: "give it `armor`",
+    },
+    Row {
+        keys: &["blade"],
+        acts: |stage| {
+            let tells = |foe: &&Fighter| foe.abilities.edges.is_some() || foe.abilities.heads.is_some();
+            stage.foes.iter().any(tells)
+        },
+        reason: "no foe is harder or easier to hurt with one kind of weapon",
+        cure: "give a foe `abilities.edges` or heads that fire sears",
+    },
+    Row {
+        keys: &["pain"],
+        acts: |stage| {
+            let as_others = Fighter { pain: Pain::Normal, ..stage.own.clone() };
+            let [own, others] = [stage.own, &as_others].map(|one| track(one, stage.rules).conditions_of_levels());
+            stage.rules.pacing != Pacing::Story && own != others
+        },
+        reason: "its wounds take as much from its skill as without",
+        cure: "set a `record` in [rules] whose wounds lower skills",
+    },
+    Row {
+        keys: &["pc"],
+        acts: |stage| {
+            let apart = stage.rules.npc_dice.is_some() || stage.rules.morale == Morale::Npcs;
+            stage.rules.pacing.players_act() || spares(stage.rules) || apart
+        },
+        reason: "the rules treat player characters as all others",
+        cure: "set `npc_dice`, or `pacing = \"player-facing\"` in [rules]",
+    },
+    Row {
+        keys: &["defends_at"],
+        acts: |stage| stage.rules.pacing == Pacing::PlayerFacing && stage.own.pc == Some(true),
+        reason: "only player characters choose to defend, where nobody else acts",
+        cure: "set `pacing = \"player-facing\"` in [rules], and make it a player character",
+    },
+    Row {
+        keys: &["avoid_by"],
+        acts: |stage| {
+            let parries = stage.rules.missiles.may_be_parried() && stage.is_shot_at();
+            parries || (stage.written)("position") || stage.stances(|stance| stance.doubled) && stage.is_shot_at()
+        },
+        reason: "a dodge and a parry are the same here",
+        cure: "set `missiles = \"dodge-or-parry\"` in [rules] where a foe shoots, or `position = \"back-turned\"`",
+    },
     Row {
         keys: &["speed"],
         acts: |stage| stage.rules.strike_first != StrikeFirst::Off,
         reason: "nobody's speed is compared",
-        cure: "set `strike_first = \"speed\"` in [rules]",
+        cure: "set `strike_first = \"speed\"` and `pacing = \"simultaneous\"` in [rules]",
     },
     Row {
         keys: &["targets", "spread"],
@@ -88,7 +210,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["spells"],
-        acts: |stage| stage.own.spells.is_empty() || !stage.rules.pacing.players_act() || stage.own.pc != Some(false),
+        acts: |stage| stage.own.spells.is_empty() || !stage.rules.pacing.players_act() || stage.own.pc == Some(true),
         reason: "only player characters act, and it is not one",
         cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
     },
@@ -109,7 +231,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["missile"],
-        acts: |stage| stage.rules.closing != Some(0) || stage.own.at_back && stage.has_line(),
+        acts: |stage| stage.shoots(stage.own) || stage.own.at_back && stage.has_line(),
         reason: "there are no rounds of missile fire, and it fights hand to hand",
         cure: "set `closing` in [rules] to the number of rounds before it comes to blows, or `place = \"back\"`",
     },
@@ -134,10 +256,22 @@ const ROWS: &[Row] = &[
         cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
     },
     Row {
-        keys: &["dodge", "cover"],
+        keys: &["cover", "dodge"],
+        acts: |stage| !stage.rules.pacing.players_act() || stage.is_shot_at(),
+        reason: "only player characters act, and none of its foes among them throws a spell",
+        cure: "give such a foe a spell with `harms.thrown`",
+    },
+    Row {
+        keys: &["cover", "dodge"],
         acts: |stage| stage.is_shot_at(),
         reason: "nobody shoots or throws anything at it",
         cure: "give a foe a `missile`, and set `closing` in [rules]",
+    },
+    Row {
+        keys: &["dodge"],
+        acts: |stage| stage.avoids_missiles(),
+        reason: "it does not avoid missiles: it shoots at the same time, or they leave no chance",
+        cure: "set `shots = \"in-turn\"` or `missiles` in [rules]",
     },
     Row {
         keys: &["initiative", "combat_reflexes", "intuition"],
@@ -159,27 +293,34 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["avoid"],
-        acts: |stage| stage.rules.pacing == Pacing::Turns || stage.is_shot_at(),
+        acts: |stage| {
+            let blows = stage.rules.pacing == Pacing::Turns && stage.rules.closing.is_some();
+            blows || stage.avoids_missiles() && !(stage.written)("dodge")
+        },
         reason: "both fight with one roll of their skill each",
         cure: "set `pacing = \"turns\"` in [rules]",
     },
     Row {
         keys: &["other_avoid"],
-        acts: |stage| {
-            let mut stances = stage.own.tactic.rows().flat_map(|mix| &mix.0);
-            stances.any(|(tactic, _)| tactic.stance.doubled)
-        },
+        acts: |stage| stage.stances(|stance| stance.doubled),
         reason: "no blow is met by two ways to avoid it",
         cure: "give it `tactic = \"dodge-and-parry\"`",
+    },
+    Row {
+        keys: &["other_avoid"],
+        acts: |stage| stage.rules.closing.is_some() || stage.rules.missiles.may_be_parried(),
+        reason: "it never comes to blows, and missiles are only dodged",
+        cure: "set `missiles = \"dodge-or-parry\"` in [rules]",
     },
     Row {
         keys: &["will"],
         acts: |stage| {
             let rules = stage.rules;
-            rules.will_over_wounds != WillOverWounds::Off || rules.toughness == Toughness::Will || stage.abilities
+            let overcomes = rules.will_over_wounds != WillOverWounds::Off && stage.own.overcomes_at.is_some();
+            overcomes || rules.toughness == Toughness::Will || stage.abilities
         },
         reason: "nobody rolls Willpower",
-        cure: "set `will_over_wounds` in [rules]",
+        cure: "set `will_over_wounds` in [rules], and `overcomes_at` for it",
     },
     Row {
         keys: &["constitution"],
@@ -209,7 +350,8 @@ const ROWS: &[Row] = &[
         acts: |stage| {
             let recorded = matches!(stage.record(), RecordKind::CapacityPoints | RecordKind::Capacity { .. });
             let Rules { damage_capacity, toughness, .. } = stage.rules;
-            recorded || *damage_capacity == DamageCapacity::Counts || *toughness != Toughness::Off
+            let factor = *damage_capacity == DamageCapacity::Counts && stage.counts_damage();
+            stage.rules.pacing != Pacing::Story && (recorded || factor || *toughness != Toughness::Off)
         },
         reason: "Damage Capacity counts for nothing",
         cure: "set `damage_capacity = \"counts\"` in [rules]",
@@ -227,22 +369,24 @@ const ROWS: &[Row] = &[
         cure: "set `damage = \"hit\"` in [rules]",
     },
     Row {
-        keys: &["weapon"],
+        keys: &["weapon", "martial_art"],
         acts: |stage| {
             let armored = || stage.foes.iter().any(|foe| foe.armor > 0 || foe.defense > 0);
-            !(stage.written)("offense")
+            let blows = stage.rules.pacing != Pacing::Story && stage.counts_damage();
+            blows && !(stage.written)("offense")
                 || stage.rules.weapon_size != WeaponSize::Off
                 || stage.rules.maneuvers == Switch::On
                 || stage.own.halves_armor && armored()
                 || stage.abilities
         },
-        reason: "`offense` already says what it does, and weapon sizes are not compared",
+        reason: "`offense` or the rules already say what a hit does, and weapon sizes are not compared",
         cure: "leave `offense` out, or set `weapon_size` in [rules]",
     },
     Row {
         keys: &["shield"],
         acts: |stage| {
-            stage.rules.shields != Shields::Ignored || stage.rules.weapon_size != WeaponSize::Off || stage.is_shot_at()
+            let blows = stage.rules.shields != Shields::Ignored || stage.rules.weapon_size != WeaponSize::Off;
+            blows && stage.rules.closing.is_some() || stage.avoids_missiles()
         },
         reason: "shields do nothing",
         cure: "set `shields` in [rules]",
@@ -255,7 +399,10 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["quick_reflexes"],
-        acts: |stage| stage.own.unaware > 0 || stage.abilities || stage.rules.missiles == Missiles::QuickReflexes,
+        acts: |stage| {
+            let nimble = stage.rules.missiles == Missiles::QuickReflexes && stage.is_shot_at();
+            stage.own.unaware > 0 || stage.abilities || nimble
+        },
         reason: "nobody takes it unaware, and no missile asks for it",
         cure: "set `missiles = \"quick-reflexes\"` in [rules]",
     },
@@ -278,16 +425,56 @@ const RULES: &[RuleRow] = &[RuleRow {
     cure: "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
 }];
 
+/// Keys of which nothing but damage is made.
+const DAMAGE_KEYS: [&str; 12] = [
+    "offense",
+    "strength",
+    "thrown_unskilled",
+    "halves_armor",
+    "scale_piercing",
+    "weapon_tech",
+    "armor_tech",
+    "armor",
+    "mass",
+    "tough_hide",
+    "defense",
+    "strength_scale",
+];
+
 impl Stage<'_> {
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
 
+    /// Whether a fighter shoots before the melee.
+    fn shoots(&self, who: &Fighter) -> bool {
+        self.rules.closing != Some(0) && who.ranged.missile.is_some()
+    }
+
     /// Whether a foe shoots or throws something at it, a spell included.
     fn is_shot_at(&self) -> bool {
         let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
-        let shot = |foe: &&Fighter| (self.rules.closing != Some(0) || foe.at_back) && foe.ranged.missile.is_some();
-        self.foes.iter().any(|foe| shot(foe) || foe.spells.iter().any(throws))
+        let acts = |foe: &Fighter| !self.rules.pacing.players_act() || foe.pc == Some(true);
+        let thrown = |foe: &&Fighter| acts(foe) && foe.spells.iter().any(throws);
+        let shot = |foe: &&Fighter| self.shoots(foe) || foe.at_back && foe.ranged.missile.is_some();
+        self.rules.pacing != Pacing::Story && self.foes.iter().any(|foe| shot(foe) || thrown(foe))
+    }
+
+    /// Whether it may avoid what a foe shoots or throws.
+    fn avoids_missiles(&self) -> bool {
+        let nimble = self.rules.missiles != Missiles::QuickReflexes || self.own.quick_reflexes;
+        let only_volleys = self.rules.closing.is_none() && self.rules.shots == Shots::Together;
+        nimble && self.is_shot_at() && !(only_volleys && self.own.ranged.missile.is_some())
+    }
+
+    /// Whether factors decide what a hit does.
+    fn counts_damage(&self) -> bool {
+        self.rules.damage != DamageBy::Hit || self.rules.own_damage.is_some()
+    }
+
+    /// Whether a stance of its tactic is of some sort.
+    fn stances(&self, of: fn(&Stance) -> bool) -> bool {
+        self.own.tactic.rows().flat_map(|mix| &mix.0).any(|(tactic, _)| of(&tactic.stance))
     }
 
     /// Whether others of the side stand in front, where it comes to blows.
@@ -308,18 +495,20 @@ impl Stage<'_> {
 
 /// For each key above that is written of a fighter or among the rules, whether it can act, and why not.
 pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-    let fighters = &combat.cast.fighters;
+    let pcs = combat.cast.pcs().into_iter().map(Some);
+    let known = combat.cast.fighters.iter().zip(pcs).map(|(fighter, pc)| Fighter { pc, ..fighter.clone() });
+    let fighters = &known.collect::<Vec<Fighter>>();
     let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
     let mut found = Vec::new();
     for (which, own) in fighters.iter().enumerate() {
         let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
         let owner = Owner::Fighter(which);
         let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(owner, key) };
-        for row in ROWS {
-            for key in row.keys.iter().filter(|key| written(owner, key)) {
-                let why = (!(row.acts)(&stage)).then_some([row.reason, row.cure]);
-                found.push(Idle { owner, key, why });
-            }
+        let keys: BTreeSet<&'static str> = ROWS.iter().flat_map(|row| row.keys).copied().collect();
+        for key in keys.into_iter().filter(|key| written(owner, key)) {
+            let mut of_key = ROWS.iter().filter(|row| row.keys.contains(&key));
+            let why = of_key.find(|row| !(row.acts)(&stage)).map(|row| [row.reason, row.cure]);
+            found.push(Idle { owner, key, why });
         }
     }
     for row in RULES.iter().filter(|row| written(Owner::Rules, row.key)) {

@@ -4,7 +4,7 @@
 //! who are not there until a second head grows beside one that has.
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Ailments, Body, Exit, Scene, SceneMut, Status};
+use crate::combat::condition::{Body, Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
@@ -39,7 +39,7 @@ impl Growth {
         let bodies = scene.bodies;
         let least = fight.heads(who).filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?.two?;
         fight.latent(bodies, who)?;
-        let level = fight.kind(who).resists(Resist::Health, Ailments::default());
+        let level = fight.kind(who).resists(Resist::Health, 0);
         Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
     }
 

@@ -25,10 +25,10 @@ pub(super) struct Bleeding {
 impl Bleeding {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
-        let ailments = body.status.ailments;
+        let (kind, ailments) = (fight.kind(who), body.status.ailments);
         let Check { by, least } = bleeding(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
         fight.is_fit(who, body).then(|| Self {
-            level: fight.kind(who).resists(by, ailments) + i32::from(fight.penalty_withstanding(scene, who)),
+            level: kind.resists(by, kind.drained(&body.status)) + i32::from(fight.penalty_withstanding(scene, who)),
             least,
         })
     }
@@ -88,7 +88,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
         let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
-        if Poison::overcomes(kind.health, kind.poisoned.drained(drained)) {
+        if Poison::overcomes(kind.health, kind.drained(&body.status)) {
             observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
             put_out(fight, who, body, doom, observer);
         }

@@ -5,8 +5,8 @@
 use super::action::{Action, Done, Met, Target, Turn};
 use super::attack::{self, attack_of, meet_attack};
 use crate::chance::Chance;
-use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Seats, System};
-use crate::combat::condition::{RollModifiers, Scene};
+use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Reserve, Seats, System};
+use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
 use crate::combat::hit::{Affected, Blow, CastCost, Effect, HitModifiers};
@@ -28,6 +28,8 @@ pub(crate) struct Question {
     /// The castings so far, as far as this one depends on them.
     before: u8,
     state: CastingState,
+    /// The levels of the reservoir that poison has taken, not casting.
+    poisoned: u8,
     /// What wounds and the like add to the rolls of caster and target.
     burdens: [i16; 2],
     /// What the bodies of both bring to a hit.
@@ -55,7 +57,8 @@ impl Action for Cast {
         // It has just been found that there is one.
         let (spell, _) = fight.spell(scene, by).unwrap_or_default();
         let ready = &fight.spells_of(by)[usize::from(spell)];
-        let magic = scene.bodies[usize::from(by)].status.magic;
+        let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
+        let poisoned = fight.kind(by).poisoned_reservoir(ailments);
         let system = ready.system(fight.kind_of[usize::from(target)]);
         let own = fight.modifiers_of(scene, by);
         let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
@@ -65,7 +68,8 @@ impl Action for Cast {
             target,
             spell,
             before: magic.castings,
-            state: system.begin(magic.reserve(), magic.angry),
+            state: system.begin(magic.reserve_after(poisoned), magic.angry),
+            poisoned,
             burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
             modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
             thrown: thrown.then(|| attack_of(fight, scene, [by, target], turn.nth(), true).with_spell(spell)),
@@ -115,6 +119,7 @@ impl Question {
         observer: &mut impl Observer,
     ) -> PendingRolls {
         let CastResult { achieved, margin, reserve, angry, stunned, faint, softened } = cast;
+        let reserve = Reserve { drained: reserve.drained.saturating_sub(self.poisoned), ..reserve };
         let (by, target) = (self.by, self.target);
         let failed = achieved == Achieved::Failure;
         observer.note(Event::Fired { who: by, what: if failed { Fired::Fizzled } else { Fired::Cast } });

@@ -3,7 +3,6 @@
 use super::aftereffects::Suffered;
 use super::rules::{brought_to, marks, test};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::Ailments;
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::combat::resolve::{struck_by, tested};
@@ -47,7 +46,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         && suffered.severity > 0
         && ailments.poison.is_none()
     {
-        let level = target.resists(poison.check.by, ailments) + target.poisoned.on_rolls();
+        let level = target.resists(poison.check.by, ailments.drained) + target.poisoned.on_rolls();
         let level = [level, suffered.victim.burden.into()];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
@@ -77,7 +76,7 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
     }
     observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
     let (drained, burden) = suffered.victim.splashed;
-    let level = fight.kind(by).resists(check.by, Ailments { drained, ..Ailments::default() });
+    let level = fight.kind(by).resists(check.by, drained);
     if !tested(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
         observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
         suffered.effects.backlash = Some(*doom);

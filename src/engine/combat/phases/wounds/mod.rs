@@ -9,7 +9,7 @@ mod rules;
 
 use super::{Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Endurance, Scene, SceneMut};
+use crate::combat::condition::{Ailments, Endurance, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Wound;
 use crate::combat::resolve::{mark, put_out, regenerate};
@@ -134,7 +134,10 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
         splashed: match fight.kind(who).blood {
-            Some(_) => (scene.bodies[usize::from(by)].status.ailments.drained, fight.penalty_withstanding(scene, by)),
+            Some(_) => {
+                let attacker = &scene.bodies[usize::from(by)].status;
+                (fight.kind(by).drained(attacker), fight.penalty_withstanding(scene, by))
+            }
             None => (0, 0),
         },
         endurance: match fight.rules.evasion {
@@ -143,7 +146,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
         },
         tried: body.status.endurance[1].tried,
         half,
-        ailments: body.status.ailments,
+        ailments: Ailments { drained: fight.kind(who).drained(&body.status), ..body.status.ailments },
         rows,
         lightened: body.status.lightened,
         points: if rows.is_empty() { 0 } else { fight.points_left(scene, who) },

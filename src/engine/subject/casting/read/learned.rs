@@ -1,7 +1,7 @@
 //! `[casting.hedge]` and `[casting.scholarly]`.
 
 use super::{FAIR, LEVELS, bare_check, levels_of, plain};
-use crate::check::{Learned, Mana, System};
+use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::reader::Item;
@@ -10,7 +10,7 @@ use crate::subject::check::read::DIFFICULTY;
 
 keys! {
     /// The keys of `[casting.hedge]`.
-    pub(super) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
+    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;
@@ -28,7 +28,7 @@ keys! {
 
 keys! {
     /// The keys of `[casting.scholarly]`.
-    pub(super) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
+    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;
@@ -58,9 +58,6 @@ keys! {
     + UNCAPPED;
     + DICE;
 }
-
-/// Minutes of rest for a level of Health (FF).
-const MINUTES_A_LEVEL: u16 = 15;
 
 fn levels_in(minutes: u16) -> u8 {
     u8::try_from(minutes / MINUTES_A_LEVEL).unwrap_or(u8::MAX)

@@ -10,7 +10,7 @@ use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCA
 
 keys! {
     /// The keys of `[casting.lite]`.
-    pub(super) SPELLCASTER = "spellcaster": "A spellcaster of LITE.";
+    pub(crate) SPELLCASTER = "spellcaster": "A spellcaster of LITE.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;

@@ -15,7 +15,7 @@ use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
 
 keys! {
     /// The keys of `[casting.magic]`.
-    pub(super) MAGICIAN = "magician": "Somebody who casts by Fudge Magic: above the difficulty is full success, equal is watered down.";
+    pub(crate) MAGICIAN = "magician": "Somebody who casts by Fudge Magic: above the difficulty is full success, equal is watered down.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;

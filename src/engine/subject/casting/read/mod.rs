@@ -15,6 +15,12 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty, sound};
+use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
+pub(crate) use lite::CLEARS;
+pub(crate) use magic::{ACTIVE, REGAINS};
+pub(crate) use psi::PSI_REGAINS;
+
 use kaer::{MAGE, kaer};
 use learned::{SCHOLAR, WITCH, hedge, scholarly};
 use lite::{SPELLCASTER, lite};
@@ -39,6 +45,8 @@ keys! {
     UNTIL: Key<u16> = Key::<u16>::integer("until", 1, CASTS)
         .means("The number of full successes after which the caster stops.", "1")
         .otherwise("all castings are tried");
+    + FUDGE_POINTS;
+    + SPEND;
     KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
         .means("The caster stops when this much of the reservoir is left, or less: levels above the point where losing one does harm, or boxes.", "0")
         .otherwise("the caster goes on while it is possible");
@@ -71,8 +79,10 @@ pub(crate) fn casting(item: Item<'_>) -> Option<Casting> {
     decode::table(|reader| {
         let castings = reader.read(&CASTINGS);
         let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
+        let luck = points(reader);
         let system = system(reader, "[casting]");
-        let casting = sound(Casting { castings, until, keeps, rest_every, system: system? }.checked(), reader)?;
+        let (system, luck) = (system?, luck?);
+        let casting = sound(Casting { castings, until, keeps, rest_every, system, luck }.checked(), reader)?;
         note_effects(reader, &casting);
         Some(casting)
     })(item)
@@ -87,6 +97,10 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts(&KEEPS, castings > 1, "there is one casting", several);
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
     reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
+    let restores = casting.system.rest_restores();
+    reader.acts(&REST_EVERY, restores, "a rest restores nothing", "say what it restores, as with `sleep` of a scholar");
+    let rolls = casting.system.rolls_for(castings);
+    reader.acts(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or try more `castings`");
     let restores: [(&Key<System>, &dyn AnyKey); 6] = [
         (&PSI, &psi::PSI_REGAINS),
         (&MAGIC, &magic::REGAINS),

@@ -13,7 +13,7 @@ use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
 
 keys! {
     /// The keys of `[casting.psi]`.
-    pub(super) PSIONICIST = "psi": "Somebody who uses a psionic power.";
+    pub(crate) PSIONICIST = "psi": "Somebody who uses a psionic power.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;

@@ -1,6 +1,6 @@
 //! `[fighters]`: a whole fight, or one for each combination of values where fighters have ranges.
 
-use super::{cast, ranges};
+use super::{cast, note_rests, ranges};
 use crate::combat::{Cast, Fight, Mixture, compile_on};
 use crate::document::{Item, Node, Problem};
 use crate::subject::fight::Combat;
@@ -12,8 +12,10 @@ const MOST_DRAWN: usize = 200_000;
 const MOST_IN_STUDY: usize = 5_000_000;
 
 /// Reads a fight.
-pub(crate) fn combat(item: Item<'_>, cells: usize) -> Option<Combat> {
-    combat_of(item, cells, |_| {}, |fight| fight)
+pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
+    let combat = combat_of(item.again(), cells, |_| {}, |fight| fight)?;
+    note_rests(item.node, 0, item.problems);
+    Some(combat)
 }
 
 /// As [`combat`], with something done to the cast before each fight is compiled, and to the fight after that.

@@ -7,6 +7,7 @@ pub(crate) mod gear;
 pub(crate) mod keys;
 pub(crate) mod missile;
 pub(crate) mod ranges;
+mod rests;
 pub(crate) mod sides;
 mod spells;
 pub(crate) mod spending;
@@ -17,6 +18,7 @@ pub(crate) mod told;
 pub(crate) use fight::{combat, combat_of};
 pub(crate) use keys::ATTACK;
 pub use keys::FIGHTER;
+pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};

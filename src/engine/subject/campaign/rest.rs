@@ -1,0 +1,93 @@
+//! The length of a rest: days, in which wounds heal, or less than a day.
+
+use crate::check::MOST_DAYS;
+use crate::document::decode;
+use crate::document::keys::Kind;
+use crate::document::node::Value;
+use crate::document::problem::{Problem, excerpt};
+use crate::document::reader::Item;
+use crate::subject::sum::counted;
+
+/// The minutes of a day.
+const DAY: u32 = 24 * 60;
+
+/// Units of time, each with its minutes.
+const UNITS: [(&str, u32); 4] = [("minute", 1), ("hour", 60), ("day", DAY), ("week", 7 * DAY)];
+
+/// The values of `rest`: days, or a text with a unit.
+pub(super) const LENGTH: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_DAYS as i64 }, Kind::Text]);
+
+/// How long a rest lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    Days(u32),
+    /// Minutes of a rest shorter than a day.
+    Minutes(u32),
+}
+
+impl Length {
+    /// The whole days, in which wounds may heal; 0 for a shorter rest.
+    pub(crate) const fn days(self) -> u32 {
+        match self {
+            Self::Days(days) => days,
+            Self::Minutes(_) => 0,
+        }
+    }
+
+    /// `7 days`, `1 hour`, `90 minutes`.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Days(days) => counted(days.into(), "day"),
+            Self::Minutes(minutes) if minutes % 60 == 0 => counted((minutes / 60).into(), "hour"),
+            Self::Minutes(minutes) => counted(minutes.into(), "minute"),
+        }
+    }
+
+    /// The length that a text says, such as `8 hours`; `None` if it is invalid.
+    fn of(text: &str) -> Option<Self> {
+        let (number, unit) = text.trim().split_once(' ')?;
+        let is_it = |(name, _): &&(&str, u32)| unit.trim().strip_suffix('s').unwrap_or(unit.trim()) == *name;
+        let (_, minutes) = UNITS.iter().find(is_it)?;
+        match number.parse::<u32>().ok()?.checked_mul(*minutes)? {
+            0 => None,
+            less if less < DAY => Some(Self::Minutes(less)),
+            more if more % DAY == 0 && more / DAY <= MOST_DAYS => Some(Self::Days(more / DAY)),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the length of a rest.
+pub(super) fn length(item: Item<'_>) -> Option<Length> {
+    let Value::String(text) = &item.node.value else { return decode::whole(item).map(Length::Days) };
+    let length = Length::of(text);
+    if length.is_none() {
+        let problem = Problem::new(format!("`{}` is not the length of a rest", excerpt(text))).at(item.node.span);
+        item.problems.push(problem.help(
+            "a number counts days, as in `rest = 7`; a text says the unit, as in \"30 minutes\", \"8 hours\" or \"2 weeks\": less than a day, or whole days",
+        ));
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Length;
+
+    #[test]
+    fn texts_say_minutes_hours_days_and_weeks() {
+        for (text, length) in [
+            ("1 hour", Some(Length::Minutes(60))),
+            ("90 minutes", Some(Length::Minutes(90))),
+            ("24 hours", Some(Length::Days(1))),
+            ("2 weeks", Some(Length::Days(14))),
+            ("1 day", Some(Length::Days(1))),
+            ("30 hours", None),
+            ("0 minutes", None),
+            ("1 fortnight", None),
+            ("hour", None),
+        ] {
+            assert_eq!(Length::of(text), length, "{text}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Keys of spells that act between fights alone, in a rest.
+
+use crate::document::key::AnyKey;
+use crate::document::node::{Entry, Node, Table};
+use crate::document::problem::{Effect, Problems, excerpt};
+use crate::subject::casting::read as casting;
+
+/// A key of a system of magic, and the rest in which it acts.
+struct Row {
+    system: &'static dyn AnyKey,
+    key: &'static dyn AnyKey,
+    /// The least days of rest; `None` if it acts in no campaign either.
+    days: Option<u32>,
+    /// The reason why it does nothing.
+    reason: &'static str,
+    cure: &'static str,
+}
+
+const WEEK: Row = Row {
+    system: &casting::MAGIC,
+    key: &casting::REGAINS,
+    days: Some(7),
+    reason: "no rest is a week long",
+    cure: "let a party `rest` for a week or more in [campaign]",
+};
+
+const DAY: Row = Row {
+    system: &casting::SCHOLARLY,
+    key: &casting::SLEEP,
+    days: Some(1),
+    reason: "there is no rest of a day",
+    cure: "let a party `rest` in [campaign]",
+};
+
+const NEVER: Row = Row {
+    system: &casting::HEDGE,
+    key: &casting::MINUTES,
+    days: None,
+    reason: "fights have no rest, and a `rest` of a campaign says itself how long it is",
+    cure: "ask about it in [casting]",
+};
+
+const ROWS: [Row; 7] = [
+    WEEK,
+    Row { system: &casting::PSI, key: &casting::PSI_REGAINS, ..WEEK },
+    DAY,
+    Row { key: &casting::MEDITATION, ..DAY },
+    NEVER,
+    Row { system: &casting::LITE, key: &casting::CLEARS, ..NEVER },
+    Row {
+        system: &casting::MAGIC,
+        key: &casting::ACTIVE,
+        reason: "a caster in a coma is out of the fight, and the days after it are not followed",
+        ..NEVER
+    },
+];
+
+fn entries(node: Option<&Node>) -> &[Entry] {
+    node.and_then(Node::as_table).map_or(&[], Table::entries)
+}
+
+/// Reports for each such key in the spells of `fighters` whether it acts, if the longest rest between fights lasts `days`.
+pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
+    for fighter in entries(Some(fighters)) {
+        let own = fighter.node.as_table().and_then(|own| own.get("spells"));
+        for spell in entries(own) {
+            let table = format!("`{}` of `{}`", excerpt(&spell.key), excerpt(&fighter.key));
+            let written = |row: &&Row| {
+                let system = spell.node.as_table().and_then(|spell| spell.get(row.system.spec().key));
+                system.and_then(Node::as_table).is_some_and(|system| system.get(row.key.spec().key).is_some())
+            };
+            for row in ROWS.iter().filter(written) {
+                let acts = row.days.is_some_and(|least| days >= least);
+                let idle = (!acts).then_some([row.reason, row.cure]);
+                problems.add_effect(Effect { table: table.clone(), key: row.key.spec().key, idle });
+            }
+        }
+    }
+}
