@@ -42,4 +42,4 @@ pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
 pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
-pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};
+pub use tables::{Blown, Damage, Fight, Futile, Kind, Matchup, damage};

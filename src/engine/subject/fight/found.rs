@@ -181,20 +181,28 @@ fn points_of_rounds(
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
+    let all_shares = |shares: &[f64]| -> Vec<Estimate> {
+        let rest =
+            |own: usize| shares.iter().enumerate().filter(|(place, _)| *place != own).map(|(_, other)| other).sum();
+        shares.iter().enumerate().map(|(own, one)| share(*one, rest(own))).collect()
+    };
     let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
     let mean = exact.mean_rounds;
     match slot.row.source {
         Source::End(of) => {
             let mean = exact.ends.mean(|end| of(end, slot.which).into()) / alike;
+            let rest = || exact.ends.mean(|end| alike - f64::from(of(end, slot.which)));
             match slot.row.measure.counted {
                 Counted::Mean => Found::Figure(Estimate::exact(mean, exact.count_bound(mean))),
-                _ => Found::Figure(chance(mean)),
+                _ => Found::Figure(share(mean, rest())),
             }
         }
         // First blood has a group of its own; all other paths are in one group.
         Source::Went(_, of) => {
             let ends = &exact.path_ends[usize::from(slot.path > 0)];
-            Found::Figure(chance(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike))
+            let rest = ends.mean(|end| alike - f64::from(of(end, slot.which, slot.path)));
+            Found::Figure(share(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike, rest))
         }
         Source::Awake => Found::Figure(chance(exact.awake[slot.which])),
         Source::Signal(_) | Source::Given => {
@@ -241,7 +249,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
         Source::Survivors => {
             let strength = combat.cast.strength(slot.which);
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
-            Found::Points(Point::numbers(0, (0..=strength).map(|count| chance(fit(count)))))
+            Found::Points(Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())))
         }
         Source::Levels | Source::Fates => {
             let mut shares = vec![0.0; combat.shape.columns()];
@@ -249,7 +257,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
                 let columns = shares.iter_mut().zip(end.columns(slot.which));
                 columns.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
             }
-            named(combat, slot, slot.shown_of(combat, &shares).iter().map(|share| chance(*share)).collect())
+            named(combat, slot, all_shares(slot.shown_of(combat, &shares)))
         }
         Source::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -318,7 +326,7 @@ impl Slot {
 
 /// The slots that an outcome answers with yes or no: chances that follow from how it ended.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
-    let all = Extra { requested: on_request(), ..extra.clone() };
+    let all = Extra { requested: on_request(), named: true, ..extra.clone() };
     let mut slots = slots(combat, &all);
     slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots
