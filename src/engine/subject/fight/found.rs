@@ -159,23 +159,26 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
     Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
-/// The points of the rounds: those that are followed one by one, then parts, each up to its last round.
+/// The points of the rounds: those that are followed one by one, then parts, each up to its last round. `chances` makes estimates of the
+/// shares of all of them.
 fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
     later: f64,
-    chance: impl Fn(f64) -> Estimate,
+    chances: impl Fn(&[f64]) -> Vec<Estimate>,
 ) -> Vec<Point> {
-    let mut points = Point::numbers(1, followed.iter().skip(1).map(|share| chance(*share)));
+    let rounds = (1..).zip(followed.iter().skip(1)).map(|(round, share)| (round, i64::to_string(&round), *share));
+    let mut all: Vec<(i64, String, f64)> = rounds.collect();
     let mut first = followed.len() as i64;
     for &(last, share) in parts {
         let last = last as i64;
         let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
-        points.push(Point { value: last, label, estimate: chance(share) });
+        all.push((last, label, share));
         first = last + 1;
     }
-    points.extend((later > 0.0).then(|| Point { value: first, label: "later".to_owned(), estimate: chance(later) }));
-    points
+    all.extend((later > 0.0).then(|| (first, "later".to_owned(), later)));
+    let estimates = chances(&all.iter().map(|(.., share)| *share).collect::<Vec<_>>());
+    all.into_iter().zip(estimates).map(|((value, label, _), estimate)| Point { value, label, estimate }).collect()
 }
 
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
@@ -183,9 +186,10 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
     let all_shares = |shares: &[f64]| -> Vec<Estimate> {
-        let rest =
-            |own: usize| shares.iter().enumerate().filter(|(place, _)| *place != own).map(|(_, other)| other).sum();
-        shares.iter().enumerate().map(|(own, one)| share(*one, rest(own))).collect()
+        let several = shares.iter().filter(|share| **share > 0.0).count() > 1;
+        // More than one occurs, so none is certain.
+        let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
+        shares.iter().map(|one| share(*one, rest)).collect()
     };
     let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
     let mean = exact.mean_rounds;
@@ -220,7 +224,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
         Source::Rounds => match slot.row.measure.counted {
             Counted::Median => length.median.map_or(Found::Nothing, |median| Found::Figure(exactly(median))),
             Counted::Distribution => Found::Spread(
-                points_of_rounds(&exact.rounds, &length.parts, length.later, chance),
+                points_of_rounds(&exact.rounds, &length.parts, length.later, all_shares),
                 length.deviation.map(exactly),
             ),
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
@@ -268,7 +272,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
-            Found::Both(figure, points_of_rounds(first, &[], later, chance))
+            let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
+            Found::Both(figure, points_of_rounds(first, &[], later, chances))
         }
         Source::Passes(_) => {
             let count = exact.path_results[1].counts[slot.path];

@@ -28,7 +28,7 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, same_words, significant};
+use crate::measure::{Counted, Figure, Findings, Measure, Unit, number, same_words, significant};
 use crate::rules::{Record, Rules, Scope};
 use crate::subject::RollSource;
 use duel::Duel;
@@ -449,15 +449,15 @@ fn left_out(findings: &[Findings]) -> Option<Remark> {
     let longest = findings.iter().filter_map(|found| {
         let rounds = found.distributions.iter().find(|one| one.name() == "rounds")?;
         let (later, followed) = rounds.points.split_last().filter(|(last, _)| !last.is_numbered())?;
-        Some((later.estimate.value, followed.last().map_or(0, |point| point.value), found.figure("median rounds", "")))
+        Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure("median rounds", "")))
     });
-    let (later, last, median) = longest.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;
     let what = if median.is_some() { "the higher quantiles" } else { "the median and the quantiles" };
-    (later > MINOR_LATER).then(|| Remark {
+    (later.value > MINOR_LATER).then(|| Remark {
         message: format!(
-            "{what} of the rounds are left out: {} % of the fights last longer than {last} rounds, and more than {} states are too many \
+            "{what} of the rounds are left out: {} of the fights last longer than {last} rounds, and more than {} states are too many \
              to follow them exactly",
-            significant(100.0 * later),
+            number::figure(&later, Unit::Probability),
             exact::MOST_STATES_OF_LONG_FIGHTS
         ),
         remedy: "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]".to_owned(),
