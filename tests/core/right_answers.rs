@@ -48,7 +48,7 @@ fn outnumbered_fighter_may_hit_once_friends_have_fought() {
     let text = OUTNUMBERED.replace("'Poor'", "'Fair'\nside = 'party'")
         + "[fighters.bo]\nskill = 'Superb'\nside = 'party'\noffense = 9\n";
     let result = simulated(&text.replace("count = 6", "count = 10"));
-    let words = "Ada cannot hit Orc against so many: needs Good, best possible Fair (outnumbered −4)";
+    let words = "Ada cannot hit Orc at first: needs Good, best possible Fair (outnumbered −4)";
     assert!(warned(&result, words), "{:?}", result.warnings);
 }
 

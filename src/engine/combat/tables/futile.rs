@@ -23,8 +23,22 @@ pub struct Futile {
     pub wounds: i32,
     /// Whether the cap of results is what keeps it down (A2).
     pub capped: bool,
-    /// Whether it stays so for the whole fight; if not, only while as many foes attack as at the start.
+    /// Whether it stays so for the whole fight; if not, only while the foes are as many and unhurt as at the start.
     pub always: bool,
+}
+
+/// A moment of a fight, as far as it changes whether a fighter can hit.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    /// The attacker's penalty for its number of foes, 0 or less.
+    outnumbered: i32,
+    /// Whether the target is without wounds.
+    foe_is_unhurt: bool,
+}
+
+impl Moment {
+    /// The best that an attacker can hope for.
+    const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
 }
 
 impl Futile {
@@ -48,26 +62,30 @@ impl Fight {
         if unknown || self.rules.pacing == Pacing::Story || self.closing == u16::MAX {
             return Vec::new();
         }
-        let start = self.outnumbered_at_start();
+        let outnumbered = self.outnumbered_at_start();
+        let at_start = |own: usize| Moment { outnumbered: outnumbered[own], foe_is_unhurt: true };
         let entries = || 0..self.entries();
         let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
         let apart = |(own, foe): &(usize, usize)| self.side(self.first(*own)) != self.side(self.first(*foe));
         let pairs: Vec<(usize, usize)> = pairs.filter(apart).collect();
-        let found: Vec<Futile> = pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, start[own])).collect();
+        let found: Vec<Futile> =
+            pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
         let side = |entry: usize| self.side(self.first(entry));
-        // The number of foes stays as it is if a whole side cannot hit, and blows alone end the fight.
+        // Foes stay as many and unhurt if a whole side cannot hit, and blows alone change anything.
         let harmless = |of: usize| {
             let of_side = |own: usize| side(own) == of;
             pairs.iter().filter(|(own, _)| of_side(*own)).count() == found.iter().filter(|one| of_side(one.own)).count()
         };
         let always = |one: &Futile| {
-            self.futile_at(one.own, one.foe, 0).is_some() || self.only_blows_end_it() && harmless(side(one.own))
+            self.futile_at(one.own, one.foe, Moment::BEST).is_some()
+                || self.only_blows_end_it() && harmless(side(one.own))
         };
         found.iter().map(|one| Futile { always: always(one), ..*one }).collect()
     }
 
-    /// The same of one stat block against another, with the penalty for its number of foes.
-    fn futile_at(&self, own: usize, foe: usize, outnumbered: i32) -> Option<Futile> {
+    /// The same of one stat block against another at a moment of the fight.
+    fn futile_at(&self, own: usize, foe: usize, moment: Moment) -> Option<Futile> {
+        let Moment { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
         let kind = self.kind(by);
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && self.kind(target).unaware > 0;
@@ -79,7 +97,7 @@ impl Fight {
         let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
         let rolled = matchup.skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
         let best = kind.capped(rolled);
-        let needs = matchup.minimum.max(self.least_to_win(pair).unwrap_or(i32::MIN));
+        let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
         (best < needs).then_some(Futile {
             own,
             foe,
@@ -93,7 +111,7 @@ impl Fight {
     }
 
     /// The least result that wins against the target's worst roll; `None` if that is not known.
-    fn least_to_win(&self, [by, target]: [u16; 2]) -> Option<i32> {
+    fn least_to_win(&self, [by, target]: [u16; 2], target_is_unhurt: bool) -> Option<i32> {
         // With stances, effects and conditions a target may fail to defend at all.
         if !self.acting.plain {
             return None;
@@ -111,7 +129,8 @@ impl Fight {
             _ => 0,
         };
         let rolled = dice_of(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
-        let worst = kind.capped(skill + rolled + passing + outnumbered + worst_penalty(kind));
+        let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
+        let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
         Some(worst + i32::from(!wins_ties))
     }
 

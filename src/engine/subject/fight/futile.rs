@@ -67,7 +67,7 @@ fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
     why.extend(one.capped.then(|| "results are capped".to_owned()));
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
     let never = if one.always { "can never hit" } else { "cannot hit" };
-    let while_so = if one.always { "" } else { " against so many" };
+    let while_so = if one.always { "" } else { " at first" };
     let [needs, best] = [one.needs, one.best].map(|level| ladder.degree_name(level));
     format!("{} {never} {}{while_so}: needs {needs}, best possible {best}{why}", own.name, foe.name)
 }
