@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Optional, Union
 
+from ._errors import FudgelabWarning
+
 Progress = Union[bool, None, Callable[[int, Optional[int]], object]]
 """``True`` for a bar, ``False`` for none, ``None`` for a bar where somebody may see it and tqdm is installed; or a function, which is
 called ten times a second with the trials done and the trials to do (None where nobody knows)."""
@@ -20,7 +22,7 @@ LONG = 10.0
 """Exact attempts that take longer than this are announced, in seconds."""
 
 
-class LongRunWarning(UserWarning):
+class LongRunWarning(FudgelabWarning):
     """An exact answer takes long: it says for how long, how much is left, and how to stop it."""
 
 

@@ -14,6 +14,9 @@ const MOST_OWNERS: usize = 4;
 /// No more stat blocks of a side are named.
 const MOST_ON_A_SIDE: usize = 4;
 
+/// Letters after which `y` and `o` keep their plural in `s`.
+const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
+
 /// Numbers of fighters that are written as words.
 const NUMBERS: [&str; 11] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -92,9 +95,9 @@ fn plural(name: &str) -> String {
         format!("{stem}men")
     } else if let Some(stem) = ends(&["rf", "lf"]).filter(|_| !name.ends_with("dwarf")) {
         format!("{stem}{}ves", &name[stem.len()..=stem.len()])
-    } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+    } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(VOWELS)) {
         format!("{stem}ies")
-    } else if ends(&["s", "x", "ch", "sh"]).is_some() {
+    } else if ends(&["s", "x", "ch", "sh"]).is_some() || ends(&["o"]).is_some_and(|stem| !stem.ends_with(VOWELS)) {
         format!("{name}es")
     } else {
         format!("{name}s")
@@ -281,6 +284,7 @@ mod tests {
         result.roster = vec![one("Wolf", "wolves", &["3", "4", "9"]), one("Ada", "", &["1"]), one("Fly", "", &["20"])];
         assert_eq!(sides(&result).unwrap(), "3 to 9 wolves against Ada against 20 flies");
         assert_eq!(["Thug", "Dwarf", "Witch", "Goblins"].map(plural), ["thugs", "dwarfs", "witches", "goblins"]);
+        assert_eq!(["Hero", "Elf", "Swordsman", "Monkey"].map(plural), ["heroes", "elves", "swordsmen", "monkeys"]);
     }
 
     #[test]

@@ -152,6 +152,8 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
 /// baseline. None where nothing was compared.
 pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
+    // Without cases there are replies alone.
+    result.cells.first()?;
     let figures = all_key_figures(result);
     let is_compared = |figure: &Figure| {
         let same = |one: &Difference| one.figure.identity() == figure.identity();
