@@ -12,7 +12,7 @@ use std::fs;
 /// Folders of scenarios without analyses, all of which are shown.
 const FOLDERS: [&str; 3] = ["scenarios", "scenarios/friday", "scenarios/claims"];
 
-/// A shown number may move by so many units of its last digit when its figure moves by its bound: two digits of a bound are shown up to 35.
+/// The most units of its last digit by which a shown number moves if its figure moves by its bound: a bound up to 35 has two digits.
 const MOST_UNITS: f64 = 36.0;
 
 /// All figures and points of distributions.
