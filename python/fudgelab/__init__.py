@@ -21,7 +21,7 @@ from ._core import VERSION as __version__
 from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError, WrongTypeError
 from ._fight import Aftermath, Duel, Encounter, Fighter, Playthrough, Rules
 from ._odds import Chance, Level, Odds, Rates, odds, table
-from ._progress import Progress
+from ._progress import LongRunWarning, Progress
 from ._results import Case, Chart, Figure, Results, Transcript
 from ._study import Method, RunOptions, Source, Study, replay, run
 from ._tables import Table
@@ -38,6 +38,7 @@ __all__ = [
     "FudgelabError",
     "FudgelabWarning",
     "Level",
+    "LongRunWarning",
     "Method",
     "Odds",
     "Playthrough",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Union
 from . import _checks, _core
 from ._checks import checked
 from ._errors import WrongTypeError
-from ._progress import Progress, reporter
+from ._progress import Progress, announcer, reporter
 from ._results import Results, Transcript
 from ._text import Written, toml
 
@@ -142,7 +142,7 @@ class Study:
         given = _options(options)
         total = self._core.work(given)
         with reporter(progress, self.title, total) as tell:
-            return Results(self._core.run(given, tell))
+            return Results(self._core.run(given, tell, announcer(progress, self.title)))
 
     @checked(number=_checks.whole(0, 2**32 - 1), of=_checks.whole(0, 2**32 - 1))
     def shard(self, number: int, of: int, *, progress: Progress = None, **options: Unpack[RunOptions]) -> bytes:
@@ -160,7 +160,7 @@ class Study:
         given = _options(options)
         total = self._core.work_of_shard(number, of, given)
         with reporter(progress, self.title, total) as tell:
-            return self._core.shard(number, of, given, tell)
+            return self._core.shard(number, of, given, tell, announcer(progress, self.title))
 
     @checked(shards=_checks.each(_checks.kind(bytes, "bytes that `shard` gave"), "a list of what `shard` gave"))
     def merge(self, shards: Iterable[bytes], *, progress: Progress = None) -> Results:

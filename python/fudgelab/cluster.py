@@ -108,7 +108,7 @@ def _shard(number: int, *, study: Study, of: int, options: dict[str, Any], versi
         return _differs(worker.address, _core.VERSION, version)
     key = worker.get_current_task()
     try:
-        return study._core.shard(number, of, options, lambda _done: _stop_if_cancelled(worker, key))
+        return study._core.shard(number, of, options, lambda _done: _stop_if_cancelled(worker, key), None)
     except FudgelabError as error:
         return error
 

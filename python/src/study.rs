@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::error;
 use crate::options::Options;
 use crate::results::{Results, WIDTH};
-use crate::watch::watched;
+use crate::watch::{Told, watched};
 use fudgelab::report::transcript;
 use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
@@ -149,12 +149,18 @@ impl Study {
         self.plan.cells.len()
     }
 
-    /// Runs it with these settings. `progress` is called with the trials done so far, ten times a second.
-    fn run(&self, py: Python<'_>, options: Options, progress: Option<Py<PyAny>>) -> PyResult<Results> {
+    /// Runs it with these settings; see `Told` for `progress` and `solving`.
+    fn run(
+        &self,
+        py: Python<'_>,
+        options: Options,
+        progress: Option<Py<PyAny>>,
+        solving: Option<Py<PyAny>>,
+    ) -> PyResult<Results> {
         let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
         let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
-        let found = watched(py, progress, threads, longest, |monitor| {
+        let found = watched(py, &Told { progress, solving }, threads, longest, |monitor| {
             study::run(&plan, monitor).map_err(|failed| self.named(failed))
         })?;
         Ok(Results::new(plan, found, self.file.clone()))
@@ -182,11 +188,12 @@ impl Study {
         of: u32,
         options: Options,
         progress: Option<Py<PyAny>>,
+        solving: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
         let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
         let part = part(py, number, of)?;
-        let bytes = watched(py, progress, threads, None, |monitor| {
+        let bytes = watched(py, &Told { progress, solving }, threads, None, |monitor| {
             study::shard(&plan, part, None, monitor).map_err(|failed| self.named(failed))
         })?;
         Ok(PyBytes::new(py, &bytes))
@@ -202,7 +209,7 @@ impl Study {
             }
         };
         let plan = self.set(py, &py.detach(settings).map_err(|failed| error::error(py, &failed))?)?;
-        let found = watched(py, progress, 0, None, |monitor| {
+        let found = watched(py, &Told { progress, solving: None }, 0, None, |monitor| {
             study::merge(&plan, &shards, monitor).map_err(|failed| self.named(failed))
         })?;
         Ok(Results::new(plan, found, self.file.clone()))

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,10 +19,26 @@ struct Watch {
     start: Instant,
     longest: Option<f64>,
     trials: AtomicU64,
+    /// The cases that are solved, of how many; 0 of 0 before and after the exact attempt.
+    solved: Mutex<(usize, usize)>,
     stopped: AtomicBool,
 }
 
+impl Watch {
+    fn solved(&self) -> MutexGuard<'_, (usize, usize)> {
+        self.solved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Monitor for Watch {
+    fn solving(&self, done: usize, of: usize) {
+        *self.solved() = (done, of);
+    }
+
+    fn simulating(&self) {
+        *self.solved() = (0, 0);
+    }
+
     fn advance(&self, trials: u64) {
         self.trials.fetch_add(trials, Ordering::Relaxed);
     }
@@ -35,25 +52,42 @@ impl Monitor for Watch {
     }
 }
 
-/// Does the work on threads of its own, as many as are asked for or one a core (0). `progress` is called with the number of trials done so
-/// far. Threads are not shared with other runs, since a forked process would inherit a pool without them.
+/// Python's listeners, called ten times a second during a run.
+pub(crate) struct Told {
+    /// Called with the trials done so far.
+    pub(crate) progress: Option<Py<PyAny>>,
+    /// Called during an exact attempt, with the seconds since the start, the cases that are done, and of how many.
+    pub(crate) solving: Option<Py<PyAny>>,
+}
+
+/// Does the work on threads of its own, as many as are asked for or one a core (0). Threads are not shared with other runs, since a forked process would inherit a pool without them.
 ///
 /// # Errors
-/// Those of the work; what Ctrl-C or `progress` raised, which stops the work.
+/// Those of the work; what Ctrl-C or a listener raised, which stops the work.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
-    progress: Option<Py<PyAny>>,
+    told: &Told,
     threads: usize,
     longest: Option<f64>,
     work: impl FnOnce(&dyn Monitor) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|_| error::error(py, &Error::run("the system does not start so many threads")))?;
-    let watch = Watch { start: Instant::now(), longest, trials: AtomicU64::new(0), stopped: AtomicBool::new(false) };
+    let watch = Watch {
+        start: Instant::now(),
+        longest,
+        trials: AtomicU64::new(0),
+        solved: Mutex::default(),
+        stopped: AtomicBool::new(false),
+    };
     let heed = |py: Python<'_>| {
         py.check_signals()?;
+        let (done, of) = *watch.solved();
+        if let Some(solving) = told.solving.as_ref().filter(|_| of > 0) {
+            solving.call1(py, (watch.start.elapsed().as_secs_f64(), done, of))?;
+        }
         let trials = watch.trials.load(Ordering::Relaxed);
-        progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (trials,)).map(|_| ()))
+        told.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (trials,)).map(|_| ()))
     };
     let done = py.detach(|| {
         thread::scope(|scope| {

@@ -68,8 +68,10 @@ pub(super) fn files(
     let said = |reply| markdown::escaped(&replies::words(reply)) + "\n\n";
     let replies: String = result.replies.iter().map(said).collect();
     let text = format!(
-        "# {}\n\n{replies}{answers}{agreement}{}",
+        "# {}\n\n{}{}{replies}{answers}{agreement}{}",
         markdown::escaped(&result.title),
+        markdown::fighters(result),
+        markdown::warnings(result),
         markdown::tables(&tables::all(result))
     );
     write("tables.md".to_owned(), text.as_bytes())?;

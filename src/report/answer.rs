@@ -51,8 +51,7 @@ fn single(cell: &Cell) -> Vec<String> {
         if value.ends_with(&format!(" {name}")) { value } else { format!("{name} {value}") }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
-    let opposite = cell.opposite(first).map(|opposite| opposite.value);
-    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first, opposite))];
+    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
     parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
     let verdict = party::verdict(cell).map(|[sentence, _]| sentence);
@@ -96,7 +95,7 @@ fn extremes(result: &StudyResult) -> Option<String> {
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
     let title = capitalized(&figure.title());
     if by_value(&lowest, &highest).is_eq() {
-        let value = of_the_time(figure, None);
+        let value = of_the_time(figure);
         return Some(match known.len() < result.cells.len() {
             true => {
                 format!(
@@ -323,10 +322,9 @@ fn value(figure: &Figure) -> String {
     number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
 }
 
-/// A chance is a part of the time; anything else is what it is. A chance is certain only if its opposite, where known, is 0.
-fn of_the_time(figure: &Figure, opposite: Option<f64>) -> String {
-    let value = number::figure_beside(&figure.estimate, figure.unit(), opposite).replace(" %", "\u{a0}%");
-    if figure.unit() == Unit::Probability { format!("{value} of the time") } else { value }
+/// A chance is a part of the time; anything else is what it is.
+fn of_the_time(figure: &Figure) -> String {
+    if figure.unit() == Unit::Probability { format!("{} of the time", value(figure)) } else { value(figure) }
 }
 
 #[cfg(test)]

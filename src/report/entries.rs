@@ -28,8 +28,7 @@ pub(super) struct Entry {
 /// The figures before the first that is no probability: who wins, or how often it succeeds.
 pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
     let entry = |figure: &Figure| {
-        let opposite = cell.opposite(figure).map(|opposite| opposite.value);
-        let words = number::figure_beside(&figure.estimate, figure.unit(), opposite);
+        let words = number::figure(&figure.estimate, figure.unit());
         Entry { share: Some(figure.estimate.value), words, ..plain(figure) }
     };
     cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()

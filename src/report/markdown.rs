@@ -1,12 +1,31 @@
 //! Tables as Markdown (GitHub's pipe tables).
 
+use super::roster;
 use super::table::{Align, Table, pad};
+use crate::study::{StudyResult, Warning};
+use crate::subject::capitalized;
 use crate::text::{clean, width};
 
 /// Tables one below the other, each under its title as a heading of the second level.
 pub fn tables(tables: &[Table]) -> String {
     let section = |one: &Table| format!("## {}\n\n{}", escaped(&one.title), table(one));
     tables.iter().map(section).collect::<Vec<_>>().join("\n")
+}
+
+/// The sides of a fight, and notes on the fighters; empty for other rolls.
+pub fn fighters(result: &StudyResult) -> String {
+    let sides = roster::sides(result).map(|words| format!("{words}."));
+    let words: Vec<String> = sides.into_iter().chain(roster::notes(result)).map(|words| escaped(&words)).collect();
+    if words.is_empty() { String::new() } else { words.join(" ") + "\n\n" }
+}
+
+/// A list of the warnings, each with its remedy; empty without warnings.
+pub fn warnings(result: &StudyResult) -> String {
+    let line = |one: &Warning| {
+        format!("- **{}** {}.\n", escaped(&capitalized(&one.message)), escaped(&capitalized(&one.remedy)))
+    };
+    let lines: String = result.warnings.iter().map(line).collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
 }
 
 /// One table without its title, padded so that it reads well unrendered too.

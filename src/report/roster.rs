@@ -1,6 +1,8 @@
-//! Who fights, in words.
+//! The fighters in words.
 
+use crate::measure::is_several;
 use crate::study::{Fact, StatBlock, StudyResult, YES};
+use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
 
 /// At most this many different values are listed.
 const MOST_VALUES: usize = 4;
@@ -9,12 +11,113 @@ const MOST_VARYING: usize = 3;
 /// At most this many owners of a wound track are named.
 const MOST_OWNERS: usize = 4;
 
+/// No more stat blocks of a side are named.
+const MOST_ON_A_SIDE: usize = 4;
+
+/// Letters after which `y` and `o` keep their plural in `s`.
+const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
+
+/// Numbers of fighters that are written as words.
+const NUMBERS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// The sides of a fight: `Ada and Bo against three orcs`; `None` for other rolls.
+pub fn sides(result: &StudyResult) -> Option<String> {
+    let mut sides: Vec<(String, Vec<String>)> = Vec::new();
+    for block in &result.roster {
+        let side = match values(&block.side) {
+            side if side.is_empty() => values(&block.name),
+            side => side,
+        };
+        match sides.iter_mut().find(|(known, _)| *known == side) {
+            Some((_, names)) => names.push(several(block)),
+            None => sides.push((side, vec![several(block)])),
+        }
+    }
+    let side = |(_, names): &(String, Vec<String>)| {
+        let left = names.len().saturating_sub(MOST_ON_A_SIDE);
+        let rest = (left > 0).then(|| format!("{left} more kinds"));
+        listed(&names.iter().take(MOST_ON_A_SIDE).cloned().chain(rest).collect::<Vec<_>>())
+    };
+    (sides.len() > 1).then(|| sides.iter().map(side).collect::<Vec<_>>().join(" against "))
+}
+
+/// Notes on the fighters below the answer: the player characters, and whether gear counts.
+pub fn notes(result: &StudyResult) -> Vec<String> {
+    let with = |what: &str| {
+        let has = |block: &&StatBlock| block.figures.iter().any(|fact| fact.what == what);
+        result.roster.iter().filter(has).collect::<Vec<_>>()
+    };
+    let (players, bare) = (with(PLAYER_CHARACTER), with(NO_GEAR));
+    // Under some variants only.
+    let always = |blocks: &[&StatBlock], what: &str| {
+        blocks.iter().flat_map(|block| &block.figures).filter(|fact| fact.what == what).all(|fact| fact.values == [YES])
+    };
+    let sometimes = |always: bool| if always { "" } else { " in some of the cases" };
+    let acting = (!players.is_empty()).then(|| {
+        let names = listed(&players.iter().map(|block| several(block)).collect::<Vec<_>>());
+        let one = players.len() == 1 && values(&players[0].count) == "1";
+        let what = if one {
+            "is the player character: only that one acts"
+        } else {
+            "are the player characters: only they act"
+        };
+        format!("{names} {what}{}.", sometimes(always(&players, PLAYER_CHARACTER)))
+    });
+    let gear = (!bare.is_empty()).then(|| {
+        format!(
+            "Gear counts for nothing{}: a hit does the same whatever weapons and armor are.",
+            sometimes(always(&bare, NO_GEAR))
+        )
+    });
+    acting.into_iter().chain(gear).collect()
+}
+
+/// `Ada`, `three orcs`, `3 to 9 goblins`.
+fn several(block: &StatBlock) -> String {
+    let name = values(&block.name);
+    match values(&block.count).as_str() {
+        "1" | "" => name,
+        count => {
+            let word = count.parse::<usize>().ok().and_then(|count| NUMBERS.get(count.wrapping_sub(2)));
+            format!("{} {}", word.copied().unwrap_or(count), plural(&name))
+        }
+    }
+}
+
+/// The plural of a common noun.
+fn plural(name: &str) -> String {
+    let name = name.to_lowercase();
+    let ends = |ends: &[&str]| ends.iter().find_map(|end| name.strip_suffix(end));
+    if is_several(&name) {
+        name
+    } else if let Some(stem) = ends(&["man"]) {
+        format!("{stem}men")
+    } else if let Some(stem) = ends(&["rf", "lf"]).filter(|_| !name.ends_with("dwarf")) {
+        format!("{stem}{}ves", &name[stem.len()..=stem.len()])
+    } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(VOWELS)) {
+        format!("{stem}ies")
+    } else if ends(&["s", "x", "ch", "sh"]).is_some() || ends(&["o"]).is_some_and(|stem| !stem.ends_with(VOWELS)) {
+        format!("{name}es")
+    } else {
+        format!("{name}s")
+    }
+}
+
+/// `Ada, Bo and three orcs`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// A line for each stat block: the name, and what is known of it, beginning with what separates the two.
 pub fn lines(result: &StudyResult) -> Vec<(String, String)> {
     result.roster.iter().map(|block| (values(&block.name), told(block))).collect()
 }
 
-/// The wound tracks, each with whose it is; a track that all have is nobody's in particular.
+/// The wound tracks, each with its owners; no owners if all have the same.
 pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     let mut found: Vec<(&str, Vec<(usize, &str)>)> = Vec::new();
     for (place, block) in result.roster.iter().enumerate() {
@@ -43,7 +146,7 @@ pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     all.map(|(place, (track, owners))| (whose((place, owners.as_slice())), (*track).to_owned())).collect()
 }
 
-/// Whose a track is: the cases in which all have it, the fighters who have it in every case, else each of both.
+/// The owners of a track: the cases in which all have it, the fighters who have it in every case, else each of both.
 fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
     let has = |place: usize, case: &str| owners.contains(&(place, case));
     let everybody = |case: &str| (0..result.roster.len()).all(|place| has(place, case));
@@ -166,5 +269,38 @@ mod tests {
         let (a, b) = (("srd", "x"), ("lite", "y"));
         assert_eq!(tracks_of(&[a, b], &[a, b]), ["srd: x", "lite: y"]);
         assert_eq!(tracks_of(&[a, ("lite", "x")], &[a, b]), ["Orc with lite: y", "Ann, srd: x"]);
+    }
+
+    #[test]
+    fn sides_are_told_by_names_and_numbers() {
+        let mut result = fixture::empty();
+        assert_eq!(sides(&result), None);
+        let one = |name: &str, side: &str, count: &[&str]| StatBlock {
+            side: some("side", &[side]),
+            ..block(name, count, &[])
+        };
+        result.roster = vec![one("Ada", "party", &["1"]), one("Bo", "party", &["1"]), one("Orc", "orcs", &["3"])];
+        assert_eq!(sides(&result).unwrap(), "Ada and Bo against three orcs");
+        result.roster = vec![one("Wolf", "wolves", &["3", "4", "9"]), one("Ada", "", &["1"]), one("Fly", "", &["20"])];
+        assert_eq!(sides(&result).unwrap(), "3 to 9 wolves against Ada against 20 flies");
+        assert_eq!(["Thug", "Dwarf", "Witch", "Goblins"].map(plural), ["thugs", "dwarfs", "witches", "goblins"]);
+        assert_eq!(["Hero", "Elf", "Swordsman", "Monkey"].map(plural), ["heroes", "elves", "swordsmen", "monkeys"]);
+    }
+
+    #[test]
+    fn player_characters_and_gear_are_noted() {
+        let mut result = fixture::empty();
+        let with = |name: &str, facts: Vec<Fact>| StatBlock { figures: facts, ..block(name, &["1"], &[]) };
+        let [pc, bare] = [PLAYER_CHARACTER, NO_GEAR].map(|what| some(what, &[YES]));
+        result.roster = vec![with("Ann", vec![pc, bare.clone()]), with("Orc", vec![bare])];
+        assert_eq!(
+            notes(&result),
+            [
+                "Ann is the player character: only that one acts.",
+                "Gear counts for nothing: a hit does the same whatever weapons and armor are."
+            ]
+        );
+        result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", YES])]), with("Orc", vec![])];
+        assert_eq!(notes(&result), ["Ann is the player character: only that one acts in some of the cases."]);
     }
 }

@@ -84,7 +84,7 @@ pub fn headline(result: &StudyResult) -> Vec<Table> {
     match (&result.grid, result.varied.as_slice()) {
         (Some(grid), [_, _, ..]) => grids(result, grid),
         (_, []) => variants(result).into_iter().collect(),
-        _ => vec![series(result)].into_iter().chain(variants(result)).collect(),
+        _ => series(result).into_iter().chain(variants(result)).collect(),
     }
 }
 
@@ -94,8 +94,9 @@ pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
     let (false, [_], Some(first)) = (result.variants.is_empty(), result.varied.as_slice(), result.cells.first()) else {
         return (headline(result), Vec::new());
     };
-    let left_out = key_figures(first).into_iter().skip(1).map(Figure::title).collect();
-    ([Some(series(result)), changes(result)].into_iter().flatten().collect(), left_out)
+    let is_left_out = |figure: &&Figure| !figure.measure.keyed;
+    let left_out = key_figures(first).into_iter().skip(1).filter(is_left_out).map(Figure::title).collect();
+    (series(result).into_iter().chain(changes(result)).collect(), left_out)
 }
 
 /// All figures of all cells; where both were asked for, exact and simulated side by side.
@@ -151,7 +152,9 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
 /// baseline. None where nothing was compared.
 pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
-    let figures = key_figures(result.cells.first()?);
+    // Without cases there are replies alone.
+    result.cells.first()?;
+    let figures = all_key_figures(result);
     let is_compared = |figure: &Figure| {
         let same = |one: &Difference| one.figure.identity() == figure.identity();
         result.differences.is_empty() || result.differences.iter().any(same)
@@ -187,19 +190,19 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
     Some(Table { title, columns, rows: result.cells.iter().map(row).collect() })
 }
 
-/// One row for each combination of varied values: the headline figure of each variant, or without variants
-/// each key figure.
-pub fn series(result: &StudyResult) -> Table {
-    let headline = result.cells.first().and_then(|cell| cell.headline());
+/// One row for each combination of varied values: each key figure, or where there are variants a table for each leading figure, with a
+/// column for each variant.
+pub fn series(result: &StudyResult) -> Vec<Table> {
+    if result.variants.is_empty() {
+        let shown = all_key_figures(result).into_iter().map(|figure| (None, figure)).collect();
+        return vec![one_series(result, "Key figures".to_owned(), shown)];
+    }
+    let by_variant = |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect();
+    leading(result).into_iter().map(|figure| one_series(result, title_of(Some(figure)), by_variant(figure))).collect()
+}
+
+fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Figure)>) -> Table {
     let mut columns: Vec<Heading> = axes(result).collect();
-    let mut title = title_of(headline);
-    let shown: Vec<(Option<&str>, &Figure)> = if result.variants.is_empty() {
-        title = "Key figures".to_owned();
-        result.cells.first().map(key_figures).unwrap_or_default().into_iter().map(|figure| (None, figure)).collect()
-    } else {
-        headline
-            .map_or_else(Vec::new, |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect())
-    };
     columns.extend(
         shown.iter().map(|(variant, figure)| Heading::right(variant.map_or_else(|| headed(figure), str::to_owned))),
     );
@@ -245,16 +248,26 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
         (cell.variant.clone(), others.map(|(k, value)| named(result, k, value)).collect::<Vec<_>>())
     };
     let groups = distinct(result.cells.iter().map(rest));
-    let table = |group: (Option<String>, Vec<String>)| {
+    let leading = leading(result);
+    let tables = |group: (Option<String>, Vec<String>)| {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| rest(cell) == group).collect();
         let (variant, others) = group;
         let words = variant.into_iter().chain(others).collect::<Vec<_>>().join(", ");
-        one_grid(result, grid, &cells, &words)
+        let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.same(figure));
+        // The headline figure of a case may be about another side than that of the first.
+        let headline = one_grid(result, grid, &cells, &words, |cell| cell.headline());
+        std::iter::once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
     };
-    groups.into_iter().map(table).collect()
+    groups.into_iter().flat_map(tables).collect()
 }
 
-fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> Table {
+fn one_grid<'c>(
+    result: &StudyResult,
+    grid: &Grid,
+    cells: &[&'c Cell],
+    words: &str,
+    shown: impl Fn(&'c Cell) -> Option<&'c Figure>,
+) -> Table {
     let values = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
     let name = |place: usize| result.axis(place);
     let spot = |cell: &&Cell| (key(&cell.varied.get(grid.down)), key(&cell.varied.get(grid.across)));
@@ -265,11 +278,11 @@ fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> 
     let row = |down: &Value| {
         let entries = across.iter().map(|value| {
             let here = index.get(&(key(&Some(down)), key(&Some(value))));
-            entry(here.and_then(|cell| cell.headline()))
+            entry(here.and_then(|cell| shown(cell)))
         });
         std::iter::once(down.to_string()).chain(entries).collect()
     };
-    let title = title_of(cells.first().and_then(|cell| cell.headline()));
+    let title = title_of(cells.first().and_then(|cell| shown(cell)));
     let title = if words.is_empty() { title } else { format!("{title}: {words}") };
     Table { title, columns, rows: values(grid.down).into_iter().map(row).collect() }
 }
@@ -339,10 +352,28 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 
-/// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
-/// party, that any is left for dead; not what each gives, nor what acts now and then.
+/// The key figures of the first cell, and those that the file names in any of them.
+fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
+    let mut found: Vec<&Figure> = result.cells.first().map(key_figures).unwrap_or_default();
+    let mut known: BTreeSet<_> = found.iter().map(|figure| figure.identity()).collect();
+    let keyed = result.cells.iter().flat_map(|cell| cell.figures.iter().filter(|figure| figure.measure.keyed));
+    found.extend(keyed.filter(|figure| known.insert(figure.identity())));
+    found
+}
+
+/// The figures that have a table of their own where there is room for one figure in each: the headline figure, and those that the file
+/// names.
+fn leading(result: &StudyResult) -> Vec<&Figure> {
+    let headline = result.cells.first().and_then(|cell| cell.headline());
+    headline.into_iter().chain(all_key_figures(result).into_iter().filter(|figure| figure.measure.keyed)).collect()
+}
+
+/// The figures that stand for a cell in narrow tables: the headline figure, those that the file names, and the first one of each
+/// other unit; of a party, that any is left for dead; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
-    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::left_for_dead(cell)).collect();
+    let keyed = cell.figures.iter().filter(|figure| figure.measure.keyed);
+    let mut figures: Vec<&Figure> =
+        cell.headline().into_iter().chain(party::left_for_dead(cell)).chain(keyed).collect();
     for figure in
         cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times | Unit::PerRound))
     {

@@ -4,7 +4,7 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
 use super::paint::Tone;
 use super::table::{Align, Table, pad};
-use super::{agreement, answer, costs, expected, most, number, party, replies, tables};
+use super::{agreement, answer, costs, expected, most, number, party, replies, roster, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 use crate::subject::capitalized;
@@ -78,6 +78,9 @@ impl Page {
             let line = self.painted(Tone::Title, &line);
             self.line(&line);
         }
+        if let Some(sides) = roster::sides(result) {
+            self.wrapped("  ", &clean(&sides));
+        }
     }
 
     /// The answer in sentences; analyses have theirs beside what it rests on.
@@ -96,6 +99,7 @@ impl Page {
                 None => self.wrapped("  ", &clean(sentence)),
             }
         }
+        roster::notes(result).iter().for_each(|note| self.wrapped("  ", &clean(note)));
     }
 
     /// A sentence in which `is` and the word that judges stay on one line, the word in color.

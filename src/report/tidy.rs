@@ -489,13 +489,16 @@ pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
 pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     let (mut sum, mut bound) = (0.0, 0.0);
     let mut above: Vec<Estimate> = Vec::with_capacity(distribution.points.len());
-    for Point { estimate, .. } in distribution.points.iter().rev() {
+    let first = distribution.points.iter().position(|point| point.estimate.value > 0.0).unwrap_or(0);
+    for (place, Point { estimate, .. }) in distribution.points.iter().enumerate().rev() {
         sum += estimate.value;
         bound += estimate.bound().unwrap_or(0.0);
         let counted = estimate.share_of_same(sum);
         // A sum of counts over their trials, without what the additions rounded.
         sum = counted.map_or(sum, |share| share.value);
-        above.push(counted.unwrap_or_else(|| Estimate::exact(f64::min(sum, 1.0), bound)));
+        // Everything is at least the least value that occurs.
+        let rest = if place <= first { 0.0 } else { f64::MIN_POSITIVE };
+        above.push(counted.unwrap_or_else(|| Estimate::exact_share(sum, rest, bound)));
     }
     above.reverse();
     above

@@ -252,6 +252,51 @@ fn matchup_against_duels_one_by_one() {
     }
 }
 
+/// Draws are the mean over all builds, and fights with both out are among them; the mix has digits as far as the scores do.
+#[test]
+fn matchup_shows_draws_and_both_out() {
+    const RECKLESS: &str =
+        "matchup = { reckless = { tactic = 'very-offensive', offense = 6 }, careful = { tactic = 'defensive' } }";
+    const POSTURES: &str = "rules = { postures = 'on' }\nfighters = { ada = { skill = 1, offense = 2 }, ben = { skill = 1, offense = 2 } }\n";
+    let reply = asked(POSTURES, RECKLESS, None, 1);
+    let place = |name: &str| 1 + reply.columns[1..].iter().position(|column| column.name == name).expect("a column");
+    let own = "[fighters.ada]\nskill = 1\noffense = 6\ntactic = 'very-offensive'\n[fighters.ben]\nskill = 1\n";
+    let of = |other: &str, title: &str| {
+        let found = run(&study(&format!("[rules]\npostures = 'on'\n{own}{other}")), &()).unwrap();
+        found.cells[0].titled(title).unwrap().estimate.value
+    };
+    let others = ["offense = 6\ntactic = 'very-offensive'\n", "offense = 2\ntactic = 'defensive'\n"];
+    for (column, title) in [("draws", "draw"), ("both out", "both out of action")] {
+        let mean = others.map(|other| of(other, title)).iter().sum::<f64>() / 2.0;
+        near(estimate(&row(&reply, &["reckless"])[place(column)]).value, mean);
+    }
+    assert!(
+        reply.sentences.iter().any(|one| one.starts_with("A draw counts half: ") && one.contains("both out")),
+        "{reply:?}"
+    );
+    // Without draws nothing is said of them.
+    let plain = asked(EVEN, BUILDS, None, 1);
+    assert!(plain.columns.iter().all(|column| column.name != "draws"));
+}
+
+/// By simulated scores a mix has the interval of its batches, in the table and in the sentence.
+#[test]
+fn mixes_of_simulated_scores_have_intervals() {
+    const CIRCLE: &str =
+        "matchup = { a = { offense = 4 }, b = { offense = 1, defense = 3 }, c = { skill = 2, offense = -1 } }";
+    let (exact, simulated) = (asked(EVEN, CIRCLE, None, 1), asked(EVEN, CIRCLE, Some(20_000), 1));
+    let mix = |reply: &Reply, name: &str| {
+        let place = 1 + reply.columns[1..].iter().position(|column| column.name == "mix").expect("a column");
+        estimate(&row(reply, &[name])[place])
+    };
+    for name in ["a", "b", "c"] {
+        let (known, found) = (mix(&exact, name), mix(&simulated, name));
+        assert!(known.bound().is_some_and(|bound| bound < 1e-5), "{known:?}");
+        assert!(found.reach() >= 0.0 && found.ends().0 <= found.value, "{found:?}");
+    }
+    assert!(simulated.sentences.iter().all(|one| !one.contains(" about ") || !one.contains("both sides choose")));
+}
+
 /// What swing says, simulated against exact: no line is off by more than 2.5 times the half-width of its interval. With 20 batches that
 /// is 5.2 standard errors, so that a right simulation fails once in a thousand such tests. Against other fighters some line must be off.
 #[test]

@@ -63,6 +63,7 @@ mod ranges;
 mod readings;
 mod records_agree;
 mod replay;
+mod right_answers;
 mod right_fights;
 mod roll_keys;
 mod roster;

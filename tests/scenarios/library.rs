@@ -110,6 +110,9 @@ fn every_one_who_fights_fights_hans_to_an_end() {
             let count = told.len();
             told.retain(|message| !message.contains("fudgelab uses one of its own"));
             assert_eq!(count - told.len(), usize::from(entry.tag() == "OURS"), "{}", entry.full_name());
+            // The foes that can never hit have no hits.
+            let hits = result.cells[0].figure("hits in a round", "Foe").map_or(0.0, |figure| figure.estimate.value);
+            told.retain(|message| !(message.starts_with("Foe can never hit Hans: ") && hits == 0.0));
             assert_eq!(told, known, "{} {attack}", entry.full_name());
             let undecided = result.cells[0].figure("undecided", "").map_or(0.0, |figure| figure.estimate.value);
             assert_eq!(undecided, 0.0, "{} {attack}", entry.full_name());

@@ -1,5 +1,6 @@
 //! The shipped scenarios, their schema and figures, and the documents that are written from the code.
 
+mod digits;
 mod documents;
 mod files;
 mod golden;

@@ -136,6 +136,20 @@ pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> 
     (0..scores.len()).map(fair).collect()
 }
 
+/// The share of each build's fights that have this outcome: its mean over all builds, on either side. If the two fighters differ, the
+/// builds are the first one's.
+pub(super) fn shares(cells: &[Findings], count: usize, alike: bool, outcome: &str) -> Vec<f64> {
+    let share = |place: usize| cells[place].figure(outcome, "").map_or(0.0, |figure| figure.estimate.value);
+    let of = |build: usize| {
+        let others = (0..count).map(|other| {
+            let turned = if alike { other * count + build } else { build * count + other };
+            f64::midpoint(share(build * count + other), share(turned))
+        });
+        others.sum::<f64>() / count as f64
+    };
+    (0..count).map(of).collect()
+}
+
 /// The builds by their means, the best first.
 pub(super) fn best_first(means: &[Estimate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
 /// How far the value may be off.
-const OFF: f64 = 1e-7;
+pub(super) const OFF: f64 = 1e-7;
 
 /// The equilibrium of a matrix of what the first wins.
 #[derive(Debug, Clone, PartialEq)]

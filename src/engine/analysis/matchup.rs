@@ -1,13 +1,13 @@
 //! `matchup`: builds, weapons or tactics against each other: who beats whom, the best answer to each, and the mix that nobody can better.
 
-use super::builds::{Builds, Duel, best_first, builds, duel, scores};
-use super::game::equilibrium;
+use super::builds::{Builds, Duel, best_first, builds, duel, scores, shares};
+use super::game::{Equilibrium, OFF, equilibrium};
 use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::{Estimate, Method};
-use crate::study::{Analysis, Column, Entry, Lab, Pictured, Reply, Study};
+use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
     /// The keys of `matchup`.
@@ -51,15 +51,18 @@ impl Analysis for Matchup {
                 pairs().filter(|[one, other]| one < other).map(|[one, other]| scores[one * count + other] - 0.5);
             let ahead = pairs().filter(|[one, other]| one < other).map(|[one, other]| means[one] - means[other]);
             let (beats, ahead): (Vec<f64>, Vec<f64>) = (beats.collect(), ahead.collect());
-            [scores, means, beats, ahead].concat()
+            let unwon = UNWON.iter().flat_map(|[name, _]| shares(cells, count, alike, name));
+            scores.into_iter().chain(means).chain(beats).chain(ahead).chain(unwon).collect()
         })?;
         let squares = count * count;
         let wins: Vec<Vec<f64>> =
             computed.values[..squares].chunks(count).map(|row| row.iter().map(|one| one.value).collect()).collect();
         let game = equilibrium(&wins)?;
         let (scores, rest) = computed.values.split_at(squares);
-        let (means, pairwise) = rest.split_at(count);
+        let (means, rest) = rest.split_at(count);
         let half = count * (count - 1) / 2;
+        let (pairwise, unwon) = rest.split_at(2 * half);
+        let unwon: Vec<&[Estimate]> = unwon.chunks(count).collect();
         let resolved = resolved_batches(&computed, squares + count, 2 * half);
         let pair_of = |one: usize, other: usize| {
             let (low, high) = (one.min(other), one.max(other));
@@ -84,19 +87,21 @@ impl Analysis for Matchup {
         reply.pictured = Some(Pictured::Matrix);
         reply.columns = vec![Column::plain("build"), Column::figures("mean")];
         reply.columns.extend(order.iter().map(|build| Column::figures(name(*build))));
-        reply.columns.extend([
-            Column::figures("mix"),
-            Column::figures("loss against the mix"),
-            Column::plain("best answer"),
-        ]);
+        reply.columns.extend([Column::figures("mix"), Column::figures("loss against the mix")]);
+        // No columns if every fight has a winner.
+        let has_unwon = unwon.iter().any(|row| row.iter().any(|one| one.value > 0.0));
+        let shown = UNWON.iter().zip(&unwon).filter(|_| has_unwon);
+        reply.columns.extend(shown.clone().map(|([_, heading], _)| Column::figures(*heading)));
+        reply.columns.push(Column::plain("best answer"));
         // No mix scores more or less by more than the scores are off.
         let wide = scores.iter().map(|one| slack(*one)).fold(0.0, f64::max);
+        let [rows, columns] = mixes(&wins, &game, wide, &computed)?;
         for row in &order {
             let figure = |one: Estimate| Entry::Figure(one, Unit::Probability);
-            let exact = |value: f64| figure(Estimate::exact(value, 0.0));
             let mut entries = vec![Entry::from(name(*row)), figure(means[*row])];
             entries.extend(order.iter().map(|column| figure(scores[row * count + column])));
-            entries.extend([exact(game.rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
+            entries.extend([figure(rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
+            entries.extend(shown.clone().map(|(_, shares)| figure(shares[*row])));
             // Those that nothing beats, as far as can be told.
             let best = (0..count).map(|build| wins[build][*row]).fold(f64::NEG_INFINITY, f64::max);
             let near = |build: &&usize| wins[**build][*row] >= best - slack(scores[**build * count + row]);
@@ -106,13 +111,13 @@ impl Analysis for Matchup {
         }
         if alike {
             reply.sentences.push(ranking(&order, name, means, apart));
+            reply.sentences.extend(without_winner(name(order[0]), unwon.iter().map(|shares| shares[order[0]])));
             reply.sentences.extend(cycle(count, beats).map(|[one, two, three]| {
                 let (one, two, three) = (name(one), name(two), name(three));
                 format!("There is a cycle: {one} beats {two}, {two} beats {three}, and {three} beats {one}.")
             }));
         }
-        let is_exact = computed.trials.is_none();
-        let [rows, columns] = [&game.rows, &game.columns].map(|shares| mixed(&order, shares, is_exact, name));
+        let [rows, columns] = [rows, columns].map(|shares| mixed(&order, &shares, name));
         let value = number::figure(&within(game.value, wide, computed.trials), Unit::Probability);
         // Choices that lose nothing against the mix, as far as can be told, and are not in it.
         let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
@@ -130,6 +135,9 @@ impl Analysis for Matchup {
         Ok(reply)
     }
 }
+
+/// The figures of fights without a winner, and the headings of their columns.
+const UNWON: [[&str; 2]; 2] = [["draw", "draws"], ["both out", "both out"]];
 
 /// What a score may be off by and still count as the same.
 fn slack(score: Estimate) -> f64 {
@@ -150,19 +158,74 @@ fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
 /// With more answers than this none is best.
 const MOST_NAMED: usize = 3;
 
-/// `sword always`, `sword 60.0 %, axe 40.0 %`; of simulated scores about so.
-fn mixed<'n>(order: &[usize], shares: &[f64], is_exact: bool, name: impl Fn(usize) -> &'n str) -> String {
-    let taken: Vec<usize> = order.iter().copied().filter(|build| shares[*build] > 0.0).collect();
-    match taken[..] {
-        [only] => format!("{} always", name(only)),
-        _ => {
-            let share = |build: &usize| match (name(*build), shares[*build] * 100.0) {
-                (name, share) if is_exact => format!("{name} {share:.1} %"),
-                (name, share) => format!("{name} about {share:.0} %"),
+/// The share of each build in the mixes of the two, with its error. By simulated scores the mixes of the batches
+/// spread. By exact ones it is, to the first order, the sum of what the mix changes by if all scores against one build are off as far as
+/// they may be (`wide`).
+fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) -> Result<[Vec<Estimate>; 2]> {
+    let count = wins.len();
+    if let Some(trials) = computed.trials {
+        let batch = |values: &Vec<f64>| {
+            let wins: Vec<Vec<f64>> = values[..count * count].chunks(count).map(<[f64]>::to_vec).collect();
+            equilibrium(&wins)
+        };
+        let games: Vec<Equilibrium> = computed.batches.iter().map(batch).collect::<Result<_>>()?;
+        let spread = |of: fn(&Equilibrium) -> &Vec<f64>, build: usize| {
+            let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
+            within(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
+        };
+        let of = |of: fn(&Equilibrium) -> &Vec<f64>| (0..count).map(|build| spread(of, build)).collect();
+        return Ok([of(|game| &game.rows), of(|game| &game.columns)]);
+    }
+    let mut off = [vec![OFF; count], vec![OFF; count]];
+    for against in 0..count {
+        let shifted = |by_column: bool| -> Vec<Vec<f64>> {
+            let add =
+                |row: usize, column: usize| if [row, column][usize::from(by_column)] == against { wide } else { 0.0 };
+            let row = |(row, wins): (usize, &Vec<f64>)| {
+                wins.iter().enumerate().map(|(column, win)| win + add(row, column)).collect()
             };
+            wins.iter().enumerate().map(row).collect()
+        };
+        let [by_column, by_row] = [equilibrium(&shifted(true))?, equilibrium(&shifted(false))?];
+        for build in 0..count {
+            off[0][build] += (by_column.rows[build] - game.rows[build]).abs();
+            off[1][build] += (by_row.columns[build] - game.columns[build]).abs();
+        }
+    }
+    let estimates = |shares: &[f64], off: &[f64]| {
+        shares.iter().zip(off).map(|(share, off)| Estimate::exact(*share, *off)).collect::<Vec<_>>()
+    };
+    Ok([estimates(&game.rows, &off[0]), estimates(&game.columns, &off[1])])
+}
+
+/// `sword always`, `sword 60.02 %, axe 39.98 %`; of simulated scores with intervals.
+fn mixed<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n str) -> String {
+    let taken: Vec<usize> = order.iter().copied().filter(|build| shares[*build].value > 0.0).collect();
+    match taken[..] {
+        [only] => match shares[only].ends() {
+            (low, _) if low < 1.0 && !shares[only].is_exact() => {
+                format!("{} (at least {:.0} % of the time)", name(only), (100.0 * low).floor())
+            }
+            _ => format!("{} always", name(only)),
+        },
+        _ => {
+            let share =
+                |build: &usize| format!("{} {}", name(*build), number::figure(&shares[*build], Unit::Probability));
             taken.iter().map(share).collect::<Vec<_>>().join(", ")
         }
     }
+}
+
+/// The share of the best build's fights that are draws, and of those with both out. `None` without draws.
+fn without_winner(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Option<String> {
+    let (draws, both_out) = (shares.next()?, shares.next()?);
+    let figure = |share: &Estimate| number::figure(share, Unit::Probability);
+    let both = match both_out.value {
+        0.0 => String::new(),
+        both if both == draws.value => ", all with both out of action".to_owned(),
+        _ => format!(", {} with both out of action", figure(&both_out)),
+    };
+    (draws.value > 0.0).then(|| format!("A draw counts half: {} of {name}'s fights are draws{both}.", figure(&draws)))
 }
 
 /// Who stands where; those who cannot be told apart from the first are named with it.

@@ -53,12 +53,17 @@ impl Bands {
 
     /// Critical from four levels above or below the difficulty on (SRD 3.6, F93 4.8).
     pub fn four_levels() -> Self {
-        Self::of(&["critical failure", "failure", "success", "critical success"], &[-3, 0, 4])
+        Self::of(&["failure by 4 or more", "plain failure", "plain success", "success by 4 or more"], &[-3, 0, 4])
     }
 
     /// Bands that are known to be good.
     pub(super) fn of(names: &[&str], cuts: &[i32]) -> Self {
         Self { names: names.iter().map(|name| (*name).to_owned()).collect(), cuts: cuts.to_vec() }
+    }
+
+    /// The least margin of each band after the first, ascending.
+    pub fn cuts(&self) -> &[i32] {
+        &self.cuts
     }
 
     /// The number of the band that `margin` falls into, 0 for the worst.
@@ -87,12 +92,13 @@ mod tests {
     fn four_levels_either_way_are_critical() {
         let bands = Bands::four_levels();
         let name = |margin| bands.name(bands.index(margin)).unwrap().to_owned();
-        assert_eq!([-9, -4].map(name), ["critical failure", "critical failure"]);
-        assert_eq!([-3, -1].map(name), ["failure", "failure"]);
-        assert_eq!([0, 3].map(name), ["success", "success"]);
-        assert_eq!([4, 9].map(name), ["critical success", "critical success"]);
-        let built = [(-3, "failure"), (0, "success"), (4, "critical success")].map(|(from, n)| (from, n.to_owned()));
-        assert_eq!(Bands::new("critical failure", built).unwrap(), bands);
+        assert_eq!([-9, -4].map(name), ["failure by 4 or more", "failure by 4 or more"]);
+        assert_eq!([-3, -1].map(name), ["plain failure", "plain failure"]);
+        assert_eq!([0, 3].map(name), ["plain success", "plain success"]);
+        assert_eq!([4, 9].map(name), ["success by 4 or more", "success by 4 or more"]);
+        let built = [(-3, "plain failure"), (0, "plain success"), (4, "success by 4 or more")]
+            .map(|(from, n)| (from, n.to_owned()));
+        assert_eq!(Bands::new("failure by 4 or more", built).unwrap(), bands);
         assert_eq!(bands.names().count(), 4);
         assert_eq!(bands.name(4), None);
     }

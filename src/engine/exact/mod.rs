@@ -14,8 +14,8 @@ pub(crate) use check::distribution;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
-    Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS, Outlook,
-    PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
+    Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
+    MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
 pub use group::{ExactGroup, group};
 pub use process::{after, process};

@@ -157,7 +157,13 @@ impl Distribution {
         match self.points.iter().find_map(|point| point.estimate.trials()) {
             Some(trials) => Estimate::share((sum * trials as f64).round() as u64, trials),
             None => {
-                Estimate::exact(sum, self.points.iter().filter_map(|point| point.estimate.bound()).fold(0.0, f64::max))
+                let rest: f64 =
+                    self.points.iter().filter(|point| point.value > value).map(|point| point.estimate.value).sum();
+                Estimate::exact_share(
+                    sum,
+                    rest,
+                    self.points.iter().filter_map(|point| point.estimate.bound()).fold(0.0, f64::max),
+                )
             }
         }
     }

@@ -31,6 +31,8 @@ pub struct Measure {
     pub compared: Compared,
     /// Whether it is found only where a scenario asks for it.
     pub on_request: bool,
+    /// Whether it has a place in narrow tables beside the headline figure: an outcome that the file names.
+    pub keyed: bool,
     /// How its distribution is shown; none for a measure of single figures.
     pub chart: Option<Chart>,
     /// The id of the distribution whose place it takes on pages; empty if none.
@@ -227,6 +229,7 @@ impl Measure {
             meaning,
             compared: Compared::No,
             on_request: false,
+            keyed: false,
             chart: None,
             instead_of: "",
         }

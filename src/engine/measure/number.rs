@@ -19,19 +19,6 @@ const RAREST: f64 = 1e9;
 const LEAST_DECIMALS: usize = 12;
 /// An interval whose middle is further from the figure than this part of its half-width is shown by its ends.
 const SKEWED: f64 = 0.1;
-/// What doubles sum to when they should sum to 1 is no further off than this.
-const NOISE: f64 = 1e-12;
-
-/// As [`figure`], of a chance whose opposite has this value where that is known: a chance is certain only if its opposite is 0.
-pub fn figure_beside(estimate: &Estimate, unit: Unit, opposite: Option<f64>) -> String {
-    let words = figure(estimate, unit);
-    match opposite {
-        Some(opposite) if opposite > 0.0 && words == "100 %" => {
-            format!("> {:.MOST_DECIMALS$} %", 100.0 - 10f64.powi(-(MOST_DECIMALS as i32)))
-        }
-        _ => words,
-    }
-}
 
 /// A figure with its unit and how far to trust it: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`,
 /// `0 % (at most 0.0004 %)`.
@@ -265,13 +252,13 @@ fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     }
 }
 
-/// A share in percent, off by at most `bound`, that is printed as 0 or 100 only where it is.
+/// A share in percent, off by at most `bound`, that is printed as 0 or 100 only where it is: see [`Estimate::exact_share`].
 fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     let rest = 100.0 - value;
     if value <= 0.0 {
         return "0".to_owned();
     }
-    if rest <= NOISE * 100.0 {
+    if rest <= 0.0 {
         return "100".to_owned();
     }
     let distance = value.min(rest);
@@ -387,7 +374,7 @@ mod tests {
             (31.0 / 81.0, "38.27 %"),
             (0.0, "0 %"),
             (1.0, "100 %"),
-            (1.0 - 2e-16, "100 %"),
+            (1.0 - 2e-16, "> 99.999999 %"),
             (0.000_03, "0.0030 %"),
             (3.4e-6, "0.00034 %"),
             (1e-12, "< 0.000001 %"),

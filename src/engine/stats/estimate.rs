@@ -9,6 +9,9 @@ use super::sequence::{self, Aim, mean_half_width, share_sequence};
 /// With fewer than this many trials counted, or not counted, the exact interval is used.
 const FEW: u64 = 10;
 
+/// Shares that sum to 1 are off by no more than this when doubles are added up.
+const ROUNDED: f64 = 1e-9;
+
 /// A figure with its interval or error bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
@@ -175,6 +178,13 @@ impl Estimate {
     pub fn batches(values: &[f64], trials: u64) -> Self {
         let (value, half) = batch_interval(values);
         Self { value, method: Method::Mean { low: value - half, high: value + half, trials } }
+    }
+
+    /// An exact chance that is 1 only if `rest` is 0, the chance of everything else: rounding makes no chance certain, and keeps none
+    /// from being so.
+    pub fn exact_share(value: f64, rest: f64, bound: f64) -> Self {
+        let certain = rest == 0.0 && value > 1.0 - ROUNDED;
+        Self::exact(if certain { 1.0 } else { value.min(1.0_f64.next_down()) }, bound)
     }
 
     /// The ratio of a count to another over trials, the two given by their sums and sums of squares, and by the sum

@@ -21,6 +21,7 @@ mod shard;
 mod shown;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
+pub use crate::subject::YES;
 pub use axis::axis;
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
@@ -36,7 +37,7 @@ pub use reply::{Analysis, Column, Entry, Pictured, Reply};
 pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };
-pub use roster::{Fact, StatBlock, YES};
+pub use roster::{Fact, StatBlock};
 pub use run::{answer, resume, run};
 pub use setting::{Change, Setting};
 pub use shard::{can_be_cut, fits, merge, shard, work};

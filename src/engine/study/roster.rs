@@ -5,7 +5,7 @@ use super::result::Value;
 use super::setting::Setting;
 use crate::document::{KeySpec, Kind, Node, Value as NodeValue};
 use crate::ladder::Ladder;
-use crate::subject::Introduced;
+use crate::subject::{Introduced, YES};
 
 /// A stat block in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,9 +57,6 @@ const LEFT_OUT: [&str; 15] = [
 
 /// What is longer within a value is said by its name alone.
 const LONGEST: usize = 60;
-
-/// The value of what is so.
-pub const YES: &str = "yes";
 
 /// Everybody, by the cases that differ from the first in one thing: one variant, or one varied value.
 pub(super) fn roster(study: &Study) -> Vec<StatBlock> {

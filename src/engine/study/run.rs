@@ -90,7 +90,7 @@ pub(super) fn conclude(
         differences.extend(differences_of(study, planned, answered.changes));
     }
     resolve(&mut differences);
-    let remarks = study.subjects.remarks(&found);
+    let remarks = study.subjects.remarks(&study.ladder, &found);
     // A large grid fills memory once, not twice.
     let cell = |(planned, findings): (&Planned, Findings)| {
         let (variant, varied) = (planned.variant.clone(), planned.varied.clone());

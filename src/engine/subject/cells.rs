@@ -10,6 +10,7 @@ use super::{Idle, Info, Introduced, IsSet, Kind, Line, Reading, Remark, Subject,
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::{Item, fingerprint};
 use crate::error::{Error, Result};
+use crate::ladder::Ladder;
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
 use crate::rules::Rules;
 use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, add};
@@ -108,8 +109,8 @@ pub trait Cells: Send + Sync {
     /// See [`Subject::standing`].
     fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)>;
 
-    /// What a reader should know of exact answers.
-    fn remarks(&self, findings: &[Findings]) -> Vec<Remark>;
+    /// See [`Subject::remarks`].
+    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
 
     /// One of them as what it is.
     fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync);
@@ -329,9 +330,9 @@ impl<S: Subject> Cells for Of<S> {
         self.cells[cell].standing(rolls, seed)
     }
 
-    fn remarks(&self, findings: &[Findings]) -> Vec<Remark> {
+    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let all: Vec<&S> = self.cells.iter().map(|cell| &**cell).collect();
-        S::remarks(&all, findings)
+        S::remarks(&all, ladder, findings)
     }
 
     fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync) {

@@ -289,8 +289,8 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// What a reader should know of exact answers, by what they found.
-    fn remarks(_all: &[&Self], _findings: &[Findings]) -> Vec<Remark> {
+    /// Remarks on the answers, for a reader.
+    fn remarks(_all: &[&Self], _ladder: &Ladder, _findings: &[Findings]) -> Vec<Remark> {
         Vec::new()
     }
 }
@@ -306,6 +306,15 @@ pub struct Remark {
     /// What to do about it.
     pub remedy: String,
 }
+
+/// The value of a fact that is so.
+pub const YES: &str = "yes";
+
+/// The fact of a fighter who acts as a player character, where only those act (C5).
+pub const PLAYER_CHARACTER: &str = "player character";
+
+/// The fact of a fighter whose weapons and armor change no wound: hits mark boxes (W16).
+pub const NO_GEAR: &str = "gear without effect";
 
 /// One of those that a subject is about.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -79,8 +79,10 @@ impl Weighed for u64 {
 impl Weighed for Weight {
     fn share(self, _total: Self) -> Estimate {
         let chance = self.probability();
-        // What cannot come up is known to be 0.
-        Estimate::exact(chance, if chance == 0.0 { 0.0 } else { rounding(self) })
+        // A fraction tells whether an outcome is impossible or certain; a sum of doubles does not.
+        let must = self.fraction().map_or(chance >= 1.0, |(part, whole)| part == whole);
+        let rest = if must { 0.0 } else { f64::EPSILON };
+        Estimate::exact_share(chance, rest, if chance == 0.0 { 0.0 } else { rounding(self) })
     }
 
     fn mean(values: impl Iterator<Item = (i32, Self)>, _total: Self) -> Estimate {

@@ -7,6 +7,7 @@ use crate::check::{Finished, Next, Process, Tally};
 use crate::document::Item;
 use crate::error::Result;
 use crate::exact;
+use crate::ladder::Ladder;
 use crate::measure::{Findings, thousands};
 use crate::subject::RollSource;
 use serde::Serialize;
@@ -162,7 +163,7 @@ impl<P: Stepped> Subject for P {
         P::is_unfinished(&outcome.end)
     }
 
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         P::remarks(all, findings)
     }
 }

@@ -48,10 +48,16 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
     let rules = rules::rules(result);
     let tables = |all: &[table::Table]| all.iter().map(Table::new).collect::<Vec<_>>();
     let mut answer = content.answer.iter().map(|words| clean(words));
+    let notes = roster::notes(result).into_iter().map(|words| clean(&words));
     let view = View {
         title: clean(&result.title),
         answer: answer.next().unwrap_or_default(),
-        meaning: answer.collect(),
+        meaning: roster::sides(result)
+            .into_iter()
+            .map(|words| clean(&format!("{words}.")))
+            .chain(answer)
+            .chain(notes)
+            .collect(),
         charts: content.charts.iter().map(|chart| Picture::new(chart)).collect(),
         more_charts: content.more_charts.iter().map(|chart| Picture::new(chart)).collect(),
         tables: tables(&content.tables),

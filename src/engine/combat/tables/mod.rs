@@ -6,6 +6,7 @@ mod casting;
 mod compile;
 mod criticals;
 mod exits;
+mod futile;
 mod groups;
 mod kind;
 mod matchup;
@@ -24,6 +25,7 @@ mod time;
 
 pub(crate) use acting::PlainRounds;
 pub(crate) use criticals::Criticals;
+pub use futile::Futile;
 pub(crate) use groups::Groups;
 pub use kind::Kind;
 pub(crate) use kind::spares;

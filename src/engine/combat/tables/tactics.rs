@@ -97,6 +97,11 @@ impl Tactics {
         Ok(tactics)
     }
 
+    /// All stances of the fight, the normal one first.
+    pub(crate) fn stances(&self) -> impl Iterator<Item = Stance> {
+        self.stances.iter().map(|tactic| tactic.stance)
+    }
+
     /// Whether anybody may aim at a part of the body.
     pub(crate) fn aims(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)

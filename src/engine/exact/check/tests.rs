@@ -200,8 +200,12 @@ fn bands_and_partial_success_have_their_shares() {
     let distribution = super::check(&check);
     let shares: Vec<_> =
         check.outcomes(&distribution).iter().map(|(name, share)| (*name, share.fraction().unwrap())).collect();
-    let expected =
-        [("critical failure", (1, 81)), ("failure", (10, 27)), ("success", (49, 81)), ("critical success", (1, 81))];
+    let expected = [
+        ("failure by 4 or more", (1, 81)),
+        ("plain failure", (10, 27)),
+        ("plain success", (49, 81)),
+        ("success by 4 or more", (1, 81)),
+    ];
     assert_eq!(shares, expected);
     let spell = checked(0, "4dF", 0, CheckRules { success: SuccessRule::Surpass, ..CheckRules::default() });
     let figures = spell.figures(&super::check(&spell));

@@ -7,7 +7,7 @@ use crate::exact::check_stopped;
 use std::collections::HashMap;
 
 /// The most states between rounds whose matrix is squared, which takes up to the cube of their number.
-const MOST_STATES: usize = 600;
+pub const MOST_STATES_OF_LONG_FIGHTS: usize = 600;
 
 /// The matrix is squared at most this often: for 2^50 rounds.
 const MOST_SQUARES: usize = 50;
@@ -68,7 +68,7 @@ impl Tail {
         let mut rows: Vec<Vec<(usize, f64)>> = Vec::new();
         while let Some(&state) = states.get(rows.len()) {
             check_stopped(stopped)?;
-            if states.len() > MOST_STATES {
+            if states.len() > MOST_STATES_OF_LONG_FIGHTS {
                 return Ok(None);
             }
             let numbered = chain.step_from(state).into_iter().map(|(to, chance)| {

@@ -23,7 +23,7 @@ use ends::EndRows;
 pub use ends::Ends;
 use explore::{Bodies, Graph, explore};
 use length::Tail;
-pub use length::{Bounded, Length};
+pub use length::{Bounded, Length, MOST_STATES_OF_LONG_FIGHTS};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};

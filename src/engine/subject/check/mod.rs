@@ -7,7 +7,7 @@ use super::points::SPENT;
 use super::rows::{self, always, signed, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
-use crate::check::{Achieved, Check, CheckOutcome, Critical, SuccessRule, Tally, Verdict};
+use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, SuccessRule, Tally, Verdict};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact;
@@ -38,6 +38,12 @@ static CRITICAL_SUCCESS: Measure = Measure {
 static CRITICAL_FAILURE: Measure = Measure {
     compared: Compared::Exact,
     ..Measure::share("critical failure", Per::Whole, "A natural critical failure, whatever it achieves.")
+};
+static OUTCOME: Measure = Measure {
+    title: "{label}",
+    compared: Compared::Yes,
+    keyed: true,
+    ..Measure::share("outcome", Per::Whole, "The check has this outcome, one of those that the file names.")
 };
 static DEGREE: Measure = Measure {
     compared: Compared::Yes,
@@ -93,7 +99,7 @@ const fn row(
     Row { measure, of: whole, shown, value }
 }
 
-static ROWS: [Row<Check, CheckOutcome>; 10] = [
+static ROWS: [Row<Check, CheckOutcome>; 11] = [
     row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Success)),
     row(
         &PARTIAL,
@@ -103,6 +109,16 @@ static ROWS: [Row<Check, CheckOutcome>; 10] = [
     row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Failure)),
     row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Success))),
     row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Failure))),
+    Row {
+        of: named,
+        ..row(
+            &OUTCOME,
+            always,
+            Value::Is(|check, outcome, which| {
+                outcome.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
+            }),
+        )
+    },
     row(&DEGREE, always, Value::Amount(|_, outcome| outcome.degree)),
     row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.spent.into())),
     row(
@@ -116,6 +132,41 @@ static ROWS: [Row<Check, CheckOutcome>; 10] = [
 
 fn has_criticals(check: &Check) -> bool {
     check.rules().criticals.is_some()
+}
+
+/// The outcomes that the file names, by number, but for those that a figure of every check is called after.
+fn bands(check: &Check) -> impl Iterator<Item = (usize, &str)> {
+    let names = check.rules().bands.iter().flat_map(Bands::names).enumerate();
+    names.filter(|(_, name)| built_in(name).is_none())
+}
+
+/// The same as labels of figures.
+fn named(check: &Check) -> Vec<(String, String)> {
+    bands(check).map(|(_, name)| (String::new(), name.to_owned())).collect()
+}
+
+/// The measure of every check with this name.
+fn built_in(name: &str) -> Option<&'static Measure> {
+    ROWS.iter()
+        .map(|row| row.measure)
+        .filter(|measure| measure.id != OUTCOME.id)
+        .find(|measure| measure.is_called("", "", name))
+}
+
+/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
+/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
+fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
+    let bands = rules.bands.as_ref()?;
+    let meets = rules.success == SuccessRule::Meet && rules.criticals.is_none();
+    let is_same = |band: usize, measure: &Measure| {
+        let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
+        let (from, to) = (from(band), from(band + 1));
+        meets
+            && (measure.id == FAILURE.id && (from, to) == (None, Some(&0))
+                || measure.id == SUCCESS.id && (from, to) == (Some(&0), None))
+    };
+    let taken = bands.names().enumerate().filter_map(|(band, name)| Some((band, name, built_in(name)?)));
+    taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
 /// The outcomes that exclude each other, from the worst to the best: the bands where there are some (A6), otherwise the five
@@ -144,7 +195,7 @@ impl Subject for Check {
         ),
         sample: "[check]",
         heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
-        outcomes: "success, partial success, failure, critical success, critical failure",
+        outcomes: "success, partial success, failure, critical success, critical failure, each outcome of the file by its name",
         span: None,
     };
     type Outcome = CheckOutcome;

@@ -1,5 +1,6 @@
 //! `[check]`.
 
+use super::misnamed;
 use crate::check::{Actor, Bands, Check, CheckRules};
 use crate::document::decode;
 use crate::document::key::{FAR, Key, keys};
@@ -29,7 +30,7 @@ keys! {
     OUTCOMES: Key<Bands> =
         Key::new("outcomes", Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(&OUTCOME))]), outcomes).means(
             "Named outcomes by margin, from the worst to the best; the first without `from`.",
-            "[{ name = \"failure\" }, { name = \"success\", from = 0 }, { name = \"major success\", from = 3 }]",
+            "[{ name = \"failure\" }, { name = \"minor success\", from = 0 }, { name = \"major success\", from = 3 }]",
         );
 }
 
@@ -80,6 +81,14 @@ pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
 /// A roll of this actor against a difficulty, by the rules and with these outcomes.
 pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, reader: &mut Reader<'_>) -> Option<Check> {
     let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
+    if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
+        let span = reader.span_of(&OUTCOMES);
+        let message =
+            format!("`{name}` is a figure of every check, and means something else there: {}", measure.meaning);
+        let help = format!("give this outcome another name, such as `plain {name}`");
+        reader.problems().push(Problem::new(message).at(span).help(help));
+        return None;
+    }
     sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
 }
 

@@ -159,42 +159,54 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
     Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
-/// The points of the rounds: those that are followed one by one, then parts, each up to its last round.
+/// The points of the rounds: those that are followed one by one, then parts, each up to its last round. `chances` makes estimates of the
+/// shares of all of them.
 fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
     later: f64,
-    chance: impl Fn(f64) -> Estimate,
+    chances: impl Fn(&[f64]) -> Vec<Estimate>,
 ) -> Vec<Point> {
-    let mut points = Point::numbers(1, followed.iter().skip(1).map(|share| chance(*share)));
+    let rounds = (1..).zip(followed.iter().skip(1)).map(|(round, share)| (round, i64::to_string(&round), *share));
+    let mut all: Vec<(i64, String, f64)> = rounds.collect();
     let mut first = followed.len() as i64;
     for &(last, share) in parts {
         let last = last as i64;
         let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
-        points.push(Point { value: last, label, estimate: chance(share) });
+        all.push((last, label, share));
         first = last + 1;
     }
-    points.extend((later > 0.0).then(|| Point { value: first, label: "later".to_owned(), estimate: chance(later) }));
-    points
+    all.extend((later > 0.0).then(|| (first, "later".to_owned(), later)));
+    let estimates = chances(&all.iter().map(|(.., share)| *share).collect::<Vec<_>>());
+    all.into_iter().zip(estimates).map(|((value, label, _), estimate)| Point { value, label, estimate }).collect()
 }
 
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
+    let all_shares = |shares: &[f64]| -> Vec<Estimate> {
+        let several = shares.iter().filter(|share| **share > 0.0).count() > 1;
+        // More than one occurs, so none is certain.
+        let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
+        shares.iter().map(|one| share(*one, rest)).collect()
+    };
     let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
     let mean = exact.mean_rounds;
     match slot.row.source {
         Source::End(of) => {
             let mean = exact.ends.mean(|end| of(end, slot.which).into()) / alike;
+            let rest = || exact.ends.mean(|end| alike - f64::from(of(end, slot.which)));
             match slot.row.measure.counted {
                 Counted::Mean => Found::Figure(Estimate::exact(mean, exact.count_bound(mean))),
-                _ => Found::Figure(chance(mean)),
+                _ => Found::Figure(share(mean, rest())),
             }
         }
         // First blood has a group of its own; all other paths are in one group.
         Source::Went(_, of) => {
             let ends = &exact.path_ends[usize::from(slot.path > 0)];
-            Found::Figure(chance(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike))
+            let rest = ends.mean(|end| alike - f64::from(of(end, slot.which, slot.path)));
+            Found::Figure(share(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike, rest))
         }
         Source::Awake => Found::Figure(chance(exact.awake[slot.which])),
         Source::Signal(_) | Source::Given => {
@@ -212,7 +224,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
         Source::Rounds => match slot.row.measure.counted {
             Counted::Median => length.median.map_or(Found::Nothing, |median| Found::Figure(exactly(median))),
             Counted::Distribution => Found::Spread(
-                points_of_rounds(&exact.rounds, &length.parts, length.later, chance),
+                points_of_rounds(&exact.rounds, &length.parts, length.later, all_shares),
                 length.deviation.map(exactly),
             ),
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
@@ -241,7 +253,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
         Source::Survivors => {
             let strength = combat.cast.strength(slot.which);
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
-            Found::Points(Point::numbers(0, (0..=strength).map(|count| chance(fit(count)))))
+            Found::Points(Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())))
         }
         Source::Levels | Source::Fates => {
             let mut shares = vec![0.0; combat.shape.columns()];
@@ -249,7 +261,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
                 let columns = shares.iter_mut().zip(end.columns(slot.which));
                 columns.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
             }
-            named(combat, slot, slot.shown_of(combat, &shares).iter().map(|share| chance(*share)).collect())
+            named(combat, slot, all_shares(slot.shown_of(combat, &shares)))
         }
         Source::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -260,7 +272,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
-            Found::Both(figure, points_of_rounds(first, &[], later, chance))
+            let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
+            Found::Both(figure, points_of_rounds(first, &[], later, chances))
         }
         Source::Passes(_) => {
             let count = exact.path_results[1].counts[slot.path];
@@ -318,7 +331,7 @@ impl Slot {
 
 /// The slots that an outcome answers with yes or no: chances that follow from how it ended.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
-    let all = Extra { requested: on_request(), ..extra.clone() };
+    let all = Extra { requested: on_request(), named: true, ..extra.clone() };
     let mut slots = slots(combat, &all);
     slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots

@@ -2,18 +2,23 @@
 
 use super::Combat;
 use crate::combat::Fighter;
-use crate::rules::RecordKind;
+use crate::rules::{DamageBy, RecordKind};
 use crate::subject::sum::signed;
-use crate::subject::{Introduced, Wording};
+use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
 
 /// Each stat block with what its figures come to.
 pub(super) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
+    let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
         let number = |value: i32| value.to_string().replace('-', "−");
+        let armed = words.rules.damage != DamageBy::Hit;
+        let acts = words.rules.pacing.players_act() && pcs[entry];
         let facts = [
             Some(("skill", words.ladder.trait_name(fighter.skill))),
-            Some(("offense", number(fighter.offense))),
-            Some(("defense", number(fighter.defensive_factor(words.rules)))),
+            armed.then(|| ("offense", number(fighter.offense))),
+            armed.then(|| ("defense", number(fighter.defensive_factor(words.rules)))),
+            acts.then(|| (PLAYER_CHARACTER, YES.to_owned())),
+            (!armed).then(|| (NO_GEAR, YES.to_owned())),
         ];
         let side = &combat.cast.sides[fighter.side];
         Introduced {

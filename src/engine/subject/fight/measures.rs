@@ -16,6 +16,8 @@ pub struct Row {
     pub source: Source,
     /// Whether it is shown of a side or a stat block, by its number; of the whole fight the number is 0.
     pub shown: fn(&Combat, usize) -> bool,
+    /// Whether it is an outcome by name where it is not shown as well: a fight of two has figures of its own for it.
+    pub named: bool,
     /// Whether a count of several fighters who are alike is divided by how many they are.
     pub each: bool,
 }
@@ -149,6 +151,7 @@ pub static GROUPS: &[&[Row]] = &[
                 ..share("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).")
             },
             shown: party,
+            named: true,
             ..end(|end, side| is(end.fit(side) == 0))
         },
         Row {
@@ -157,6 +160,7 @@ pub static GROUPS: &[&[Row]] = &[
                 ..share("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.")
             },
             shown: party,
+            named: true,
             ..end(|end, side| is(end.dying(side) > 0))
         },
         Row {
@@ -165,6 +169,7 @@ pub static GROUPS: &[&[Row]] = &[
                 ..share("any dies", Per::Side, "Somebody on this side dies.")
             },
             shown: |combat, side| party(combat, side) && combat.somebody_mortal(side),
+            named: true,
             ..end(|end, side| is(end.slain(side) > 0))
         },
     ],
@@ -172,12 +177,14 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: share("out", Per::Block, "A fighter of this stat block cannot fight on at the end."),
             shown: party,
+            named: true,
             each: true,
             ..end(|end, entry| end.out(entry).into())
         },
         Row {
             measure: share("left for dead", Per::Block, "A fighter of this stat block ends Near Death or worse."),
             shown: party,
+            named: true,
             each: true,
             ..end(|end, entry| end.left_for_dead(entry).into())
         },
@@ -527,7 +534,7 @@ const fn share(id: &'static str, per: Per, meaning: &'static str) -> Measure {
 
 /// A row whose measure is still to be said.
 const fn row(source: Source) -> Row {
-    Row { measure: share("", Per::Whole, ""), source, shown: |_, _| true, each: false }
+    Row { measure: share("", Per::Whole, ""), source, shown: |_, _| true, named: false, each: false }
 }
 
 const fn end(is: fn(&End<'_>, usize) -> u32) -> Row {

@@ -3,6 +3,7 @@
 mod aftermath;
 mod duel;
 mod found;
+mod futile;
 mod idle;
 mod introduce;
 mod measures;
@@ -26,7 +27,8 @@ use crate::combat::{Body, Cast, EndShape, Exit, Fight, Mixture, Path, Played, Si
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
-use crate::measure::{Counted, Figure, Findings, Measure, same_words, significant};
+use crate::ladder::Ladder;
+use crate::measure::{Counted, Figure, Findings, Measure, Unit, number, same_words, significant};
 use crate::rules::{Record, Rules, Scope};
 use crate::subject::RollSource;
 use duel::Duel;
@@ -410,9 +412,10 @@ impl Subject for Combat {
         self.cast.names().get(usize::from(ask.who)).cloned()
     }
 
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let mut remarks = Vec::new();
+    fn remarks(all: &[&Self], ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let mut remarks: Vec<Remark> = futile::remark(all, ladder).into_iter().collect();
         let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
+        remarks.extend(left_out(findings));
         let never = most(&|found| found.never_ends);
         if never > 0.0 {
             remarks.push(Remark {
@@ -436,4 +439,27 @@ impl Subject for Combat {
         }
         remarks
     }
+}
+
+/// Up to this share of fights beyond the rounds that are followed no quantile that is shown is missing.
+const MINOR_LATER: f64 = 0.001;
+
+/// The reason why the median and quantiles of long fights are left out; `None` if they are there.
+fn left_out(findings: &[Findings]) -> Option<Remark> {
+    let longest = findings.iter().filter_map(|found| {
+        let rounds = found.distributions.iter().find(|one| one.name() == "rounds")?;
+        let (later, followed) = rounds.points.split_last().filter(|(last, _)| !last.is_numbered())?;
+        Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure("median rounds", "")))
+    });
+    let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;
+    let what = if median.is_some() { "the higher quantiles" } else { "the median and the quantiles" };
+    (later.value > MINOR_LATER).then(|| Remark {
+        message: format!(
+            "{what} of the rounds are left out: {} of the fights last longer than {last} rounds, and more than {} states are too many \
+             to follow them exactly",
+            number::figure(&later, Unit::Probability),
+            exact::MOST_STATES_OF_LONG_FIGHTS
+        ),
+        remedy: "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]".to_owned(),
+    })
 }

@@ -27,6 +27,8 @@ pub struct Slot {
 pub struct Extra {
     /// The ids of measures that are found only on request.
     pub requested: Vec<&'static str>,
+    /// Whether outcomes by name are among the slots though the fight does not show them.
+    pub named: bool,
     /// The paths that run beside it, behind [`Path::FirstBlood`], which always does.
     pub paths: Vec<Path>,
     /// Whether it is looked at how hurt everybody is after each round.
@@ -88,7 +90,8 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     for group in GROUPS {
         let most = group.iter().map(|row| count(combat, row)).max().unwrap_or(0);
         for which in 0..most {
-            for row in group.iter().filter(|row| which < count(combat, row) && (row.shown)(combat, which)) {
+            let is_there = |row: &Row| (row.shown)(combat, which) || extra.named && row.named;
+            for row in group.iter().filter(|row| which < count(combat, row) && is_there(row)) {
                 if row.measure.on_request && !extra.requested.contains(&row.measure.id) {
                     continue;
                 }

@@ -11,6 +11,7 @@ use crate::check::{PERIOD_LIMIT, Task, TaskEnd, TaskOutcome};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact;
+use crate::ladder::Ladder;
 use crate::measure::{Chart, Compared, Course, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit};
 use crate::rules::Scope;
 use crate::sim::Tally;
@@ -236,7 +237,7 @@ impl Subject for Tasked {
         outcome.end == TaskEnd::Unfinished
     }
 
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "say in [task] how many `periods` there are, or how many `failures` end it";
         let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
         if all.iter().any(|one| one.task.never_ends()) {

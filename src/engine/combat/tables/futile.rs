@@ -1,0 +1,195 @@
+//! Attackers who can never hit a target: their best possible roll misses what a hit needs.
+
+use super::Fight;
+use super::kind::Kind;
+use crate::combat::condition::SceneMut;
+use crate::dice::Dice;
+use crate::rules::Pacing;
+
+/// An attacker whose best possible result hits no fighter of another stat block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Futile {
+    /// The stat block of the attacker.
+    pub own: usize,
+    /// The stat block of the target.
+    pub foe: usize,
+    /// The result that a hit needs.
+    pub needs: i32,
+    /// The best result that the attacker can roll.
+    pub best: i32,
+    /// The penalty for the number of foes in that, 0 or less (M15, M19).
+    pub outnumbered: i32,
+    /// The penalty for wounds at the start in that, 0 or less (M1).
+    pub wounds: i32,
+    /// Whether the cap of results is what keeps it down (A2).
+    pub capped: bool,
+    /// Whether it stays so for the whole fight; if not, only while the foes are as many and unhurt as at the start.
+    pub always: bool,
+}
+
+/// A moment of a fight, as far as it changes whether a fighter can hit.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    /// The attacker's penalty for its number of foes, 0 or less.
+    outnumbered: i32,
+    /// Whether the target is without wounds.
+    foe_is_unhurt: bool,
+}
+
+impl Moment {
+    /// The best that an attacker can hope for.
+    const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
+}
+
+impl Futile {
+    /// By how many levels the best result misses.
+    pub const fn lacks(&self) -> i32 {
+        self.needs - self.best
+    }
+}
+
+impl Fight {
+    /// The pairs of stat blocks of which one can never hit the other in hand-to-hand combat. Empty where something may add to
+    /// rolls that is not known before the fight: Fudge points, spells, pace, advantages, natural criticals, blows from inside.
+    pub fn futile(&self) -> Vec<Futile> {
+        let unknown = self.acting.lucky
+            || self.acting.casts
+            || self.acting.races
+            || self.acting.kills
+            || self.criticals.is_some()
+            || self.tactics.looks_out()
+            || self.kinds.iter().any(|kind| kind.abilities.swallow.is_some());
+        if unknown || self.rules.pacing == Pacing::Story || self.closing == u16::MAX {
+            return Vec::new();
+        }
+        let outnumbered = self.outnumbered_at_start();
+        let at_start = |own: usize| Moment { outnumbered: outnumbered[own], foe_is_unhurt: true };
+        let entries = || 0..self.entries();
+        let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
+        let apart = |(own, foe): &(usize, usize)| self.side(self.first(*own)) != self.side(self.first(*foe));
+        let pairs: Vec<(usize, usize)> = pairs.filter(apart).collect();
+        let found: Vec<Futile> =
+            pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
+        let side = |entry: usize| self.side(self.first(entry));
+        // Foes stay as many and unhurt if a whole side cannot hit, and blows alone change anything.
+        let harmless = |of: usize| {
+            let of_side = |own: usize| side(own) == of;
+            pairs.iter().filter(|(own, _)| of_side(*own)).count() == found.iter().filter(|one| of_side(one.own)).count()
+        };
+        let always = |one: &Futile| {
+            self.futile_at(one.own, one.foe, Moment::BEST).is_some()
+                || self.only_blows_end_it() && harmless(side(one.own))
+        };
+        found.iter().map(|one| Futile { always: always(one), ..*one }).collect()
+    }
+
+    /// The same of one stat block against another at a moment of the fight.
+    fn futile_at(&self, own: usize, foe: usize, moment: Moment) -> Option<Futile> {
+        let Moment { outnumbered, foe_is_unhurt } = moment;
+        let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
+        let kind = self.kind(by);
+        let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && self.kind(target).unaware > 0;
+        if kind.shoots || taken_unaware {
+            return None;
+        }
+        let wounds = self.lasting_penalty(by);
+        let matchup = self.matchup(by, target);
+        let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
+        let rolled = matchup.skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
+        let best = kind.capped(rolled);
+        let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
+        (best < needs).then_some(Futile {
+            own,
+            foe,
+            needs,
+            best,
+            outnumbered,
+            wounds,
+            capped: best < rolled,
+            always: false,
+        })
+    }
+
+    /// The least result that wins against the target's worst roll; `None` if that is not known.
+    fn least_to_win(&self, [by, target]: [u16; 2], target_is_unhurt: bool) -> Option<i32> {
+        // With stances, effects and conditions a target may fail to defend at all.
+        if !self.acting.plain {
+            return None;
+        }
+        let (own, kind, matchup) = (self.kind(by), self.kind(target), self.matchup(target, by));
+        let (skill, passing, wins_ties) = match self.rules.pacing {
+            Pacing::Simultaneous => (matchup.skill, least(&kind.passing), self.wins_tie([by, target]) == Some(0)),
+            Pacing::PlayerFacing => (matchup.skill, least(&kind.passing), own.pc),
+            // In turns a target may have spent its avoidances.
+            Pacing::Turns | Pacing::Story => return None,
+        };
+        let foes = (0..self.fighters() as u16).filter(|who| self.side(*who) != self.side(target)).count();
+        let outnumbered = match self.rules.pacing {
+            Pacing::Simultaneous => self.outnumbered(target, foes as u16),
+            _ => 0,
+        };
+        let rolled = dice_of(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
+        let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
+        let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
+        Some(worst + i32::from(!wins_ties))
+    }
+
+    /// The penalty of each stat block for its number of foes when blows begin: that of its least outnumbered fighter.
+    fn outnumbered_at_start(&self) -> Vec<i32> {
+        let mut bodies = self.start.clone();
+        self.share_out(&mut SceneMut { clock: self.closing, bodies: &mut bodies });
+        let faced = |who: u16| {
+            let group = bodies[usize::from(who)].group;
+            let foes = (0u16..)
+                .zip(&bodies)
+                .filter(|(other, body)| group > 0 && body.group == group && self.side(*other) != self.side(who));
+            self.outnumbered(who, foes.count() as u16)
+        };
+        let counts = !self.rules.pacing.players_act();
+        let of = |entry: usize| self.block(self.first(entry)).map(faced).max().filter(|_| counts).unwrap_or(0);
+        (0..self.entries()).map(of).collect()
+    }
+
+    /// Whether fighters of two sides leave the fight by blows alone, and no fighter joins it.
+    fn only_blows_end_it(&self) -> bool {
+        let acting = &self.acting;
+        let others = acting.routs || acting.reserves || acting.aftermath || acting.readies || acting.lines;
+        self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
+    }
+
+    /// The wound penalty that a fighter has in every state of the fight, 0 or less.
+    fn lasting_penalty(&self, who: u16) -> i32 {
+        let kind = self.kind(who);
+        let eases = !kind.healed.is_empty() || self.acting.felt_otherwise || self.acting.lingers;
+        if eases { 0 } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
+    }
+
+    /// The most that a stance of this fight adds to an attack.
+    fn best_stance(&self) -> i32 {
+        self.tactics
+            .stances()
+            .map(|stance| i32::from(stance.attack) + i32::from(stance.second.unwrap_or(0).max(0)))
+            .max()
+            .unwrap_or(0)
+            .max(0)
+    }
+}
+
+/// The dice that a fighter may roll: alone, or for a mob (M16).
+fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
+    std::iter::once(&kind.dice).chain(&kind.mob_dice)
+}
+
+fn greatest(passing: &[i32]) -> i32 {
+    passing.iter().copied().max().unwrap_or(0).max(0)
+}
+
+fn least(passing: &[i32]) -> i32 {
+    passing.iter().copied().min().unwrap_or(0).min(0)
+}
+
+/// The largest wound penalty of a fighter who is still fit, 0 or less.
+fn worst_penalty(kind: &Kind) -> i32 {
+    let fit = kind.levels.iter().filter(|level| level.fit);
+    fit.map(|level| i32::from(level.penalty)).min().unwrap_or(0).min(0)
+}

@@ -1,0 +1,73 @@
+//! Fighters who can never hit a foe, in words: what a hit needs, the best possible roll, and what lowers it.
+
+use super::Combat;
+use crate::combat::{Fight, Futile, Use, gear_terms};
+use crate::ladder::Ladder;
+use crate::subject::Remark;
+use crate::subject::sum::signed;
+
+/// At most this many pairs are named.
+const MOST_NAMED: usize = 4;
+
+/// A sentence about a pair, and in how many cases it holds.
+struct Told {
+    /// The names of the two.
+    pair: [String; 2],
+    words: String,
+    cases: usize,
+}
+
+/// Says who can never hit whom, and why; `None` if everybody can hit everybody.
+pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
+    let mut told: Vec<Told> = Vec::new();
+    for combat in all {
+        for one in futile(combat) {
+            let pair = [one.own, one.foe].map(|entry| combat.cast.fighters[entry].name.clone());
+            match told.iter_mut().find(|known| known.pair == pair) {
+                Some(known) => known.cases += 1,
+                None => told.push(Told { pair, words: words(combat, &one, ladder), cases: 1 }),
+            }
+        }
+    }
+    let cases = |one: &Told| match (one.cases, all.len()) {
+        (cases, total) if cases == total => String::new(),
+        (cases, total) => format!(", in {cases} of {total} cases"),
+    };
+    let mut sentences: Vec<String> =
+        told.iter().take(MOST_NAMED).map(|one| format!("{}{}", one.words, cases(one))).collect();
+    let left = told.len().saturating_sub(MOST_NAMED);
+    sentences.extend((left > 0).then(|| format!("and {left} more pairs like that")));
+    let remedy = "look at `skill`, at what lowers it, and at `minimum_to_hit` in [rules]";
+    (!told.is_empty()).then(|| Remark { message: sentences.join("; "), remedy: remedy.to_owned() })
+}
+
+/// The pairs that hold whatever values the fighters draw from their ranges; each by the values that come nearest to a hit.
+fn futile(combat: &Combat) -> Vec<Futile> {
+    let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
+    let mut found = fights.next().map(Fight::futile).unwrap_or_default();
+    for fight in fights {
+        if found.is_empty() {
+            break;
+        }
+        let here = fight.futile();
+        let same = |one: &Futile| here.iter().find(|other| (other.own, other.foe) == (one.own, one.foe));
+        let nearer = |one: Futile| same(&one).map(|other| if other.lacks() < one.lacks() { *other } else { one });
+        found = found.into_iter().filter_map(nearer).collect();
+    }
+    found
+}
+
+/// `Ada can never hit Dragon: needs Good, best possible Fair (outnumbered −5)`.
+fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
+    let [own, foe] = [one.own, one.foe].map(|entry| &combat.cast.fighters[entry]);
+    let gear = gear_terms(own, foe, &combat.fight.rules, Use::Attack);
+    let terms = gear.iter().map(|term| (term.name, term.value));
+    let terms = terms.chain([("outnumbered", one.outnumbered), ("wounds", one.wounds)]).filter(|(_, value)| *value < 0);
+    let mut why: Vec<String> = terms.map(|(name, value)| format!("{name} {}", signed(value))).collect();
+    why.extend(one.capped.then(|| "results are capped".to_owned()));
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let never = if one.always { "can never hit" } else { "cannot hit" };
+    let while_so = if one.always { "" } else { " at first" };
+    let [needs, best] = [one.needs, one.best].map(|level| ladder.degree_name(level));
+    format!("{} {never} {}{while_so}: needs {needs}, best possible {best}{why}", own.name, foe.name)
+}

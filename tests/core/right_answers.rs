@@ -1,0 +1,238 @@
+//! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
+
+use crate::support::written::{exact, refusal, scenario, study};
+use fudgelab::report::html::report;
+use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::{markdown, roster};
+use fudgelab::study::{MethodChoice, Study, StudyResult, run};
+
+fn solved(text: &str) -> StudyResult {
+    run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap()
+}
+
+fn simulated(text: &str) -> StudyResult {
+    run(&Study { method: MethodChoice::Simulate, trials: 2_000, ..study(text) }, &()).unwrap()
+}
+
+fn printed(result: &StudyResult) -> String {
+    page(result, &Style { color: false, width: 500 })
+}
+
+fn warned(result: &StudyResult, words: &str) -> bool {
+    result.warnings.iter().any(|warning| warning.message == words)
+}
+
+const OUTNUMBERED: &str = "
+[rules]
+minimum_to_hit = 'Good'
+[fighters.ada]
+skill = 'Poor'
+[fighters.orc]
+skill = 'Fair'
+side = 'foes'
+count = 6
+";
+
+/// M15: six foes take 5. Poor is −2: −2 + 4 − 5 = −3, Terrible. A hit needs Good, +1. Ada fights alone, so the number of orcs stays.
+#[test]
+fn outnumbered_fighter_can_never_hit() {
+    let result = simulated(OUTNUMBERED);
+    let words = "Ada can never hit Orc: needs Good, best possible Terrible (outnumbered −5)";
+    assert!(warned(&result, words), "{:?}", result.warnings);
+    assert!(printed(&result).contains(words) && markdown::warnings(&result).contains(words));
+}
+
+/// Bo may put orcs out, so Ada cannot hit at the start only: of ten orcs five face Ada (−4), and Fair rolls 0 + 4 − 4 = 0, Fair.
+#[test]
+fn outnumbered_fighter_may_hit_once_friends_have_fought() {
+    let text = OUTNUMBERED.replace("'Poor'", "'Fair'\nside = 'party'")
+        + "[fighters.bo]\nskill = 'Superb'\nside = 'party'\noffense = 9\n";
+    let result = simulated(&text.replace("count = 6", "count = 10"));
+    let words = "Ada cannot hit Orc at first: needs Good, best possible Fair (outnumbered −4)";
+    assert!(warned(&result, words), "{:?}", result.warnings);
+}
+
+/// LITE caps what player characters roll at Superb, +3 (A2); a trait of +5 stands for itself (reading 36). A tie would hit (A9).
+#[test]
+fn capped_results_never_reach_a_trait_beyond_the_ladder() {
+    let result = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 5\n");
+    let words = "Ada can never hit Dragon: needs Superb+2, best possible Superb (results are capped)";
+    assert!(warned(&result, words), "{:?}", result.warnings);
+    let same = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 3\n");
+    assert!(same.warnings.iter().all(|warning| !warning.message.contains("never hit")), "{:?}", same.warnings);
+}
+
+/// M3: the shield takes 1. Terrible is −3: −3 + 4 − 1 = 0, Fair. Poor reaches +1, Good, and a hit needs Great, +2.
+#[test]
+fn some_cases_are_counted() {
+    let text = "[rules]\nminimum_to_hit = 'Great'\n[fighters.ada]\nskill = 0\n[fighters.ogre]\nskill = 0\nshield = 1\n\
+                [vary]\n'fighters.ada.skill' = [-3, -2, 1]\n";
+    let result = solved(text);
+    let words = "Ada can never hit Ogre: needs Great, best possible Fair (foe's shield −1), in 2 of 3 cases";
+    assert!(warned(&result, words), "{:?}", result.warnings);
+}
+
+/// In each duel of a grid a fighter that can never hit has no hits; in simultaneous rounds each fighter without hits is reported.
+#[test]
+fn fighters_who_can_never_hit_have_no_hits() {
+    let mut impossible = 0;
+    for pacing in ["simultaneous", "turns", "player-facing"] {
+        for (minimum, cap) in [("'none'", "'off'"), ("'Fair'", "'off'"), ("'Superb'", "'off'"), ("'none'", "'ladder'")]
+        {
+            for skill in [-3, 0, 6] {
+                for foe in [-2, 4, 9] {
+                    let text = format!(
+                        "[rules]\nbase = 'nutshell'\npacing = '{pacing}'\nminimum_to_hit = {minimum}\nresults_cap = {cap}\n\
+                         round_limit = 30\n[fighters.ada]\nskill = {skill}\noffense = 9\n[fighters.bo]\nskill = {foe}\noffense = 9\n"
+                    );
+                    let result = solved(&text);
+                    for (own, other) in [("Ada", "Bo"), ("Bo", "Ada")] {
+                        let hits = result.cells[0].figure("hits in a round", own).unwrap().estimate.value;
+                        let grazes =
+                            result.cells[0].figure("grazes in a round", own).map_or(0.0, |one| one.estimate.value);
+                        let lead = format!("{own} can never hit {other}: ");
+                        let said = result.warnings.iter().any(|warning| warning.message.contains(&lead));
+                        impossible += u32::from(said);
+                        assert!(!said || hits + grazes == 0.0, "{text}{:?}", result.warnings);
+                        assert!(pacing != "simultaneous" || said || hits + grazes > 0.0, "{text}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(impossible > 20, "{impossible}");
+}
+
+const OUTCOMES: &str = "
+[check]
+trait = 'Good'
+difficulty = 'Great'
+outcomes = [{ name = 'failure' }, { name = 'minor success', from = 0 }, { name = 'major success', from = 2 }]
+";
+
+/// Good against Great with 4dF: of 81 outcomes 26 have +1 or +2 (16 + 10), 5 more (4 + 1), 50 miss.
+#[test]
+fn outcomes_of_a_file_are_figures() {
+    let asked = "[[ask]]\nmeasure = 'major success'\n[[expect]]\nmeasure = 'minor success'\nat_least = '32 %'\n";
+    let found = exact(&format!("{OUTCOMES}{asked}"));
+    assert!((found("success", "") - 31.0 / 81.0).abs() < 1e-12);
+    let result = solved(&format!("{OUTCOMES}{asked}"));
+    let value = |title: &str| result.cells[0].titled(title).unwrap().estimate.value;
+    assert!(
+        (value("minor success") - 26.0 / 81.0).abs() < 1e-12 && (value("Major Success") - 5.0 / 81.0).abs() < 1e-12
+    );
+    assert!((value("failure") - 50.0 / 81.0).abs() < 1e-12);
+    assert!(result.judgements.iter().all(|one| one.holds == fudgelab::study::Holds::Surely), "{:?}", result.judgements);
+}
+
+#[test]
+fn outcomes_of_a_file_stay_on_the_page() {
+    let varied = "[vary]\n'check.trait' = ['Fair', 'Good']\n";
+    let variants = "[variants]\nfudge = {}\nd6 = { rules = { dice = '1d6-1d6' } }\n";
+    let two = "[vary]\n'check.trait' = ['Fair', 'Good']\n'check.difficulty' = ['Fair', 'Good']\n";
+    for more in [String::new(), varied.into(), variants.into(), format!("{varied}{variants}"), two.into()] {
+        let words = printed(&solved(&format!("{OUTCOMES}{more}")));
+        assert!(words.contains("minor success") && words.contains("major success"), "{words}");
+    }
+}
+
+/// `success` is any margin of 0 or more, and `failure` any below: an outcome of that name must be the same.
+#[test]
+fn outcomes_that_clash_with_figures_are_refused() {
+    let clash = |from: &str, to: &str| refusal(&OUTCOMES.replace(from, to));
+    assert!(clash("minor success", "success").contains("`success` is a figure of every check"));
+    assert!(clash("from = 0", "from = -1").contains("`failure` is a figure of every check"));
+    assert!(clash("major success", "degree").contains("`degree` is a figure of every check"));
+    scenario(&OUTCOMES.replace(", { name = 'minor success', from = 0 }", "").replace("from = 2", "from = 0"));
+}
+
+const RARE_UPSET: &str = "
+[rules]
+base = 'srd'
+[fighters.knight]
+side = 'heroes'
+skill = 'Legendary'
+offense = 6
+defense = 3
+count = 2
+[fighters.rat]
+side = 'rats'
+skill = 'Poor'
+offense = -2
+count = 2
+";
+
+/// The rats win 1 fight in 10⁶¹: no chance of this fight is 100 %, and none is said to be.
+#[test]
+fn near_certainty_is_not_certain() {
+    let result = solved(RARE_UPSET);
+    let all = printed(&result) + &markdown::tables(&fudgelab::report::tables::all(&result));
+    assert!(all.contains("> 99.99"), "{all}");
+    let certain = all.split(['\n', '|', '·']).find(|part| part.split_whitespace().any(|word| word == "100"));
+    assert_eq!(certain, None);
+}
+
+/// The twin: LITE's dragon of +5 wins every fight.
+#[test]
+fn certainty_is_certain() {
+    let result = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 5\n");
+    let words = printed(&result);
+    assert!(words.contains("Dragon wins") && words.contains("100 %") && !words.contains("99.9"), "{words}");
+}
+
+/// Hits of 7 or more alone harm, by one box: 26 of them put out, so that there are 26² states between rounds, and 160,000 rounds.
+#[test]
+fn missing_quantiles_are_explained() {
+    let level = |name: &str, from: u8, more: &str| format!("{{ name = '{name}', from = {from}, {more} }}");
+    let levels =
+        [level("Hurt", 1, "boxes = 13"), level("Bad", 3, "boxes = 13"), level("Out", 7, "boxes = 1, out = true")];
+    let fighter = |name: &str| format!("[fighters.{name}]\nskill = 'Good'\noffense = 0\ndefense = 7\n");
+    let text = format!(
+        "[rules]\nbase = 'nutshell'\nround_limit = 'none'\nrecord = {{ kind = 'boxes', levels = [{}] }}\n{}{}",
+        levels.join(", "),
+        fighter("ann"),
+        fighter("bob")
+    );
+    let result = solved(&text);
+    assert!(result.cells[0].figure("median rounds", "").is_none());
+    let told = |warning: &fudgelab::study::Warning| {
+        warning.message.starts_with("the median and the quantiles of the rounds are left out: > 99.9")
+            && warning.message.contains("more than 600 states")
+            && warning.remedy.contains("method = \"simulate\"")
+    };
+    assert!(result.warnings.iter().any(told), "{:?}", result.warnings);
+    assert!(solved(&text.replace("boxes = 13", "boxes = 3")).warnings.iter().all(|warning| !told(warning)));
+}
+
+#[test]
+fn sides_and_player_characters_stand_on_the_page() {
+    let lite = "[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\nside = 'party'\n[fighters.bo]\nskill = 'Good'\nside = 'party'\n\
+                [fighters.orc]\nskill = 'Fair'\nside = 'orcs'\ncount = 3\n";
+    let result = solved(lite);
+    assert_eq!(roster::sides(&result).unwrap(), "Ada and Bo against three orcs");
+    for told in [printed(&result), report(&result, &[], None).unwrap(), markdown::fighters(&result)] {
+        assert!(told.contains("Ada and Bo against three orcs"), "{told}");
+        assert!(told.contains("Ada and Bo are the player characters: only they act."), "{told}");
+        assert!(
+            told.contains("Gear counts for nothing: a hit does the same whatever weapons and armor are."),
+            "{told}"
+        );
+    }
+    let srd = printed(&simulated(&lite.replace("lite", "srd")));
+    assert!(!srd.contains("player character") && !srd.contains("Gear"), "{srd}");
+}
+
+/// A fighter of a duel is left for dead if it ends Near Death or dead.
+#[test]
+fn left_for_dead_exists_in_a_duel() {
+    let duel = "[fighters.ada]\nskill = 'Good'\noffense = 2\n[fighters.bo]\nskill = 'Good'\noffense = 3\n";
+    let names =
+        ["ada left for dead", "any of ada left for dead", "ada near death", "ada dies", "all of ada out", "bo wins"];
+    let asks: String = names.iter().map(|name| format!("[[ask]]\nmeasure = '{name}'\n")).collect();
+    let result = solved(&format!("{duel}{asks}"));
+    let value = |title: &str| result.cells[0].titled(title).unwrap().estimate.value;
+    let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-9 && one > 0.0, "{one} {other}");
+    near(value("ada left for dead"), value("ada near death") + value("ada dies"));
+    near(value("any of ada left for dead"), value("ada left for dead"));
+    near(value("all of ada out"), value("bo wins") + value("both out of action"));
+}
