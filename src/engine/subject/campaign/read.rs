@@ -224,7 +224,9 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             }
         }
         note_effects(reader, &campaign);
-        note_rests(&party, campaign.longest_rest(), reader.problems());
+        // The sleep of a scholar may fit into a rest of some hours.
+        let rests = campaign.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }));
+        note_rests(&party, campaign.longest_rest().max(rests.into()), reader.problems());
         for (stage, written) in &stages {
             if let Some(foes) = &written.foes {
                 note_rests(foes, 0, reader.problems());
