@@ -58,7 +58,7 @@ fn the_files_own_setting_is_added_only_where_it_is_one() {
     }
 }
 
-/// What is expected is expected of what the file lists.
+/// Expectations are about the variants that the file lists.
 #[test]
 fn expectations_leave_the_files_own_setting_out() {
     let text = RACE.to_owned()
@@ -128,7 +128,7 @@ fn a_tuned_study_shows_the_winning_case() {
     assert_eq!(result.replies[0].sentences.last().unwrap(), "All else here shows this case.");
     // Not tuned, the file is shown.
     assert!((wins(&solved(RACE), None) - 0.5).abs() < 1e-12);
-    // What is expected is expected of the file.
+    // Expectations are about the file.
     let expecting = text + "[[expect]]\nmeasure = 'ada wins'\nbetween = ['49 %', '51 %']\n";
     assert_eq!(solved(&expecting).judgements[0].holds, Holds::Surely);
 }

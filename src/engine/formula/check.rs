@@ -11,7 +11,7 @@ struct Known {
     name: String,
     slot: u16,
     kind: Kind,
-    /// How many evaluations lie around its binding that are made again and again.
+    /// The number of repeated evaluations around its binding.
     repeats: usize,
     uses: usize,
     /// The sizes that a pool may have.
@@ -98,7 +98,7 @@ impl<'s> Checker<'s> {
         self.size(part)
     }
 
-    /// How many dice a pool may have, as far as that is known before any roll.
+    /// The least and the largest number of dice of a pool, if they are known before any roll.
     fn size(&self, part: &Part) -> Option<(usize, usize)> {
         match &part.form {
             Form::Dice(dice) => {
@@ -210,7 +210,7 @@ impl<'s> Checker<'s> {
                 self.fault(at, "a list stands in `lookup` and `steps` alone");
                 (Form::List(entries), Kind::Number)
             }
-            // What is known already is not read again.
+            // Checked already.
             form @ (Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) | Form::Call(..)) => (form, Kind::Number),
         };
         (part.form, part.kind) = (form, kind);

@@ -152,7 +152,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// What follows from a condition, mixed.
+    /// The mixture of both branches of a condition.
     fn chosen(
         &mut self,
         condition: &Faces<W>,
@@ -247,7 +247,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// What each two values give.
+    /// The results of all pairs of values.
     fn pairs(
         &mut self,
         left: &Faces<W>,
@@ -559,7 +559,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 }
 
-/// How likely a comparison holds, from sums of weights instead of pairs.
+/// The chance of a comparison.
 fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Faces<W>) -> Weighed<Faces<W>> {
     let total = left.total.times(right.total).ok_or(TooWide)?;
     let mut holds = W::ZERO;
@@ -577,7 +577,7 @@ fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Face
     Ok(Spread::gathered(vec![(0, fails), (1, holds)], total)?)
 }
 
-/// The last of up to so many evaluations, the first that stops it.
+/// The last of several evaluations, which end with the first that stops them.
 fn repeated_until<W: Weight>(value: &Faces<W>, times: usize, stops: impl Fn(i64) -> bool) -> Weighed<Faces<W>> {
     let mut last = value.clone();
     for _ in 1..times {

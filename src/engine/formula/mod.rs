@@ -46,7 +46,7 @@ pub struct Scope<'s> {
     pub word: &'s dyn Fn(&str) -> Option<i64>,
     /// The words that are known, to name the nearest of them.
     pub words: &'s [String],
-    /// The table of a method of dice, or the reason why there is none.
+    /// The table of a method of dice, or the reason for its absence.
     pub method: &'s dyn Fn(&str) -> Result<Table, String>,
     /// True if a truth value is wanted, else a number: a truth value then counts 1 or 0.
     pub truth: bool,

@@ -10,7 +10,7 @@ const LONGEST: usize = 2_000;
 /// The most names that `let` gives.
 const MOST_NAMES: usize = 200;
 
-/// How deep parentheses, calls and branches may lie in one another.
+/// The greatest depth of parentheses, calls and branches.
 const DEEPEST: usize = 30;
 
 /// Words of the grammar, which are no names.
@@ -19,7 +19,7 @@ pub const GRAMMAR: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not",
 /// The syntax tree of a text.
 ///
 /// # Errors
-/// The first thing that is no formula.
+/// The first fault of the grammar.
 pub fn parse(text: &str) -> Result<Part, Fault> {
     let length = text.chars().count();
     if length > LONGEST {
@@ -76,7 +76,7 @@ impl<'t> Parser<'t> {
         Fault::new(at, format!("{what} is expected here"))
     }
 
-    /// What stands behind a whole formula.
+    /// The fault of a text that goes on behind a whole formula.
     fn surplus(&self, extra: &Placed) -> Fault {
         let fault = Fault::new(extra.at, "a sign is expected here, or the end");
         match &extra.token {

@@ -14,7 +14,7 @@ pub const EXPLODES: usize = 10;
 /// The most dice of a pool whose number is computed.
 pub const MOST_POOLED: i64 = 60;
 
-/// What gives the faces of dice.
+/// A source of faces.
 pub trait Source<W> {
     /// The face of a die.
     fn face(&mut self, faces: &Faces<W>) -> i64;
@@ -381,7 +381,7 @@ pub fn pooled(count: i64, at: usize) -> Rolled<usize> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// How often something is evaluated again.
+/// The number of repeated evaluations.
 pub fn evaluations(function: Function, times: i64, at: usize) -> Rolled<usize> {
     match usize::try_from(times) {
         Ok(1..) if function == Function::Median && times % 2 == 0 => {

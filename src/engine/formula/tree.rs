@@ -74,7 +74,7 @@ impl Order {
     }
 }
 
-/// How a division is rounded.
+/// The rounding of a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     Down,
@@ -124,7 +124,7 @@ pub struct Let {
     pub name: String,
     pub name_at: usize,
     pub slot: u16,
-    /// How often the name is used; more than once too if what uses it is evaluated again and again.
+    /// The number of uses of the name; 2 as well for one use in a repeated evaluation.
     pub uses: usize,
     pub value: Part,
     pub body: Part,

@@ -169,7 +169,7 @@ impl<T: Ord, W: Weight> Spread<T, W> {
         Ok(Self { items: things.into_iter().zip(weights).collect(), total })
     }
 
-    /// What follows from each item.
+    /// The results for all items.
     pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Result<Spread<U, W>, TooWide> {
         Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
     }

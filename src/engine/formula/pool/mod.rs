@@ -84,7 +84,7 @@ pub type Table<W> = Vec<Shown<W>>;
 /// Dice that are not looked at yet.
 #[derive(Debug, Clone)]
 pub enum Group<W> {
-    /// So many dice alike, each of which shows these faces; a fresh roll is one of `die`.
+    /// `count` equal dice, each of which shows these faces; a fresh roll is one of `die`.
     Alike { shown: Rc<Faces<W>>, die: Die<W>, count: usize },
     /// Dice whose faces are known.
     Known(Rc<Table<W>>),
@@ -119,7 +119,7 @@ impl From<TooWide> for Failure {
     }
 }
 
-/// How many dice there are.
+/// The number of dice.
 pub fn size<W>(groups: &[Group<W>]) -> usize {
     let each = groups.iter().map(|group| match group {
         Group::Alike { count, .. } => *count,
@@ -149,7 +149,7 @@ impl<W: Weight> Pools<W> {
         Self { pools: vec![(groups, W::ONE)], total: W::ONE }
     }
 
-    /// What each pool gives, mixed.
+    /// The mixture of the results of all pools.
     pub fn mixed<T: Ord + Clone, E: From<TooWide>>(
         &self,
         gives: impl Fn(&Groups<W>) -> Result<Spread<T, W>, E>,

@@ -11,7 +11,7 @@ pub trait Reading {
 
     fn start(&self) -> Self::State;
 
-    /// So many dice show a face.
+    /// `count` dice show a face.
     fn next(&self, state: &Self::State, face: i64, count: usize) -> Self::State;
 }
 

@@ -30,20 +30,20 @@ fn split<W: Weight>(faces: &Faces<W>, test: Test) -> Result<[Option<Faces<W>>; 2
     Ok([side(true)?, side(false)?])
 }
 
-/// What happens to dice that satisfy a comparison.
+/// An action on the dice that satisfy a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Treatment {
-    /// So many of them are rolled again, once each; all where it is none.
+    /// The first few of them are rolled again, once each; all with `None`.
     Reroll(Option<usize>),
-    /// Each adds a die of its kind, and so on, so many at most.
+    /// Each adds a die of its kind, and so on, up to this number.
     Explode(usize),
-    /// So many of them show 0.
+    /// The first few of them show 0.
     Ignore(usize),
 }
 
 /// Does something to those dice of a pool that satisfy a comparison.
 pub fn treated<W: Weight>(groups: Groups<W>, test: Test, treatment: Treatment) -> Result<Pools<W>, Failure> {
-    // What chooses among dice looks at all of them; of one group alike it is known how they lie.
+    // A choice among dice needs all of them, except among dice of one group alike.
     let one_by_one = match treatment {
         Treatment::Reroll(None) | Treatment::Explode(_) => {
             groups.iter().all(|group| !matches!(group, Group::Part { .. }))

@@ -1,4 +1,4 @@
-//! Formulas made at random from the grammar: their rolls against their exact chances, and text that is no formula.
+//! Formulas made at random from the grammar: their rolls against their exact chances, and random text.
 
 use super::read;
 use crate::formula::{Formula, Outcomes};
@@ -81,7 +81,7 @@ fn tested(random: &mut Pcg64Mcg, rolled: &Formula, exact: &Formula) -> Option<f6
         let place = items.binary_search_by_key(&value, |(value, _)| *value).unwrap_or(items.len());
         counts[place] += 1;
     }
-    // What never happens must not.
+    // An impossible value.
     if counts[items.len()] > 0 {
         return Some(0.0);
     }

@@ -17,7 +17,7 @@ const UNITS: [(&str, u32); 4] = [("minute", 1), ("hour", 60), ("day", DAY), ("we
 /// The values of `rest`: days, or a text with a unit.
 pub(super) const LENGTH: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_DAYS as i64 }, Kind::Text]);
 
-/// How long a rest lasts.
+/// The length of a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
     Days(u32),
