@@ -187,9 +187,9 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
             wins.iter().enumerate().map(row).collect()
         };
         let [by_column, by_row] = [equilibrium(&shifted(true))?, equilibrium(&shifted(false))?];
-        for build in 0..count {
-            off[0][build] += (by_column.rows[build] - game.rows[build]).abs();
-            off[1][build] += (by_row.columns[build] - game.columns[build]).abs();
+        let moved = [(&by_column.rows, &game.rows), (&by_row.columns, &game.columns)];
+        for (off, (shifted, own)) in off.iter_mut().zip(moved) {
+            off.iter_mut().zip(shifted.iter().zip(own)).for_each(|(off, (shifted, own))| *off += (shifted - own).abs());
         }
     }
     let estimates = |shares: &[f64], off: &[f64]| {

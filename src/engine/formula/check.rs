@@ -377,7 +377,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn arguments(&mut self, function: Function, arguments: &mut Vec<Part>) {
+    fn arguments(&mut self, function: Function, arguments: &mut [Part]) {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
                 self.without_dice(&mut arguments[0]);

@@ -6,11 +6,13 @@ use super::pool::{
     Die, Faces, Failure, Group, Groups, MOST_WAYS, Pools, Treatment, added, convolved, distinct, listed, matches,
     part as part_of, size, treated, weighted, with_dice,
 };
-use super::roll::{EXPLODES, NoDice, Roller, Value, computed, evaluations, folded, pooled, window, within};
+use super::roll::{
+    EXPLODES, NoDice, Roller, Value, computed, evaluations, folded, out_of_range, pooled, window, within,
+};
 use super::tree::{Form, Kind, Let, Operator, Order, Part};
 use super::weight::{Mixture, Spread, TooWide, Weight};
 use super::{Formula, Table};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// Why a formula is not weighed.
@@ -40,10 +42,17 @@ fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
     found.map_err(|failure| match failure {
         Failure::Wide => Stop::Wide,
         Failure::Many => Stop::Many(place),
+        Failure::Far(value) => Stop::Fault(out_of_range(value, place)),
     })
 }
 
+/// So many weighed parts are remembered at most.
+const MOST_KNOWN: usize = 100_000;
+
 type Weighed<T> = Result<T, Stop>;
+
+/// Values of a name with their weights, and the total of these.
+type Values<'f, W> = (Vec<(Value<'f, W>, W)>, W);
 
 /// The value of a name, as far as it tells parts apart that have been weighed before.
 type Key = smallvec::SmallVec<[i64; 8]>;
@@ -119,6 +128,9 @@ impl<'f, W: Weight> Weigher<'f, W> {
             }
             Kind::Number => self.of_form(part)?,
         });
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
         self.known.insert(key, found.clone());
         Ok(found)
     }
@@ -166,7 +178,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 
     /// The values of what a name is bound to, with their weights; none if it is evaluated where it is used.
-    fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<(Vec<(Value<'f, W>, W)>, W)>> {
+    fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<Values<'f, W>>> {
         if bound.uses <= 1 && !self.is_plain(&bound.value) {
             return Ok(None);
         }
@@ -256,7 +268,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         gives: impl Fn(i64, i64) -> Result<i64, Fault>,
     ) -> Weighed<Faces<W>> {
         let pairs = left.items.len().saturating_mul(right.items.len());
-        if pairs > 10 * MOST_WAYS {
+        if pairs > MOST_WAYS {
             return Err(Stop::Many(place));
         }
         let mut items = Vec::with_capacity(pairs);
@@ -488,13 +500,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                         Function::Worst => 0,
                         _ => number / 2,
                     };
-                    let alike = Group::Alike {
-                        shown: value.clone(),
-                        die: Die { faces: value.clone(), sides: 1 },
-                        count: number,
-                    };
-                    let groups = part_of(vec![alike], place_of, place_of + 1);
-                    mixture.add(&at(place, added(&groups, |face| face))?, *weight, times.total)?;
+                    mixture.add(&ordered(&value, number, place_of)?, *weight, times.total)?;
                 }
                 Ok(mixture.spread()?)
             }
@@ -541,22 +547,33 @@ impl<'f, W: Weight> Weigher<'f, W> {
         if ways.is_none_or(|ways| ways > MOST_WAYS) {
             return Err(Stop::Many(place));
         }
-        let mut combined: Vec<(Vec<i64>, W)> = vec![(Vec::new(), W::ONE)];
-        let mut total = W::ONE;
-        for one in &each {
-            let mut next = Vec::with_capacity(combined.len() * one.items.len());
-            for (values, weight) in &combined {
-                for (value, also) in &one.items {
-                    let values = values.iter().copied().chain([*value]).collect();
-                    next.push((values, weight.times(*also).ok_or(TooWide)?));
-                }
-            }
-            combined = next;
-            total = total.times(one.total).ok_or(TooWide)?;
-        }
-        let items = combined.into_iter().map(|(values, weight)| Ok((folded(function, &values, arguments)?, weight)));
-        Ok(Spread::gathered(items.collect::<Weighed<Vec<_>>>()?, total)?)
+        let total = each.iter().try_fold(W::ONE, |total, one| total.times(one.total)).ok_or(TooWide)?;
+        let mut found = BTreeMap::new();
+        fold_all(function, arguments, &each, &mut Vec::new(), W::ONE, &mut found)?;
+        Ok(Spread { items: found.into_iter().collect(), total }.reduced()?)
     }
+}
+
+/// Adds the values of a function of numbers for all combinations of these.
+fn fold_all<W: Weight>(
+    function: Function,
+    arguments: &[Part],
+    left: &[Rc<Faces<W>>],
+    values: &mut Vec<i64>,
+    weight: W,
+    found: &mut BTreeMap<i64, W>,
+) -> Weighed<()> {
+    let Some((first, left)) = left.split_first() else {
+        let sum = found.entry(folded(function, values, arguments)?).or_insert(W::ZERO);
+        *sum = sum.plus(weight).ok_or(TooWide)?;
+        return Ok(());
+    };
+    for (value, also) in &first.items {
+        values.push(*value);
+        fold_all(function, arguments, left, values, weight.times(*also).ok_or(TooWide)?, found)?;
+        values.pop();
+    }
+    Ok(())
 }
 
 /// The chance of a comparison.
@@ -564,7 +581,7 @@ fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Face
     let total = left.total.times(right.total).ok_or(TooWide)?;
     let mut holds = W::ZERO;
     let mut fails = W::ZERO;
-    if left.items.len().saturating_mul(right.items.len()) > 50 * MOST_WAYS {
+    if left.items.len().saturating_mul(right.items.len()) > 100 * MOST_WAYS {
         return Err(Stop::Many(place));
     }
     for (one, weight) in &left.items {
@@ -577,17 +594,40 @@ fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Face
     Ok(Spread::gathered(vec![(0, fails), (1, holds)], total)?)
 }
 
+/// The value at a place, ascending, of several that are alike: at most a value are so many of them that the place is among these.
+fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize) -> Weighed<Faces<W>> {
+    let power = |base: W, times: usize| (0..times).try_fold(W::ONE, |power, _| power.times(base)).ok_or(TooWide);
+    let total = power(value.total, count)?;
+    let (mut below, mut before) = (W::ZERO, W::ZERO);
+    let mut items = Vec::with_capacity(value.items.len());
+    for (one, weight) in &value.items {
+        below = below.plus(*weight).ok_or(TooWide)?;
+        let above = value.total.minus(below);
+        // From all of them down: the ways in which exactly this number lie at most here.
+        let (mut ways, mut sum) = (W::ONE, W::ZERO);
+        for beyond in 0..count - place {
+            let here = power(below, count - beyond)?.times(power(above, beyond)?).ok_or(TooWide)?;
+            sum = ways.times(here).and_then(|here| sum.plus(here)).ok_or(TooWide)?;
+            ways = ways.choose_more(count, beyond).ok_or(TooWide)?;
+        }
+        items.push((*one, sum.minus(before)));
+        before = sum;
+    }
+    Ok(Spread::gathered(items, total)?)
+}
+
 /// The last of several evaluations, which end with the first that stops them.
 fn repeated_until<W: Weight>(value: &Faces<W>, times: usize, stops: impl Fn(i64) -> bool) -> Weighed<Faces<W>> {
+    let goes_on = value.items.iter().filter(|(one, _)| !stops(*one));
+    let goes_on = goes_on.map(|(_, weight)| *weight).try_fold(W::ZERO, W::plus).ok_or(TooWide)?;
     let mut last = value.clone();
     for _ in 1..times {
         let mut mixture = Mixture::of(value.total);
-        for (one, weight) in &value.items {
-            if stops(*one) {
-                mixture.add(&Spread::certain(*one), *weight, value.total)?;
-            } else {
-                mixture.add(&last, *weight, value.total)?;
-            }
+        for (one, weight) in value.items.iter().filter(|(one, _)| stops(*one)) {
+            mixture.add(&Spread::certain(*one), *weight, value.total)?;
+        }
+        if goes_on != W::ZERO {
+            mixture.add(&last, goes_on, value.total)?;
         }
         last = mixture.spread()?;
     }

@@ -207,7 +207,7 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
         let passing: Vec<usize> = (0..dice.len()).filter(|place| test.holds(dice[*place].face)).collect();
         let number = most.map(|(most, _)| usize::try_from(most).unwrap_or(0));
         let limit = if function == Function::Explode { passing.len() } else { number.unwrap_or(passing.len()) };
-        let taken: Vec<usize> = match test.order.from_high() {
+        let taken: Vec<usize> = match test.order.takes_highest() {
             true => passing.iter().rev().take(limit).copied().collect(),
             false => passing.iter().take(limit).copied().collect(),
         };
@@ -297,13 +297,12 @@ fn sum<W>(dice: &Table<W>, at: usize) -> Rolled<i64> {
 
 /// A value within the limits.
 pub fn within(value: i64, at: usize) -> Rolled<i64> {
-    if value.abs() <= LARGEST {
-        return Ok(value);
-    }
-    Err(Fault::new(
-        at,
-        format!("this can reach {}, and numbers go up to 1,000,000 on either side of 0", grouped(value)),
-    ))
+    if value.abs() <= LARGEST { Ok(value) } else { Err(out_of_range(value, at)) }
+}
+
+/// The fault of a value that is out of range.
+pub fn out_of_range(value: i64, at: usize) -> Fault {
+    Fault::new(at, format!("this can reach {}, and numbers go up to 1,000,000 on either side of 0", grouped(value)))
 }
 
 /// `2,000,000`.
@@ -366,7 +365,7 @@ pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Rolled<(
     Ok(match function {
         Function::Highest => (size - kept, size),
         Function::Lowest => (0, kept),
-        _ if (size - kept) % 2 != 0 => {
+        _ if !(size - kept).is_multiple_of(2) => {
             return Err(Fault::new(at, format!("no {kept} of {size} dice are the middle ones")));
         }
         _ => ((size - kept) / 2, (size + kept) / 2),

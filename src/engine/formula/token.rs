@@ -152,7 +152,7 @@ impl Reader<'_> {
         if let Some((sign, instead)) = foreign {
             return Err(Fault::new(self.at, format!("`{sign}` is no sign of formulas")).help(*instead));
         }
-        let Some(sign) = SIGNS.into_iter().find(|sign| begins(&sign)) else {
+        let Some(sign) = SIGNS.into_iter().find(begins) else {
             return Err(Fault::new(self.at, format!("`{letter}` is unexpected here")));
         };
         self.at += sign.len();

@@ -69,7 +69,7 @@ impl Order {
     }
 
     /// Whether the dice that satisfy it are taken from the highest face down.
-    pub fn from_high(self) -> bool {
+    pub fn takes_highest(self) -> bool {
         matches!(self, Self::AtLeast | Self::More)
     }
 }

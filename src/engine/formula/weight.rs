@@ -16,8 +16,11 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
     /// A whole number.
     fn of(number: u64) -> Self;
 
-    /// Ways to choose some of several.
-    fn choose(of: usize, some: usize) -> Option<Self>;
+    /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
+    fn choose_more(self, of: usize, some: usize) -> Option<Self>;
+
+    /// The difference to a weight that is no larger, but for rounding.
+    fn minus(self, other: Self) -> Self;
 
     /// The number by which each of two totals is multiplied to make them equal.
     fn widen(one: Self, other: Self) -> Option<(Self, Self)>;
@@ -45,9 +48,12 @@ impl Weight for u128 {
         number.into()
     }
 
-    fn choose(of: usize, some: usize) -> Option<Self> {
-        let some = some.min(of - some);
-        (0..some).try_fold(1u128, |ways, step| Some(ways.checked_mul((of - step) as u128)? / (step as u128 + 1)))
+    fn choose_more(self, of: usize, some: usize) -> Option<Self> {
+        Some(self.checked_mul((of - some) as u128)? / (some as u128 + 1))
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.saturating_sub(other)
     }
 
     fn widen(one: Self, other: Self) -> Option<(Self, Self)> {
@@ -106,9 +112,12 @@ impl Weight for f64 {
         number as f64
     }
 
-    fn choose(of: usize, some: usize) -> Option<Self> {
-        let some = some.min(of - some);
-        Some((0..some).fold(1.0, |ways, step| ways * (of - step) as f64 / (step + 1) as f64))
+    fn choose_more(self, of: usize, some: usize) -> Option<Self> {
+        Some(self * (of - some) as f64 / (some + 1) as f64)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        (self - other).max(0.0)
     }
 
     fn widen(_: Self, _: Self) -> Option<(Self, Self)> {

@@ -104,6 +104,15 @@ pub struct Pools<W> {
 /// Listing a pool in more ways than this is refused.
 pub const MOST_WAYS: usize = 2_000_000;
 
+/// More steps than this are not made to weigh one pool.
+pub const MOST_STEPS: usize = 10 * MOST_WAYS;
+
+/// More dice than this are not listed, all ways together.
+pub const MOST_LISTED: usize = 2 * MOST_WAYS;
+
+/// More pools than this are not told apart.
+pub const MOST_POOLS: usize = 100_000;
+
 /// A pool that cannot be weighed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
@@ -111,6 +120,8 @@ pub enum Failure {
     Wide,
     /// There are too many ways to list it.
     Many,
+    /// A sum that is out of range.
+    Far(i64),
 }
 
 impl From<TooWide> for Failure {
@@ -169,7 +180,7 @@ impl<W: Weight> Pools<W> {
         let mut all = Self { pools: Vec::new(), total: self.total };
         for (groups, weight) in self.pools {
             all = all.with(becomes(groups)?, weight, self.total)?;
-            if all.pools.len() > MOST_WAYS {
+            if all.pools.len() > MOST_POOLS {
                 return Err(Failure::Many);
             }
         }
@@ -209,7 +220,7 @@ impl<W: Weight> Pools<W> {
 
     /// All combinations of these and those.
     pub fn joined(&self, others: &Self) -> Result<Self, Failure> {
-        if self.pools.len().saturating_mul(others.pools.len()) > MOST_WAYS {
+        if self.pools.len().saturating_mul(others.pools.len()) > MOST_POOLS {
             return Err(Failure::Many);
         }
         let mut pools = Vec::new();

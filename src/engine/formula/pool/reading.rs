@@ -1,6 +1,6 @@
 //! Reads the faces of a pool, the lowest first: by how many dice show each, instead of by the dice.
 
-use super::{Faces, Failure, Group, MOST_WAYS, Shown, Table};
+use super::{Faces, Failure, Group, MOST_LISTED, MOST_STEPS, MOST_WAYS, Shown, Table, size};
 use crate::formula::weight::{Spread, TooWide, Weight};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -91,10 +91,16 @@ pub fn read<W: Weight, R: Reading>(groups: &[Group<W>], reading: &R) -> Result<S
     faces.sort_unstable();
     faces.dedup();
     let mut states = BTreeMap::from([((start, reading.start()), W::ONE)]);
+    let mut steps = 0;
     for face in faces {
         let mut after: BTreeMap<(Counters, R::State), W> = BTreeMap::new();
         for ((counters, state), weight) in &states {
-            for (counters, count, factor) in showing(groups, face, counters)? {
+            let ways = showing(groups, face, counters)?;
+            steps += ways.len();
+            if steps > MOST_STEPS {
+                return Err(Failure::Many);
+            }
+            for (counters, count, factor) in ways {
                 let next = reading.next(state, face, count);
                 let weight = weight.times(factor).ok_or(TooWide)?;
                 let place = after.entry((counters, next)).or_insert(W::ZERO);
@@ -102,9 +108,6 @@ pub fn read<W: Weight, R: Reading>(groups: &[Group<W>], reading: &R) -> Result<S
             }
         }
         states = after;
-        if states.len() > MOST_WAYS {
-            return Err(Failure::Many);
-        }
     }
     let total = all_ways(groups).ok_or(TooWide)?;
     let items = states.into_iter().map(|((_, state), weight)| (state, weight)).collect();
@@ -181,15 +184,15 @@ fn shown_by<W: Weight>(
                     .collect());
             };
             let mut factors = Vec::with_capacity(usize::from(left) + 1);
-            let mut power = W::ONE;
+            let (mut power, mut chosen) = (W::ONE, W::ONE);
             for number in 0..=left {
                 // On its last face all that are left show it.
                 if !is_last || number == left {
-                    let ways = W::choose(left.into(), number.into()).ok_or(TooWide)?;
-                    factors.push((number, ways.times(power).ok_or(TooWide)?));
+                    factors.push((number, chosen.times(power).ok_or(TooWide)?));
                 }
                 if number < left {
                     power = power.times(weight).ok_or(TooWide)?;
+                    chosen = chosen.choose_more(left.into(), number.into()).ok_or(TooWide)?;
                 }
             }
             let mut more = Vec::with_capacity(ways.len() * factors.len());
@@ -226,19 +229,28 @@ fn shown_by<W: Weight>(
     })
 }
 
+/// The ways in which equal dice may lie, times their number.
+fn multisets(faces: usize, count: usize) -> f64 {
+    (1..=count).fold(count as f64, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
+}
+
 /// All ways in which a pool may lie.
 pub fn listed<W: Weight>(groups: &[Group<W>]) -> Result<Spread<Rc<Table<W>>, W>, Failure> {
     let mut all: Spread<Rc<Table<W>>, W> = Spread::certain(Rc::new(Vec::new()));
     for group in groups {
         let own: Spread<Table<W>, W> = match group {
             Group::Known(dice) => Spread::certain(dice.to_vec()),
+            Group::Alike { shown, count, .. } if multisets(shown.items.len(), *count) > MOST_LISTED as f64 => {
+                return Err(Failure::Many);
+            }
             Group::Alike { die, .. } => {
                 let shown = |(face, count): &(i64, usize)| vec![Shown { face: *face, die: die.clone() }; *count];
                 read(std::slice::from_ref(group), &Listing)?.map(|faces| faces.iter().flat_map(shown).collect())?
             }
             Group::Part { from, to, of } => listed(of)?.map(|dice| dice[*from..*to].to_vec())?,
         };
-        if all.items.len().saturating_mul(own.items.len()) > MOST_WAYS {
+        let ways = all.items.len().saturating_mul(own.items.len());
+        if ways > MOST_WAYS || ways.saturating_mul(size(groups)) > MOST_LISTED {
             return Err(Failure::Many);
         }
         let mut joined = Vec::with_capacity(all.items.len() * own.items.len());

@@ -2,10 +2,11 @@
 
 use super::reading::{Adding, read};
 use super::{Faces, Failure, Group, MOST_WAYS};
+use crate::formula::token::LARGEST;
 use crate::formula::weight::{Spread, TooWide, Weight};
 
 /// More pairs of values than this are not added up.
-const MOST_PAIRS: usize = 50 * MOST_WAYS;
+const MOST_PAIRS: usize = 100 * MOST_WAYS;
 
 /// Dice with fewer faces are added face by face.
 const FEW_FACES: usize = 16;
@@ -27,8 +28,19 @@ pub fn added<W: Weight>(groups: &[Group<W>], counts: impl Fn(i64) -> i64 + Copy)
 pub fn with_dice<W: Weight>(sum: Faces<W>, faces: &Faces<W>, count: usize) -> Result<Faces<W>, Failure> {
     let (Some((low, weight)), Some((high, _))) = (faces.items.first(), faces.items.last()) else { return Ok(sum) };
     let even = (high - low + 1) as usize == faces.items.len() && faces.items.iter().all(|(_, own)| own == weight);
+    let ends = sum.items.first().zip(sum.items.last()).map_or((0, 0), |(first, last)| (first.0, last.0));
+    for end in [ends.0 + low * count as i64, ends.1 + high * count as i64] {
+        if end.abs() > LARGEST {
+            return Err(Failure::Far(end));
+        }
+    }
     let mut sum = sum;
+    let mut pairs = 0;
     for _ in 0..count {
+        pairs += sum.items.len() * if even { 1 } else { faces.items.len() };
+        if pairs > 2 * MOST_PAIRS {
+            return Err(Failure::Many);
+        }
         sum = match even && faces.items.len() >= FEW_FACES && sum.items.len() > 1 {
             true => slid(&sum, faces, *low, *weight)?,
             false => convolved(&sum, faces)?,

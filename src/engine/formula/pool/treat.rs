@@ -1,7 +1,7 @@
 //! Dice rolled again, exploded and ignored.
 
 use super::sums::with_dice;
-use super::{Die, Faces, Failure, Group, Groups, Pools, Table, listed, part};
+use super::{Die, Faces, Failure, Group, Groups, MOST_POOLS, Pools, Table, listed, part};
 use crate::formula::tree::Order;
 use crate::formula::weight::{Mixture, Spread, TooWide, Weight};
 use std::rc::Rc;
@@ -109,7 +109,7 @@ fn treated_alike<W: Weight>(
                 let mut groups: Groups<W> = Vec::new();
                 groups.extend(failing.clone().and_then(|failing| alike(failing, die, count - number)));
                 let kept = alike(passing.clone(), die, number).into_iter().collect();
-                let (from, to) = if test.order.from_high() { (0, number - taken) } else { (taken, number) };
+                let (from, to) = if test.order.takes_highest() { (0, number - taken) } else { (taken, number) };
                 groups.extend(part(kept, from, to));
                 match treatment {
                     Treatment::Ignore(_) => groups.extend(alike(Rc::new(zero()), die, taken)),
@@ -137,6 +137,9 @@ fn treated_alike<W: Weight>(
             let first: Spread<(usize, usize, usize, usize), W> = Spread::gathered(first, total)?;
             let mut all: Spread<(usize, usize, usize, usize), W> = Spread::certain((0, 0, 0, 0));
             for _ in 0..count {
+                if all.items.len().saturating_mul(first.items.len()) > MOST_POOLS {
+                    return Err(Failure::Many);
+                }
                 let mut next = Vec::new();
                 for ((a, b, c, d), weight) in &all.items {
                     for ((e, f, g, h), also) in &first.items {
@@ -185,7 +188,7 @@ fn treated_known<W: Weight>(dice: &Table<W>, test: Test, treatment: Treatment) -
         Treatment::Ignore(most) => most,
         Treatment::Explode(_) => passing.len(),
     };
-    let taken: Vec<usize> = match test.order.from_high() {
+    let taken: Vec<usize> = match test.order.takes_highest() {
         true => passing.iter().rev().take(most).copied().collect(),
         false => passing.iter().take(most).copied().collect(),
     };
