@@ -326,7 +326,7 @@ mod tests {
         assert_eq!((left(0).felt, left(0).marked, left(0).status.parts), (4, 4, tired.status.parts));
         let rested = |marked, points| {
             let mut body = tired;
-            member.after_rest(&mut body, marked, 7, points);
+            member.after_rest(&mut body, marked, Length::Days(7), points);
             let Ailments { drained, poison, .. } = body.status.ailments;
             (body.felt, body.marked, body.status.points, drained, poison.is_some(), body.status.parts[0])
         };
@@ -349,7 +349,7 @@ mod tests {
         };
         assert_eq!(after(&|body| member.after_fight(body, 0, PRESSED, 0)), (2, 1, Some(2)));
         assert_eq!(after(&|body| member.after_fight(body, 0, ALONE, 0)), (0, 1, Some(4)));
-        assert_eq!(after(&|body| member.after_rest(body, 0, 6, 0)), (0, 1, Some(4)));
-        assert_eq!(after(&|body| member.after_rest(body, 0, 7, 0)), (0, 0, Some(5)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, Length::Days(6), 0)), (0, 1, Some(4)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, Length::Days(7), 0)), (0, 0, Some(5)));
     }
 }
