@@ -280,8 +280,8 @@ mod tests {
     #[test]
     fn a_page_has_each_value_with_a_bar() {
         let page = weighed("highest(1, 2d3) - need").page(80);
-        assert!(page.contains("+1       55.56 %  5/9  55.56 %  5/9  ████████████████████████"), "{page}");
-        assert!(page.contains("−1       11.11 %  1/9    100 %  1/1  ████▊"), "{page}");
+        assert!(page.contains("+1      55.56 %  5/9   55.56 %  5/9  ████████████████████████"), "{page}");
+        assert!(page.contains("−1      11.11 %  1/9     100 %  1/1  ████▊"), "{page}");
         assert_eq!(weighed("d20 >= 12").page(80), "d20 >= 12\n\n  true 45.00 % (9/20)\n");
         let page = weighed("50d1000").page(80);
         assert!(page.contains("50 %    25025") && page.contains("standard deviation 2041.24"), "{page}");

@@ -95,6 +95,8 @@ fn plural(name: &str) -> String {
         format!("{stem}men")
     } else if let Some(stem) = ends(&["rf", "lf"]).filter(|_| !name.ends_with("dwarf")) {
         format!("{stem}{}ves", &name[stem.len()..=stem.len()])
+    } else if let Some(stem) = ends(&["thief"]) {
+        format!("{stem}thieves")
     } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(VOWELS)) {
         format!("{stem}ies")
     } else if ends(&["s", "x", "ch", "sh"]).is_some() || ends(&["o"]).is_some_and(|stem| !stem.ends_with(VOWELS)) {
@@ -284,7 +286,7 @@ mod tests {
         result.roster = vec![one("Wolf", "wolves", &["3", "4", "9"]), one("Ada", "", &["1"]), one("Fly", "", &["20"])];
         assert_eq!(sides(&result).unwrap(), "3 to 9 wolves against Ada against 20 flies");
         assert_eq!(["Thug", "Dwarf", "Witch", "Goblins"].map(plural), ["thugs", "dwarfs", "witches", "goblins"]);
-        assert_eq!(["Hero", "Elf", "Swordsman", "Monkey"].map(plural), ["heroes", "elves", "swordsmen", "monkeys"]);
+        assert_eq!(["Hero", "Elf", "Thief", "Monkey"].map(plural), ["heroes", "elves", "thieves", "monkeys"]);
     }
 
     #[test]
