@@ -66,7 +66,8 @@ pub(super) fn files(
         agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
     let answers: String = most::tables(result).iter().map(|(_, words)| markdown::escaped(words) + "\n\n").collect();
     let said = |reply| markdown::escaped(&replies::words(reply)) + "\n\n";
-    let replies: String = result.replies.iter().map(said).collect();
+    let shown = replies::case_shown(result).map(|note| format!("{note}\n\n"));
+    let replies: String = result.replies.iter().map(said).chain(shown).collect();
     let text = format!(
         "# {}\n\n{}{}{replies}{answers}{agreement}{}",
         markdown::escaped(&result.title),

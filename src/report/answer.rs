@@ -1,5 +1,6 @@
 //! The answer of a study in plain sentences, the first of which says it.
 
+use super::replies::case_shown;
 use super::{most, number, party};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Identity};
@@ -22,7 +23,7 @@ const HARDLY: f64 = 0.0005;
 pub fn sentences(result: &StudyResult) -> Vec<String> {
     let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
     let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
-    let asked: Vec<String> = replies.chain(most).collect();
+    let asked: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
     if !asked.is_empty() {
         return asked;
     }

@@ -13,6 +13,12 @@ pub fn words(reply: &Reply) -> String {
     reply.sentences.join(" ")
 }
 
+/// The note that a result shows the winning case of its answers; `None` if it has none, or shows nothing else.
+pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
+    let is_settled = result.replies.iter().any(|reply| reply.settled.is_some());
+    (is_settled && !result.cells.is_empty()).then_some("All else here shows this case.")
+}
+
 /// What the answer rests on. The heading of a column names the unit where it is percent in all its rows.
 pub fn table(reply: &Reply) -> Table {
     let column = |place: usize| reply.rows.iter().map(move |row| &row[place]);

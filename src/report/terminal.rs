@@ -38,6 +38,10 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     page.heading(result);
     page.answer(result);
     result.replies.iter().for_each(|reply| page.reply(reply));
+    if let Some(note) = replies::case_shown(result) {
+        page.blank();
+        page.wrapped("  ", note);
+    }
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),

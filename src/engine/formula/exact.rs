@@ -46,7 +46,7 @@ fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
     })
 }
 
-/// So many weighed parts are remembered at most.
+/// The most weighed parts that are remembered.
 const MOST_KNOWN: usize = 100_000;
 
 type Weighed<T> = Result<T, Stop>;
@@ -594,7 +594,7 @@ fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Face
     Ok(Spread::gathered(vec![(0, fails), (1, holds)], total)?)
 }
 
-/// The value at a place, ascending, of several that are alike: at most a value are so many of them that the place is among these.
+/// The value at a place, ascending, of several equal ones: it is at most a number if more than `place` of them are.
 fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize) -> Weighed<Faces<W>> {
     let power = |base: W, times: usize| (0..times).try_fold(W::ONE, |power, _| power.times(base)).ok_or(TooWide);
     let total = power(value.total, count)?;

@@ -153,7 +153,7 @@ impl Reader<'_> {
             return Err(Fault::new(self.at, format!("`{sign}` is no sign of formulas")).help(*instead));
         }
         let Some(sign) = SIGNS.into_iter().find(begins) else {
-            return Err(Fault::new(self.at, format!("`{letter}` is unexpected here")));
+            return Err(Fault::new(self.at, format!("`{}` is unexpected here", letter.escape_debug())));
         };
         self.at += sign.len();
         Ok(Token::Sign(sign))

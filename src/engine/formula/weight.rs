@@ -19,7 +19,7 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
     /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
     fn choose_more(self, of: usize, some: usize) -> Option<Self>;
 
-    /// The difference to a weight that is no larger, but for rounding.
+    /// The difference to a smaller or equal weight; 0 if rounding has made that one larger.
     fn minus(self, other: Self) -> Self;
 
     /// The number by which each of two totals is multiplied to make them equal.

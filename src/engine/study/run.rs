@@ -141,9 +141,7 @@ pub(super) fn conclude(
 
 /// A result with the cells of the case that its answers have settled on in place of the file's. What was expected is expected of the file.
 fn in_case(own: StudyResult, shown: StudyResult) -> StudyResult {
-    let StudyResult { mut replies, answers, judgements, .. } = own;
-    let settled = replies.iter_mut().find(|reply| reply.settled.is_some());
-    settled.into_iter().for_each(|reply| reply.sentences.push("All else here shows this case.".to_owned()));
+    let StudyResult { replies, answers, judgements, .. } = own;
     StudyResult { replies, answers, judgements, ..shown }
 }
 
