@@ -1,7 +1,6 @@
 //! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
 
 use crate::support::written::{exact, refusal, scenario, study};
-use fudgelab::report::html::report;
 use fudgelab::report::terminal::{Style, page};
 use fudgelab::report::{markdown, roster};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
@@ -210,7 +209,7 @@ fn sides_and_player_characters_stand_on_the_page() {
                 [fighters.orc]\nskill = 'Fair'\nside = 'orcs'\ncount = 3\n";
     let result = solved(lite);
     assert_eq!(roster::sides(&result).unwrap(), "Ada and Bo against three orcs");
-    for told in [printed(&result), report(&result, &[], None).unwrap(), markdown::fighters(&result)] {
+    for told in [printed(&result), markdown::fighters(&result)] {
         assert!(told.contains("Ada and Bo against three orcs"), "{told}");
         assert!(told.contains("Ada and Bo are the player characters: only they act."), "{told}");
         assert!(

@@ -33,6 +33,19 @@ fn a_run_prints_a_page_and_writes_everything() {
     assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
 }
 
+/// The page of a file says who fights whom, and under LITE who acts and what gear is worth.
+#[test]
+fn sides_and_player_characters_stand_in_the_report() {
+    let lite = "[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 1\n[fighters.orc]\nskill = 0\ncount = 3\n[run]\ntrials = 1000\n";
+    let place = folder(&[("lite.toml", lite)]);
+    run(place.path(), &["lite.toml", "--method", "simulate"]).success();
+    let page = files(&place.path().join("reports/out/lite"));
+    let page = text(&page["report.html"]).to_owned();
+    for told in ["Ada against three orcs", "Ada is the player character", "Gear counts for nothing"] {
+        assert!(page.contains(told), "{told}");
+    }
+}
+
 /// Fights without an end are answered at once, and the page says what is the matter.
 #[test]
 fn fights_that_may_never_end_are_answered_with_a_warning() {
