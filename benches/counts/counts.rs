@@ -49,8 +49,8 @@ fn this_thread() -> ThreadPool {
 }
 
 #[library_benchmark]
-#[bench::reference_duel(args = (fights("reference-duel.toml", "")), config = measured(909))]
-#[bench::seven_by_seven_skills(args = (fights("reference-duel.toml", shipped::SKILLS)), config = measured(42_416))]
+#[bench::reference_duel(args = (fights("reference-duel.toml", "")), config = measured(923))]
+#[bench::seven_by_seven_skills(args = (fights("reference-duel.toml", shipped::SKILLS)), config = measured(43_211))]
 #[bench::barroom_duel(args = (fights("barroom-duel.toml", "")), config = measured(3_334))]
 #[bench::two_on_two(args = (fights("reference-duel.toml", shipped::TWO_EACH)), config = measured(423_569))]
 fn solved(fights: Vec<Fight>) {
@@ -58,7 +58,7 @@ fn solved(fights: Vec<Fight>) {
 }
 
 #[library_benchmark]
-#[bench::barroom_duel(args = (shipped_trials("barroom-duel.toml"), 32_768), config = measured(55_412))]
+#[bench::barroom_duel(args = (shipped_trials("barroom-duel.toml"), 32_768), config = measured(56_414))]
 #[bench::four_on_six(args = (four_on_six(&srd()), 2_000), config = measured(36_599))]
 #[bench::four_on_six_in_turns(
     args = (four_on_six(&Rules { pacing: Pacing::Turns, ..srd() }), 500),
