@@ -21,7 +21,7 @@ const MAX_VALUES: u128 = 2_000_000;
 pub const AS_IS: &str = "as is";
 
 /// Names of variants that say that they are the baseline.
-const BASELINES: [&str; 3] = ["base", "baseline", AS_IS];
+const BASELINES: [&str; 4] = ["base", "baseline", AS_IS, "as it is"];
 
 /// From here on, the size of a grid is not spelled out.
 const COUNTABLE: u128 = 1_000_000_000_000_000_000;
