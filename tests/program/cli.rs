@@ -365,6 +365,8 @@ fn tables_as_pictures() {
             fudgelab().args(args).arg("--picture").arg(&path).assert().success();
             let bytes = fs::read(&path).unwrap();
             let is_picture = bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG");
+            // A curve for each of the dice, and for nothing else.
+            assert!(!String::from_utf8_lossy(&bytes).contains(">as is<"), "{args:?}");
             assert!(is_picture && bytes.len() > 2_000, "{args:?}, {name}: {} bytes", bytes.len());
             fs::remove_file(path).unwrap();
         }

@@ -21,6 +21,7 @@ export function designText({ first, second, fighters }) {
   const names = fighters.map(({ name }) => name).join(" against ");
   return document_text({
     title: `${names}: two sets of rules`,
+    show: [{ table: "differences", baseline: "first rules" }],
     fighters: tables,
     variants: { "first rules": rules(first), "second rules": rules(second) },
     run: { trials: TRIALS },

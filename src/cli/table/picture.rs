@@ -71,7 +71,11 @@ fn scenario(question: &Question) -> (String, &'static str) {
                 format!("{name} = {{ rules = {{ dice = {name} }} }}\n")
             });
             let variants: String = variants.collect();
-            let text = format!("title = \"Dice\"\n[check]\ntrait = 0\ndifficulty = 0\n[variants]\n{variants}");
+            let first = dice.first().map_or_else(String::new, |dice| quoted(dice.name()));
+            let text = format!(
+                "title = \"Dice\"\n[check]\ntrait = 0\ndifficulty = 0\n[[show]]\ntable = \"differences\"\nbaseline = {first}\n\
+                 [variants]\n{variants}"
+            );
             (text, "at least")
         }
     }
