@@ -42,9 +42,15 @@ fn a_variant_may_stand_for_the_file() {
         ("same = { fighters.ada.skill = 0 }", "same"),
         ("Base = { fighters.ada.skill = 2 }", "Base"),
         ("'as it is' = { fighters.ada.skill = 2 }", "as it is"),
+        // A name goes before a variant that happens to change nothing.
+        ("same = {}\n'as it is' = { fighters.ada.skill = 2 }", "as it is"),
     ] {
         let plan = study(&(RACE.to_owned() + "[variants]\n" + AHEAD + more));
-        assert_eq!((plan.variants.len(), plan.variants[plan.baseline].as_str()), (3, name), "{more}");
+        assert_eq!(
+            (plan.variants.len(), plan.variants[plan.baseline].as_str()),
+            (3 + usize::from(more.contains('\n')), name),
+            "{more}"
+        );
     }
 }
 

@@ -102,13 +102,13 @@ impl Edits {
         self.variants.iter().map(|variant| variant.name.clone()).collect()
     }
 
-    /// The variant that the others differ from: the first that leaves the document as it is, else one that is named so.
+    /// The variant that the others differ from: one that is named so, else the first that leaves the document as it is.
     pub fn baseline(&self) -> Option<usize> {
         let whole = spelled_out(self.base.clone());
         let unchanged = |variant: &Variant| spelled_out(self.with_variant(Some(variant))) == whole;
         let named = |variant: &Variant| BASELINES.iter().any(|name| variant.name.eq_ignore_ascii_case(name));
         let place = |is: &dyn Fn(&Variant) -> bool| self.variants.iter().position(is);
-        place(&unchanged).or_else(|| place(&named))
+        place(&named).or_else(|| place(&unchanged))
     }
 
     /// The same with the file's own setting as a variant before the others; `None` without variants, if there would be too many cells, or
