@@ -32,7 +32,7 @@ pub(super) struct Victim {
     pub points: u8,
     /// Whether its wounds of this round are lighter, for a Fudge point spent on an earlier one (P3).
     pub lightened: bool,
-    /// What effects have left it with (W28); the levels of Health drained are those by poison and by casting.
+    /// The ailments that effects have left (W28); the levels of Health drained are those by poison and by casting.
     pub ailments: Ailments,
     /// Whether it has suffered half a hit (W26).
     pub half: bool,
