@@ -1,6 +1,6 @@
 //! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
 
-use crate::support::written::{exact, refusal, scenario, study};
+use crate::support::written::{RARE_UPSET, exact, refusal, scenario, study};
 use fudgelab::report::terminal::{Style, page};
 use fudgelab::report::{markdown, roster};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
@@ -144,22 +144,6 @@ fn outcomes_that_clash_with_figures_are_refused() {
     assert!(clash("major success", "degree").contains("`degree` is a figure of every check"));
     scenario(&OUTCOMES.replace(", { name = 'minor success', from = 0 }", "").replace("from = 2", "from = 0"));
 }
-
-const RARE_UPSET: &str = "
-[rules]
-base = 'srd'
-[fighters.knight]
-side = 'heroes'
-skill = 'Legendary'
-offense = 6
-defense = 3
-count = 2
-[fighters.rat]
-side = 'rats'
-skill = 'Poor'
-offense = -2
-count = 2
-";
 
 /// The rats win 1 fight in 10⁶¹: no chance of this fight is 100 %, and none is said to be.
 #[test]

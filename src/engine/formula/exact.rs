@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::function::Function;
 use super::pool::{
-    Die, Faces, Failure, Group, Groups, MOST_WAYS, Pools, Treatment, added, convolved, distinct, listed, matches,
+    Die, Faces, Failure, Group, MOST_WAYS, Pools, Treatment, added, convolved, distinct, listed, matches,
     part as part_of, size, treated, weighted, with_dice,
 };
 use super::roll::{
@@ -87,7 +87,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 
     fn roller(&mut self) -> Roller<'_, 'f, W, NoDice> {
-        Roller { values: &mut self.values, methods: self.methods, source: NoDice }
+        Roller { values: &mut self.values, methods: self.methods, source: NoDice, again: Vec::new() }
     }
 
     fn key(&self, part: &Part) -> Key {
@@ -377,15 +377,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
         total: W,
         mut gives: impl FnMut(&mut Self, Value<'f, W>) -> Weighed<Pools<W>>,
     ) -> Weighed<Pools<W>> {
-        let mut all: Option<Pools<W>> = None;
+        let mut all = Pools { pools: Vec::new(), total };
         for (value, weight) in cases {
-            let pools = gives(self, value)?;
-            all = Some(match all {
-                None => pools.weighed(weight, total)?,
-                Some(all) => all.with(pools, weight, total)?,
-            });
+            all = all.with(gives(self, value)?, weight, total)?;
         }
-        Ok(all.unwrap_or_else(|| Pools::certain(Vec::new())))
+        Ok(all)
     }
 
     /// The pools for each value of a number.
@@ -406,12 +402,12 @@ impl<'f, W: Weight> Weigher<'f, W> {
         let place = arguments[0].at;
         match function {
             Function::Highest | Function::Lowest | Function::Middle => self.for_each(&arguments[0], |weigher, kept| {
-                let pools = weigher.pools(&arguments[1])?;
-                let taken = |groups: Groups<W>| -> Weighed<Pools<W>> {
-                    let (from, to) = window(function, kept, size(&groups), place)?;
-                    Ok(Pools::certain(part_of(groups, from, to)))
-                };
-                pools.turned(taken)
+                let mut pools = weigher.pools(&arguments[1])?;
+                for (groups, _) in &mut pools.pools {
+                    let (from, to) = window(function, kept, size(groups), place)?;
+                    *groups = part_of(std::mem::take(groups), from, to);
+                }
+                Ok(pools)
             }),
             Function::Join => {
                 let mut all = Pools::certain(Vec::new());
@@ -424,7 +420,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             Function::Pool => self.for_each(&arguments[0], |weigher, count| {
                 let count = pooled(count, place)?;
                 let faces = weigher.number(&arguments[1])?;
-                let die = Die { sides: faces.items.len(), faces: faces.clone() };
+                let die = Die { sides: faces.items.len(), faces: faces.clone(), again: None };
                 Ok(Pools::certain(if count == 0 {
                     Vec::new()
                 } else {
@@ -596,17 +592,23 @@ fn compared<W: Weight>(order: Order, place: usize, left: &Faces<W>, right: &Face
 
 /// The value at a place, ascending, of several equal ones: it is at most a number if more than `place` of them are.
 fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize) -> Weighed<Faces<W>> {
-    let power = |base: W, times: usize| (0..times).try_fold(W::ONE, |power, _| power.times(base)).ok_or(TooWide);
-    let total = power(value.total, count)?;
-    let (mut below, mut before) = (W::ZERO, W::ZERO);
+    let powers = |base: W| -> Result<Vec<W>, TooWide> {
+        let mut powers = vec![W::ONE];
+        for place in 0..count {
+            powers.push(powers[place].times(base).ok_or(TooWide)?);
+        }
+        Ok(powers)
+    };
+    let total = powers(value.total)?[count];
+    let (mut at_most, mut before) = (W::ZERO, W::ZERO);
     let mut items = Vec::with_capacity(value.items.len());
     for (one, weight) in &value.items {
-        below = below.plus(*weight).ok_or(TooWide)?;
-        let above = value.total.minus(below);
+        at_most = at_most.plus(*weight).ok_or(TooWide)?;
+        let [below, above] = [powers(at_most)?, powers(value.total.minus(at_most))?];
         // From all of them down: the ways in which exactly this number lie at most here.
         let (mut ways, mut sum) = (W::ONE, W::ZERO);
         for beyond in 0..count - place {
-            let here = power(below, count - beyond)?.times(power(above, beyond)?).ok_or(TooWide)?;
+            let here = below[count - beyond].times(above[beyond]).ok_or(TooWide)?;
             sum = ways.times(here).and_then(|here| sum.plus(here)).ok_or(TooWide)?;
             ways = ways.choose_more(count, beyond).ok_or(TooWide)?;
         }

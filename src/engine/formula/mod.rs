@@ -127,7 +127,8 @@ impl Formula {
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut values: Vec<Value<'_, u128>> = vec![Value::Unset; self.slots.len()];
         values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
-        let mut roller = Roller { values: &mut values, methods: &self.methods, source: Random(below) };
+        let mut roller =
+            Roller { values: &mut values, methods: &self.methods, source: Random(below), again: Vec::new() };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }
 

@@ -37,6 +37,8 @@ pub struct Roller<'r, 'f, W, S> {
     pub values: &'r mut Vec<Value<'f, W>>,
     pub methods: &'f [super::Table],
     pub source: S,
+    /// The formulas that dice of `pool` show.
+    pub again: Vec<&'f Part>,
 }
 
 type Rolled<T> = Result<T, Fault>;
@@ -131,7 +133,7 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
         match &part.form {
             Form::Dice(dice) => {
                 let die = Die::of(&dice.faces);
-                let mut shown: Table<W> = (0..dice.count).map(|_| self.shown(&die)).collect();
+                let mut shown: Table<W> = (0..dice.count).map(|_| self.shown(&die)).collect::<Rolled<_>>()?;
                 shown.sort();
                 if let Some((highest, kept)) = dice.kept {
                     let from = if highest { dice.count - kept } else { 0 };
@@ -157,8 +159,12 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
         }
     }
 
-    fn shown(&mut self, die: &Die<W>) -> Shown<W> {
-        Shown { face: self.source.face(&die.faces), die: die.clone() }
+    fn shown(&mut self, die: &Die<W>) -> Rolled<Shown<W>> {
+        let face = match die.again {
+            Some(formula) => self.number(self.again[formula])?,
+            None => self.source.face(&die.faces),
+        };
+        Ok(Shown { face, die: die.clone() })
     }
 
     fn pool_of(&mut self, function: Function, arguments: &'f [Part]) -> Rolled<Rc<Table<W>>> {
@@ -179,11 +185,9 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
             }
             Function::Pool => {
                 let count = pooled(self.number(&arguments[0])?, arguments[0].at)?;
-                let mut dice = Vec::with_capacity(count);
-                for _ in 0..count {
-                    let face = self.number(&arguments[1])?;
-                    dice.push(Shown { face, die: Die::of(&[face]) });
-                }
+                let die = Die { again: Some(self.again.len()), ..Die::of(&[0]) };
+                self.again.push(&arguments[1]);
+                let mut dice: Table<W> = (0..count).map(|_| self.shown(&die)).collect::<Rolled<_>>()?;
                 dice.sort();
                 Ok(Rc::new(dice))
             }
@@ -216,10 +220,10 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
             let die = dice[place].die.clone();
             match function {
                 Function::Ignore => after[place].face = 0,
-                Function::Reroll => after[place] = self.shown(&die),
+                Function::Reroll => after[place] = self.shown(&die)?,
                 _ => {
                     for _ in 0..number.unwrap_or(EXPLODES) {
-                        let more = self.shown(&die);
+                        let more = self.shown(&die)?;
                         let goes_on = test.holds(more.face);
                         after.push(more);
                         if !goes_on {

@@ -20,6 +20,23 @@ skill = 0
 skill = 0
 ";
 
+/// Two knights against two rats, who win 1 fight in 10⁶¹.
+pub const RARE_UPSET: &str = "
+[rules]
+base = 'srd'
+[fighters.knight]
+side = 'heroes'
+skill = 'Legendary'
+offense = 6
+defense = 3
+count = 2
+[fighters.rat]
+side = 'rats'
+skill = 'Poor'
+offense = -2
+count = 2
+";
+
 /// A scenario written as text.
 pub fn scenario(text: &str) -> Scenario {
     let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();

@@ -21,6 +21,8 @@ pub struct Die<W> {
     pub faces: Rc<Faces<W>>,
     /// The number of faces as written, equal ones counted each.
     pub sides: usize,
+    /// For one evaluation, the number of the formula that such a die of `pool` shows, which is evaluated anew in place of `faces`.
+    pub again: Option<usize>,
 }
 
 impl<W: Weight> Die<W> {
@@ -33,7 +35,7 @@ impl<W: Weight> Die<W> {
                 None => items.push((*face, 1)),
             }
         }
-        Self { faces: Rc::new(weighted(&items)), sides: faces.len() }
+        Self { faces: Rc::new(weighted(&items)), sides: faces.len(), again: None }
     }
 
     fn key(&self) -> (i64, usize) {
@@ -185,20 +187,6 @@ impl<W: Weight> Pools<W> {
             }
         }
         Ok(all)
-    }
-
-    /// The same with other failures.
-    pub fn turned<E: From<TooWide>>(self, becomes: impl Fn(Groups<W>) -> Result<Self, E>) -> Result<Self, E> {
-        let mut all = Self { pools: Vec::new(), total: self.total };
-        for (groups, weight) in self.pools {
-            all = all.with(becomes(groups)?, weight, self.total)?;
-        }
-        Ok(all)
-    }
-
-    /// These in place of something of this weight, `total` being that of all such weights.
-    pub fn weighed(self, weight: W, total: W) -> Result<Self, TooWide> {
-        Self { pools: Vec::new(), total }.with(self, weight, total)
     }
 
     /// Others as well, in place of something of this weight.

@@ -114,6 +114,21 @@ fn smallest(seed: u64, changed: impl Fn(&str) -> String) -> (f64, u32) {
     (least * f64::from(tested_formulas), tested_formulas)
 }
 
+/// Dice of `pool` are evaluated anew where they are rolled again. Ten p values, each of which a right evaluation falls short of once in a
+/// million seeds.
+#[test]
+fn computed_dice_are_rolled_again() {
+    let p = |rolled: &str, exact: &str, seed| {
+        let [rolled, exact] = [rolled, exact].map(|text| read(text, &["need"]).unwrap());
+        tested(&mut Pcg64Mcg::seed_from_u64(seed), &rolled, &exact).unwrap()
+    };
+    let texts = ["sum(reroll(pool(3, d6) <= 3))", "sum(explode(2, pool(2, d4 + d2) >= 5))"];
+    for text in texts {
+        (0..5).for_each(|seed| assert!(p(text, text, seed) > FALSE_ALARMS, "{text}, seed {seed}"));
+    }
+    assert!(p("sum(pool(3, d6))", texts[0], 0) < FALSE_ALARMS, "dice that are not rolled again are found out");
+}
+
 #[test]
 fn rolls_follow_exact_chances() {
     let (p, tested) = smallest(46, str::to_owned);

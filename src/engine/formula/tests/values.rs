@@ -92,6 +92,9 @@ fn large_pools_are_answered() {
     let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
     assert!((mean("50d1000") - 25_025.0).abs() < 1e-6);
     assert!((mean("50d1000 + 50d1000") - 50_050.0).abs() < 1e-6);
+    // Of an odd number of evaluations the median lies as far above the middle as below it.
+    assert!((mean("median(999, 50d1000)") - 25_025.0).abs() < 1e-3);
+    assert!((mean("worst(999, 50d1000)") + mean("best(999, 50d1000)") - 50_050.0).abs() < 1e-3);
     assert!((mean("highest(60, 60d20)") - 630.0).abs() < 1e-9);
     // The highest 3 and the lowest 57 are all.
     assert!((mean("highest(3, 60d20)") + mean("lowest(57, 60d20)") - 630.0).abs() < 1e-9);
