@@ -49,8 +49,8 @@ fn this_thread() -> ThreadPool {
 }
 
 #[library_benchmark]
-#[bench::reference_duel(args = (fights("reference-duel.toml", "")), config = measured(923))]
-#[bench::seven_by_seven_skills(args = (fights("reference-duel.toml", shipped::SKILLS)), config = measured(43_211))]
+#[bench::reference_duel(args = (fights("reference-duel.toml", "")), config = measured(909))]
+#[bench::seven_by_seven_skills(args = (fights("reference-duel.toml", shipped::SKILLS)), config = measured(42_416))]
 #[bench::barroom_duel(args = (fights("barroom-duel.toml", "")), config = measured(3_334))]
 #[bench::two_on_two(args = (fights("reference-duel.toml", shipped::TWO_EACH)), config = measured(423_569))]
 fn solved(fights: Vec<Fight>) {
