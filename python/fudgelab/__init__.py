@@ -9,7 +9,7 @@ Fraction(31, 81)
 >>> 0 < results["ada wins"].value < 1
 True
 
-`odds` and `table` answer for single rolls; `run` runs a scenario: a file, its text or a dictionary. `Duel` and `Encounter` put fights
+`Dice` is a formula and its distribution; `odds` and `table` answer for single rolls; `run` runs a scenario: a file, its text or a dictionary. `Duel` and `Encounter` put fights
 together in Python, `Study` compares and varies them. Results print as on the command line, show themselves in notebooks, and go to
 polars, pandas and pyarrow. `cluster.run` runs a scenario on many machines.
 """
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from . import cluster
 from ._core import VERSION as __version__
+from ._dice import Dice
 from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError, WrongTypeError
 from ._fight import Aftermath, Duel, Encounter, Fighter, Playthrough, Rules
 from ._odds import Chance, Level, Odds, Rates, odds, table
@@ -31,6 +32,7 @@ __all__ = [
     "Case",
     "Chance",
     "Chart",
+    "Dice",
     "Duel",
     "Encounter",
     "Fighter",

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use crate::encounter::{Aftermath, Encounter, Playthrough};
     #[pymodule_export]
-    use crate::odds::{odds, rates};
+    use crate::odds::{formula, odds, rates};
     #[pymodule_export]
     use crate::results::Results;
     #[pymodule_export]

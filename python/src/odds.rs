@@ -4,6 +4,7 @@ use crate::arrow::Table;
 use crate::error;
 use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::Error;
+use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
 use pyo3::prelude::*;
@@ -46,6 +47,19 @@ pub(crate) fn odds(
         Ok((odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
     };
     py.detach(answered).map_err(|failed| error::error(py, &failed))
+}
+
+/// A formula: page, JSON, distribution as data, and its table for people.
+#[pyfunction]
+pub(crate) fn formula(
+    py: Python<'_>,
+    text: &str,
+    names: Vec<(String, i64)>,
+) -> PyResult<(String, String, Table, ForPeople)> {
+    let weighed = py.detach(|| Weighed::read(text, &names)).map_err(|found| error::problems(py, &found))?;
+    let document = weighed.json();
+    let table = Table::of_objects("distribution", &document["distribution"]).map_err(|failed| error::error(py, &failed))?;
+    Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table())))
 }
 
 /// Success rates: page, data, and the tables for people.

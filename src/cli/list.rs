@@ -67,6 +67,8 @@ struct Item {
     source: String,
     /// What it may be set to, each with its meaning.
     choices: Vec<(String, String)>,
+    /// The formula of dice.
+    formula: Option<&'static str>,
 }
 
 /// Prints a list.
@@ -137,7 +139,10 @@ const MOST_WHOLE: usize = 3;
 fn items(topic: Topic) -> Vec<Item> {
     match topic {
         Topic::Dice => {
-            dice::methods().iter().map(|method| Item::new(method.name, method.meaning, method.source)).collect()
+            let formula = |method: &dice::MethodInfo| {
+                Item { formula: Some(method.formula), ..Item::new(method.name, method.meaning, method.source) }
+            };
+            dice::methods().iter().map(formula).collect()
         }
         Topic::Presets => scenario::presets().iter().map(preset).collect(),
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
@@ -356,7 +361,7 @@ fn protection(kind: &str, gear: &Protection) -> Item {
 
 impl Item {
     fn new(name: impl Into<String>, meaning: impl Into<String>, source: &str) -> Self {
-        Self { name: name.into(), meaning: meaning.into(), source: source.to_owned(), choices: Vec::new() }
+        Self { name: name.into(), meaning: meaning.into(), source: source.to_owned(), choices: Vec::new(), formula: None }
     }
 
     /// True where a word is found anywhere in it, case aside.
@@ -378,6 +383,7 @@ fn text(items: &[Item], columns: usize) -> String {
     for item in items {
         let source = if item.source.is_empty() { String::new() } else { format!(" ({})", item.source) };
         hang(&mut out, &item.name, lead, &format!("{}{source}", item.meaning), columns);
+        item.formula.iter().for_each(|formula| hang(&mut out, "", lead, formula, columns));
         let inner = item.choices.iter().map(|(choice, _)| width(choice)).max().unwrap_or(0);
         for (choice, meaning) in &item.choices {
             let choice = format!("{}{choice}", " ".repeat(lead + 2));
@@ -402,7 +408,12 @@ fn json(items: &[Item]) -> String {
     let choice = |(word, meaning): &(String, String)| json!({ "word": word, "meaning": meaning });
     let item = |item: &Item| {
         let choices: Vec<Value> = item.choices.iter().map(choice).collect();
-        json!({ "name": item.name, "meaning": item.meaning, "source": item.source, "choices": choices })
+        let mut listed =
+            json!({ "name": item.name, "meaning": item.meaning, "source": item.source, "choices": choices });
+        if let Some(formula) = item.formula {
+            listed["formula"] = json!(formula);
+        }
+        listed
     };
     format!("{:#}\n", Value::Array(items.iter().map(item).collect()))
 }

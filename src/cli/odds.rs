@@ -2,7 +2,8 @@
 
 use super::args::OddsArgs;
 use super::{Stop, screen};
-use crate::dice::Dice;
+use crate::dice::{Definitions, Dice, is_meant_as_formula};
+use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::report::formula::{Compared, Weighed};
@@ -11,18 +12,38 @@ use crate::report::odds::{Asked, Question};
 /// Answers and prints.
 ///
 /// # Errors
-/// Invalid dice or levels; a closed pipe.
+/// Invalid dice, formulas or levels; a closed pipe.
 pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
-    if let Some(found) = formulas(args)? {
-        let (text, json) = match &found {
-            Formulas::One(one) => (one.page(screen::style().width), one.json()),
-            Formulas::Two(two) => (two.page(screen::style().width), two.json()),
-        };
-        return screen::print(&if args.json { format!("{json:#}\n") } else { text });
+    let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
+    let asks_more =
+        args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
+    let text = args.dice.join(" ");
+    if asks_more || names.is_empty() && Definitions::none().is_named(&text) {
+        return of_question(args, &names);
     }
-    let dice = dice(&args.dice)?;
+    let (text, json) = match formulas(&args.dice, &names) {
+        Ok(Formulas::One(one)) => (one.page(screen::style().width), one.json()),
+        Ok(Formulas::Two(two)) => (two.page(screen::style().width), two.json()),
+        // A level or a misspelt method has a message of its own.
+        Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
+        Err(problems) => {
+            screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
+            return Err(Stop::Told);
+        }
+    };
+    screen::print(&if args.json { format!("{json:#}\n") } else { text })
+}
+
+/// A roll against something, or dice by name.
+fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> std::result::Result<(), Stop> {
+    if let Some((name, _)) = names.first() {
+        let error = Error::input(format!("`--let {name}` gives a value that the options give already"));
+        return Err(error.with_help("leave it out, or `--trait`, `--modifier`, `--difficulty` and `--opposed`").into());
+    }
+    let text = args.dice.join(" ");
+    let dice = if is_meant_as_formula(&text) { text } else { dice(&args.dice)?.name().to_owned() };
     let question = Question::read(&Asked {
-        dice: dice.name(),
+        dice: &dice,
         level: args.level.as_deref(),
         modifier: args.modifier,
         difficulty: args.difficulty.as_deref(),
@@ -45,54 +66,21 @@ enum Formulas {
     Two(Box<Compared>),
 }
 
-/// The formulas that were typed: two words of which each is one, or all words together. `None` if they are dice, or look more like dice
-/// with a slip.
+/// The formulas that were typed: two of which each is one, or all words together.
 ///
 /// # Errors
-/// A formula with faults, which are printed; an option that goes with dice alone; a value without a name.
-fn formulas(args: &OddsArgs) -> std::result::Result<Option<Formulas>, Stop> {
-    let joined = args.dice.join(" ");
-    let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
-    let plain = Dice::parse(&joined);
-    if plain.is_ok() && names.is_empty() {
-        return Ok(None);
+/// A formula with faults.
+fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Formulas, Problems> {
+    let read = |text: &str| Weighed::read(text, names);
+    if let [one, other] = typed {
+        let whole = read(&typed.join(" "));
+        return match whole {
+            Ok(whole) => Ok(Formulas::One(whole)),
+            // Of two that are quoted, the faults of the first that has some.
+            Err(_) => Ok(Formulas::Two(Box::new(Compared { both: [read(one)?, read(other)?] }))),
+        };
     }
-    let read = |text: &String| Weighed::read(text, &names);
-    let found = match &args.dice[..] {
-        [one, other] => match [read(one), read(other)] {
-            [Ok(one), Ok(other)] => Ok(Formulas::Two(Box::new(Compared { both: [one, other] }))),
-            _ => read(&joined).map(Formulas::One),
-        },
-        _ => read(&joined).map(Formulas::One),
-    };
-    match found {
-        Ok(found) => {
-            let of_dice = [
-                ("--trait", args.level.is_some()),
-                ("--modifier", args.modifier != 0),
-                ("--difficulty", args.difficulty.is_some()),
-                ("--opposed", args.opposed.is_some()),
-            ];
-            if let Some((option, _)) = of_dice.iter().find(|(_, given)| *given) {
-                let error = Error::input(format!("`{option}` goes with dice by name, not with a formula"));
-                return Err(error.with_help("write it into the formula, such as `4dF + 1 >= 2`").into());
-            }
-            Ok(Some(found))
-        }
-        // A level or a misspelt method has a message of its own.
-        Err(_) if names.is_empty() && !is_meant_as_formula(&joined, &plain) => Ok(None),
-        Err(problems) => {
-            screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
-            Err(Stop::Told)
-        }
-    }
-}
-
-/// True if a text has signs of formulas that dice by name mostly do not have, and reads no more like such dice.
-fn is_meant_as_formula(text: &str, dice: &Result<Dice>) -> bool {
-    const SIGNS: [char; 11] = ['(', ')', '[', '<', '>', '=', '*', '/', ';', '\'', '{'];
-    let suggests = dice.as_ref().err().is_some_and(|error| error.suggestion().is_some());
-    text.contains(SIGNS) || text.contains('+') && !suggests
+    read(&typed.join(" ")).map(Formulas::One)
 }
 
 /// `need=2`.

@@ -1,6 +1,6 @@
 //! The ladder of trait levels (A1), and the superhuman tier above it (A3).
 
-use crate::dice::nearest;
+use crate::text::nearest;
 use crate::error::{Error, Result};
 
 /// The minus sign in print.

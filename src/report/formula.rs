@@ -96,8 +96,14 @@ impl Weighed {
         blocks.join("\n\n") + "\n"
     }
 
-    /// Each value with its chance, that of it or a higher one and a bar, the highest first; of many values some quantiles.
-    fn table(&self) -> Table {
+    /// Each value with its chance, that of it or a higher one and a bar, the highest first; of many values some quantiles. Of a truth value
+    /// the chance of true.
+    pub fn table(&self) -> Table {
+        if self.truth {
+            let cells = vec!["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
+            let columns = vec![Heading::left("result"), Heading::right("chance"), Heading::right("")];
+            return Table { title: String::new(), columns, rows: vec![cells] };
+        }
         let all: Vec<(i32, Weight)> = self.points().collect();
         if all.len() > MOST_ROWS {
             return Self::quantiles(&all);

@@ -5,7 +5,7 @@ use super::json::VERSION;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
-use crate::dice::Dice;
+use crate::dice::{Definitions, Dice, Unreadable};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::exact;
@@ -70,7 +70,7 @@ impl Question {
     pub fn read(asked: &Asked<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
-        let dice = Dice::parse(asked.dice)?;
+        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::in_words)?;
         let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
             (Some(difficulty), _) => Against::Difficulty(difficulty),
             (None, Some(level)) => {
@@ -97,18 +97,22 @@ impl Question {
     /// # Errors
     /// Levels or dice too far from Fair.
     pub fn answer(&self) -> Result<Odds> {
-        let actor = Actor::new(self.level, self.modifier, self.dice.clone(), None)?;
+        let actor = |dice: Dice| Actor::new(self.level, self.modifier, dice, None);
+        let rolled = |degree: i32| self.dice.at_need(degree - self.level.unwrap_or(0) - self.modifier);
         match &self.against {
             Against::Opponent { level, dice } => {
+                let actor = actor(rolled(0)?)?;
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
                 let ties = Ties::by_default(actor.rolls(), foe.rolls());
                 let action = Opposed::new(Contestant::new(actor, None)?, Contestant::new(foe, None)?, ties);
+                let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
                 let solved = exact::opposed(&action)?;
                 Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees() })
             }
             against => {
                 let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
-                let check = Check::new(actor, difficulty.unwrap_or(0), CheckRules::default())?;
+                let dice = difficulty.map_or_else(|| self.dice.clone().without_need(), rolled)?;
+                let check = Check::new(actor(dice)?, difficulty.unwrap_or(0), CheckRules::default())?;
                 let check = match &self.luck {
                     Some(luck) => check.with_luck(luck.clone()),
                     None => check,

@@ -5,6 +5,7 @@ use super::markdown::{self, escaped};
 use super::spelled::{self, Spelled};
 use super::table::{Heading, Table};
 use crate::dice::methods;
+use crate::text::fold_spaces;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
@@ -174,10 +175,10 @@ pub fn reference() -> String {
         }
     }
     out.push_str(
-        "\n## Dice methods\n\nWhat `dice` may be; `best2` and the like stand before any other method, and `N`, `M` and `K` for numbers. \
+        "\n## Dice methods\n\nWhat `dice` may be, besides any formula (docs/formulas.md). `N`, `M` and `K` stand for numbers, and `X` for other dice. \
          `fudgelab list dice` shows them too.\n\n",
     );
-    out.push_str(&table(["dice", "rows", "source", "meaning"], dice_rows()));
+    out.push_str(&table(["dice", "rows", "source", "meaning", "formula"], dice_rows()));
     out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
     let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
         let spec = key_at(path)?;
@@ -219,10 +220,13 @@ pub fn reference() -> String {
 
 /// The dice methods by name, and last the dice that a file spells out.
 fn dice_rows() -> Vec<Vec<String>> {
-    let named = methods().iter().map(|method| [method.name, method.row, method.source, method.meaning]);
+    let named = methods().iter().map(|method| {
+        let formula = format!("`{}`", fold_spaces(method.formula));
+        [method.name, method.row, method.source, method.meaning, &formula].map(str::to_owned).to_vec()
+    });
     let keys: Vec<&str> = DICE.specs().iter().map(|spec| spec.key).collect();
     let own = format!("{{ {} }}", keys.join(", "));
-    named.chain([[own.as_str(), OWN_DICE, "", DICE.meaning()]]).map(|cells| cells.map(str::to_owned).to_vec()).collect()
+    named.chain([[&*own, OWN_DICE, "", DICE.meaning(), ""].map(str::to_owned).to_vec()]).collect()
 }
 
 /// The special abilities, each followed by its figures.

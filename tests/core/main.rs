@@ -36,6 +36,7 @@ mod faults;
 mod fights_of_many;
 mod figures;
 mod first_to_fall;
+mod formulas;
 mod fuzzed;
 mod gear;
 mod generator;

@@ -47,7 +47,7 @@ pub(crate) fn listing() -> Value {
         "presets": presets().iter().map(preset).collect::<Vec<_>>(),
         "preset": DEFAULT_PRESET,
         "options": OPTIONS.iter().map(option).collect::<Vec<_>>(),
-        "dice": dice::methods().iter().map(|one| json!({ "name": one.name, "meaning": one.meaning })).collect::<Vec<_>>(),
+        "dice": dice::methods().iter().map(|one| json!({ "name": one.name, "meaning": one.meaning, "formula": one.formula })).collect::<Vec<_>>(),
         "sources": SOURCES.iter().map(|(tag, title)| json!({ "tag": tag, "title": title })).collect::<Vec<_>>(),
         "library": library::entries().iter().map(entry).collect::<Vec<_>>(),
         "starters": STARTERS.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect::<Vec<_>>(),

@@ -21,6 +21,7 @@ struct Branch {
     highest: i32,
     /// 0 marks a branch that was moved on to a value whose weight only the dice know.
     weight: u64,
+    /// 0 if the weight stands for a chance that is known in doubles alone.
     total: u64,
     /// The chance of the value.
     chance: f64,
@@ -57,7 +58,7 @@ impl Chance for Enumerator {
         let before = self.probability();
         let pmf = dice.pmf();
         let value = pmf.lowest();
-        let (highest, total) = (pmf.highest(), pmf.total());
+        let (highest, total) = (pmf.highest(), if dice.is_rounded() { 0 } else { pmf.total() });
         let (weight, chance) = dice.weighed(value);
         let branch = Branch { value, highest, weight, total, chance, before };
         self.path.push(branch);
@@ -91,7 +92,10 @@ impl Enumerator {
 
     /// The exact probability of the branch just run.
     pub fn weight(&self) -> Weight {
-        self.path.iter().fold(Weight::ONE, |weight, branch| weight.times(branch.weight, branch.total))
+        self.path.iter().fold(Weight::ONE, |weight, branch| match branch.total {
+            0 => weight * Weight::rounded(branch.chance),
+            total => weight.times(branch.weight, total),
+        })
     }
 
     /// Goes to the next branch; false when all have been run.

@@ -51,10 +51,11 @@ impl Actor {
     /// Without a trait it is a situational roll (A14): a result of 0 is Fair.
     ///
     /// # Errors
-    /// A level or modifiers beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// A level or modifiers beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); dice that name `need`, which are known only against a difficulty.
     pub fn new(level: Option<i32>, modifiers: i32, dice: Dice, cap: Option<Cap>) -> Result<Self> {
         let level = within_limit("the trait", level.unwrap_or(0))?;
         let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
+        let dice = dice.without_need()?;
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let fixed = (lowest == highest).then_some(lowest);
         Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
@@ -64,6 +65,13 @@ impl Actor {
     #[must_use]
     pub fn at_level(&self, level: i32) -> Self {
         Self { base: level + self.modifiers, ..self.clone() }
+    }
+
+    /// The same with other dice.
+    #[must_use]
+    pub(crate) fn rolling(&self, dice: Dice) -> Self {
+        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
+        Self { fixed: (lowest == highest).then_some(lowest), dice, ..self.clone() }
     }
 
     /// False for one who rolls nothing and always gets the trait (D13).

@@ -3,6 +3,7 @@
 use super::against::Rivals;
 use super::{Actor, Effort, Luck, within_limit};
 use crate::chance::{Chance, Weight};
+use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Boon;
 
@@ -98,6 +99,8 @@ pub struct Opposed {
     /// The active side and the passive one.
     sides: [Contestant; 2],
     ties: Ties,
+    /// The active side against each degree of the passive side, ascending, where its dice depend on that.
+    answers: Vec<(i32, Actor)>,
 }
 
 /// How it stands between the two sides, seen from the active one.
@@ -154,7 +157,28 @@ pub struct OpposedOutcome {
 impl Opposed {
     /// `active` tries something that `passive` resists.
     pub fn new(active: Contestant, passive: Contestant, ties: Ties) -> Self {
-        Self { sides: [active, passive], ties }
+        Self { sides: [active, passive], ties, answers: Vec::new() }
+    }
+
+    /// The same where the active side rolls after the passive one, and its dice depend on what that comes to. `answer` gives them for
+    /// the lowest degree of the active side that wins.
+    ///
+    /// # Errors
+    /// Those of `answer`; somebody has Fudge points.
+    pub fn answered(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
+        if self.has_luck() {
+            return Err(Error::input("dice that name `need` leave no Fudge points to spend")
+                .with_help("leave `fudge_points` out, or write what a point does into the formula"));
+        }
+        let mut degrees: Vec<i32> = self.sides[1].actor.possible_degrees().collect();
+        degrees.sort_unstable();
+        degrees.dedup();
+        let least = |degree: i32| {
+            let above = degree + i32::from(self.ties != Ties::Active);
+            self.sides[0].minimum.map_or(above, |minimum| minimum.max(above))
+        };
+        let answers = degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.rolling(answer(least(degree))?))));
+        Ok(Self { answers: answers.collect::<Result<_>>()?, ..self })
     }
 
     /// The active side.
@@ -187,13 +211,21 @@ impl Opposed {
         self.sides.iter().any(|side| side.luck.is_some())
     }
 
-    /// Rolls it once: the active side (number 0) first, then the passive side (number 1); then points are spent.
+    /// Rolls it once: the active side (number 0) first, then the passive side (number 1); then points are spent. An active side whose dice
+    /// depend on the passive side's degree rolls after it.
     pub fn roll(&self, chance: &mut impl Chance) -> OpposedOutcome {
         if self.has_luck() {
             return self.outcome(&self.rivals().roll(chance));
         }
         let effort = |who: u16, chance: &mut _| Effort::plain(self.sides[usize::from(who)].degree(who, chance));
-        self.outcome(&[effort(0, chance), effort(1, chance)])
+        if self.answers.is_empty() {
+            return self.outcome(&[effort(0, chance), effort(1, chance)]);
+        }
+        let passive = effort(1, chance);
+        let at = self.answers.partition_point(|(degree, _)| *degree < passive.degree).min(self.answers.len() - 1);
+        let actor = &self.answers[at].1;
+        let active = Effort::plain(actor.degree(actor.base() + actor.natural(0, chance)));
+        self.outcome(&[active, passive])
     }
 
     /// Each result that points can lead to, with its chance.

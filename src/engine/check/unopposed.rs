@@ -50,6 +50,7 @@ pub struct Check {
     certain: bool,
     /// Fudge points to spend.
     luck: Option<Luck>,
+    beside: Option<(String, f64)>,
 }
 
 /// How far an action succeeds.
@@ -161,7 +162,18 @@ impl Check {
             );
         }
         let certain = rules.easy.is_some_and(|easy| difficulty <= easy);
-        Ok(Self { actor, difficulty, rules, certain, luck: None })
+        Ok(Self { actor, difficulty, rules, certain, luck: None, beside: None })
+    }
+
+    /// The same with what it is compared with: other dice, by name, and the chance that it succeeds with them.
+    #[must_use]
+    pub fn beside(self, dice: String, success: f64) -> Self {
+        Self { beside: Some((dice, success)), ..self }
+    }
+
+    /// The other dice that it is compared with, and the chance that it succeeds with them.
+    pub fn compared_with(&self) -> Option<(&str, f64)> {
+        self.beside.as_ref().map(|(dice, success)| (dice.as_str(), *success))
     }
 
     /// The same check with Fudge points to spend on it.

@@ -1,28 +1,32 @@
 //! Dice methods: exact distributions over whole numbers, and the tables they are sampled from.
 //!
-//! A method is parsed from its name ([`Dice::parse`], listed by `methods`) or built from parts ([`Custom`]).
+//! Dice are read from a text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts ([`Custom`]).
 
 mod custom;
-mod hint;
+mod definition;
 mod methods;
 mod parse;
 mod pmf;
 mod pool;
 mod table;
+mod unknown;
 
 #[cfg(test)]
 mod tests;
 
 pub use custom::{Band, Custom, Keep, Roll};
+pub use definition::Definition;
 pub use methods::{MethodInfo, methods};
+pub use parse::{Definitions, Unreadable};
+#[doc(hidden)]
+pub use parse::is_meant_as_formula;
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
-#[doc(hidden)]
-pub use hint::{nearest, same_word};
 pub(crate) use methods::ROWS;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::formula::Outcomes;
 use std::sync::{Arc, LazyLock};
 
 /// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
@@ -38,6 +42,10 @@ pub struct Dice {
     /// The chance of each value from the lowest on; shared, so that dice are cheap to clone.
     chances: Arc<[f64]>,
     holds_modifier: bool,
+    /// True if the weights stand for chances that need more than 64 bits.
+    is_rounded: bool,
+    /// The formula, if it names `need`; the distribution is then no dice's.
+    by_need: Option<Arc<parse::ByNeed>>,
 }
 
 impl Dice {
@@ -46,11 +54,71 @@ impl Dice {
         let table = SamplingTable::new(&pmf);
         let values = pmf.lowest()..=pmf.highest();
         let chances = values.map(|value| pmf.weight(value) as f64 / pmf.total() as f64).collect();
-        Self { name: name.into(), pmf, table, chances, holds_modifier: false }
+        Self { name: name.into(), pmf, table, chances, holds_modifier: false, is_rounded: false, by_need: None }
     }
 
-    /// Reads a dice method by its name in scenario files: one of those that `fudgelab list dice` shows, or plain arithmetic such as
-    /// `2d10-11`, with prefix words before it.
+    /// Dice with the distribution of a formula. Chances that need more than 64 bits are kept in doubles, beside weights that are as near
+    /// to them as 62 bits allow.
+    fn of_outcomes(name: &str, outcomes: Outcomes) -> Result<Self> {
+        let chances: Vec<(i64, f64)> = match outcomes {
+            Outcomes::Exact(items, total) if u64::try_from(total).is_ok() => {
+                return Ok(Self::new(name, Pmf::from_pairs(items.into_iter())?));
+            }
+            Outcomes::Exact(items, total) => {
+                items.into_iter().map(|(value, weight)| (value, weight as f64 / total as f64)).collect()
+            }
+            Outcomes::Rounded(items) => items,
+        };
+        // Whatever can happen at all has a weight.
+        let weight = |chance: f64| ((chance * (1u64 << 62) as f64).round() as u128).max(1);
+        let pmf = Pmf::from_pairs(chances.iter().map(|(value, chance)| (*value, weight(*chance))))?;
+        let dice = Self::new(name, pmf);
+        let mut exact = vec![0.0; dice.chances.len()];
+        for (value, chance) in chances {
+            exact[(value - i64::from(dice.pmf.lowest())) as usize] = chance;
+        }
+        Ok(Self { chances: exact.into(), is_rounded: true, ..dice })
+    }
+
+    /// True if the chances need more than 64 bits: they are kept in doubles, each off by less than 1e-12, and have no exact fractions.
+    #[doc(hidden)]
+    pub fn is_rounded(&self) -> bool {
+        self.is_rounded
+    }
+
+    /// True if they are a formula that names `need`, and so are known only with a difficulty: see [`at_need`](Self::at_need).
+    #[doc(hidden)]
+    pub fn names_need(&self) -> bool {
+        self.by_need.is_some()
+    }
+
+    /// The dice where `need` is the lowest total of theirs that succeeds; themselves if they do not name it.
+    ///
+    /// # Errors
+    /// A value that is out of range or divided by 0, for some roll.
+    #[doc(hidden)]
+    pub fn at_need(&self, need: i32) -> Result<Self> {
+        match &self.by_need {
+            None => Ok(self.clone()),
+            Some(formula) => formula.dice(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
+        }
+    }
+
+    /// Themselves, where no difficulty is known.
+    ///
+    /// # Errors
+    /// A formula that names `need`.
+    #[doc(hidden)]
+    pub fn without_need(self) -> Result<Self> {
+        if !self.names_need() {
+            return Ok(self);
+        }
+        Err(Error::input(format!("the dice `{}` name `need`, which is not known here", self.name))
+            .with_help("it is the lowest total that succeeds, and known where a roll has a difficulty"))
+    }
+
+    /// Reads dice as scenario files do: a method by its name, one of those that `fudgelab list dice` shows, or a formula such as
+    /// `2d10 - 11` or `highest(3, 4d6)` (docs/formulas.md).
     ///
     /// ```
     /// use fudgelab::Dice;
@@ -62,10 +130,10 @@ impl Dice {
     /// ```
     ///
     /// # Errors
-    /// An unknown name (the error suggests the nearest known one), numbers out of range, or more outcomes than can
-    /// be counted exactly.
+    /// An unknown name (the error suggests the nearest known one), a formula with a fault (the error names its column), numbers out of
+    /// range, or more outcomes than can be counted.
     pub fn parse(text: &str) -> Result<Self> {
-        parse::parse(text)
+        Definitions::none().dice(text).map_err(Unreadable::in_words)
     }
 
     /// The standard dice, 4dF (D1).
@@ -88,7 +156,7 @@ impl Dice {
     /// The meanings of the prefix words and advantage dice in the name, a sentence each; empty for plain dice.
     #[doc(hidden)]
     pub fn meanings(&self) -> Vec<String> {
-        parse::meanings(&self.name)
+        Definitions::meanings(&self.name)
     }
 
     /// The exact distribution.
@@ -128,14 +196,18 @@ impl Dice {
             return Some(format!("{prefixes} {}", Self::parse(base).ok()?.meant_near_zero()?));
         }
         let mean = self.pmf.mean();
-        if mean.abs() < FAR || !parse::is_plain_sum(&self.name) {
+        if mean.abs() < FAR {
             return None;
+        }
+        if !parse::is_plain_sum(&self.name) {
+            let middle = format!("{:+}", -mean.round()).replace('+', "+ ").replace('-', "- ");
+            return parse::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
         }
         if self.pmf.total() == 100 && self.pmf.highest() == 100 {
             return Some("d%".to_owned());
         }
         let stem = format!("{}-", self.name);
-        let table = methods().iter().find(|info| info.example == info.name && info.name.starts_with(&stem));
+        let table = methods().iter().find(|info| !info.definition.has_holes() && info.name.starts_with(&stem));
         match table {
             Some(info) => Some(info.name.to_owned()),
             None => Some(parse::shifted(&self.name, -mean.round() as i64)),

@@ -1,40 +1,414 @@
-//! Reading dice methods by name.
+//! Reading dice: methods by name, definitions of a file, and formulas.
 
-use super::custom::{Keep, most_dice, out_of_range, pool};
-use super::hint::nearest;
-use super::methods::{Kind, MethodInfo, advantage, fudge_die, methods, sides, two_d6};
-use super::{Dice, Pmf};
+use super::definition::{Definition, Holes};
+use super::methods::{MethodInfo, methods};
+use super::{Dice, Pmf, unknown};
 use crate::error::{Error, Result};
+use crate::formula::{Fault, Formula, Outcomes, Scope, Table};
+use crate::ladder::Ladder;
+use crate::text::fold_spaces;
+use std::sync::{Arc, LazyLock};
 
-/// The longest text that is read as dice, in bytes.
+/// The longest text that is read as a method, in bytes.
 const MAX_TEXT: usize = 200;
-/// The most prefix words before a method.
-const MAX_PREFIXES: usize = 4;
-/// The most faces of one plain die.
-const MAX_FACES: u32 = 1_000;
-/// The largest modifier on the dice total of `2d6-table` (F93 4.3).
-const MAX_ON_DICE: u32 = 5;
+/// How many definitions may stand within one another.
+const MAX_DEPTH: usize = 6;
+/// How many places lie at most between two dice of a plain text, so that it is worth looking for a slip.
+const LONGEST_SHOWN: usize = 20;
 
-/// Reads prefix words and the method after them.
-pub(super) fn parse(text: &str) -> Result<Dice> {
-    let name = normal(text);
-    if name.len() > MAX_TEXT {
-        let start: String = name.chars().take(20).collect();
-        return Err(Error::input(format!("the dice method `{start}…` is longer than {MAX_TEXT} bytes")));
+/// What a file adds to the language of formulas: numbers by name, and dice methods of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Definitions {
+    constants: Vec<(String, i64)>,
+    own: Vec<Definition>,
+}
+
+/// The reason why a text is no dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unreadable {
+    /// The whole text.
+    Whole(Error),
+    /// The text of a formula, and its faults, each at a character.
+    Faults(String, Vec<Fault>),
+}
+
+/// Dice that depend on the lowest total that succeeds.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ByNeed {
+    text: String,
+    formula: Formula,
+    constants: Vec<i64>,
+}
+
+/// What a text stands for that is a method or a definition.
+struct Found {
+    formula: String,
+    modified: bool,
+}
+
+impl Definitions {
+    /// Of nothing.
+    pub fn none() -> &'static Self {
+        static NONE: LazyLock<Definitions> = LazyLock::new(Definitions::default);
+        &NONE
     }
-    match expression(&name) {
-        Some(Ok(pmf)) => {
-            let holds_modifier = name.rsplit(' ').next().is_some_and(holds_modifier);
-            Ok(Dice { holds_modifier, ..Dice::new(name, pmf) })
+
+    /// These numbers by name and these dice.
+    pub fn new(constants: Vec<(String, i64)>, own: Vec<Definition>) -> Self {
+        Self { constants, own }
+    }
+
+    /// The numbers by name.
+    pub fn constants(&self) -> &[(String, i64)] {
+        &self.constants
+    }
+
+    /// The names of the file's own dice.
+    pub(super) fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(|own| own.name.as_str())
+    }
+
+    /// Reads dice: a method by its name, dice that the file defines, or a formula.
+    ///
+    /// # Errors
+    /// Whatever keeps the text from being dice.
+    pub fn dice(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
+        self.read(text, false)
+    }
+
+    /// The same where a formula may name `need`, the lowest total of the dice that succeeds.
+    ///
+    /// # Errors
+    /// Whatever keeps the text from being dice.
+    pub fn dice_by_need(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
+        self.read(text, true)
+    }
+
+    /// Refuses a definition that could never be read, or a name that is dice already.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it; faults lie in its formula.
+    pub fn check(&self, definition: &Definition) -> std::result::Result<(), Unreadable> {
+        let name = &definition.name;
+        let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
+        if name.is_empty() || name.len() > 60 || name.contains(['\'', '"', '#', ';']) {
+            return refuse("dice need a name of 1 to 60 bytes without quotes, `#` and `;`".to_owned(), "such as `house`");
         }
-        Some(Err(error)) => Err(error.context(format_args!("dice `{name}`"))),
-        None => Err(unknown(&name)),
+        let plain = Self { constants: self.constants.clone(), own: Vec::new() };
+        let shown = if definition.has_holes() { name.replace('N', "2").replace('X', "4dF") } else { name.clone() };
+        if plain.dice(&shown).is_ok() {
+            return refuse(format!("`{name}` are dice already"), "choose another name");
+        }
+        if !definition.has_holes() {
+            return self.formula(&definition.formula, true, 0).map(|_| ());
+        }
+        let holes = |number: &str| {
+            let filled = name.replace(['N', 'M', 'K'], number).replace('X', "4dF");
+            definition.fits(&filled).and_then(|holes| definition.filled(&holes, "4dF").ok()).unwrap_or_default()
+        };
+        // Some numbers may be out of range.
+        let tried = ["1", "2", "3"].map(|number| self.formula(&holes(number), true, 0).map(|_| ()));
+        tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(|error| {
+            match error {
+                Unreadable::Faults(..) => Unreadable::Whole(error.in_words()),
+                error => error,
+            }
+        })
+    }
+
+    fn read(&self, text: &str, knows_need: bool) -> std::result::Result<Dice, Unreadable> {
+        self.known(text, knows_need).unwrap_or_else(|| Err(Unreadable::Whole(unknown::refusal(&normal(text), self))))
+    }
+
+    /// True if the text is dice.
+    pub(super) fn reads(&self, text: &str) -> bool {
+        self.known(text, false).is_some_and(|read| read.is_ok())
+    }
+
+    /// True if the text is a method, dice that the file defines, or a plain sum, and not a formula that only looks like one.
+    pub fn is_named(&self, text: &str) -> bool {
+        let name = normal(text);
+        is_plain_sum(&name) || name.len() <= MAX_TEXT && self.find(&name, 0).is_some()
+    }
+
+    /// Reads dice; none if the text is neither a method nor meant as a formula.
+    fn known(&self, text: &str, knows_need: bool) -> Option<std::result::Result<Dice, Unreadable>> {
+        let name = normal(text);
+        let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
+        if let Some(found) = found {
+            let within = |error: Error| Unreadable::Whole(error.context(format_args!("dice `{name}`")));
+            let dice = found.map_err(within).and_then(|Found { formula, modified }| {
+                let dice = self.formula(&formula, knows_need, 0).and_then(|read| read.dice(&name));
+                let dice = dice.map_err(|error| within(error.in_words()))?;
+                Ok(Dice { holds_modifier: modified, ..dice })
+            });
+            return Some(dice);
+        }
+        // A name can be read again: a comment ends with its line.
+        let name = match text {
+            _ if is_plain_sum(&name) => name,
+            text if text.contains('#') => text.trim().to_owned(),
+            text => fold_spaces(text),
+        };
+        if is_number(&name) {
+            let error = Error::input(format!("unknown dice method `{name}`"));
+            let help = "a number is not a dice method; write `none` where no dice are rolled";
+            return Some(Err(Unreadable::Whole(error.with_help(help))));
+        }
+        let read = self.formula(text, knows_need, 0);
+        match read.and_then(|read| read.dice(&name)) {
+            Err(Unreadable::Faults(..)) if !is_meant_as_formula(&name) => None,
+            Err(Unreadable::Faults(text, faults)) => {
+                let faults = faults.into_iter().map(|fault| of_need(fault, knows_need)).collect();
+                Some(Err(Unreadable::Faults(text, faults)))
+            }
+            read => Some(read),
+        }
+    }
+
+    /// What the text stands for, if it is a method or a definition.
+    fn find(&self, name: &str, depth: usize) -> Option<Result<Found>> {
+        if let Some(found) = advantage(name) {
+            return Some(found);
+        }
+        let known = methods().iter().filter(|info| info.is_named()).find_map(|info| {
+            let holes = info.definition.fits(name)?;
+            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| {
+                let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
+                let modified = modified.filled(&holes, "").is_ok_and(|modified| is_true(&modified));
+                Found { formula, modified: modified || inner }
+            }))
+        });
+        known.or_else(|| {
+            self.own.iter().find_map(|own| {
+                let holes = own.fits(name)?;
+                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| Found { formula, modified }))
+            })
+        })
+    }
+
+    /// The formula of a definition, and whether the dice in it hold a modifier; none if what stands in its hole is no dice.
+    fn filled(&self, definition: &Definition, holes: &Holes<'_>, depth: usize) -> Option<Result<(String, bool)>> {
+        let Some(inner) = holes.inner else {
+            return Some(definition.filled(holes, "").map(|formula| (formula, false)));
+        };
+        if depth == MAX_DEPTH {
+            return Some(Err(Error::input(format!("more than {MAX_DEPTH} methods within one another"))));
+        }
+        let found = self.find(inner, depth + 1);
+        let text = match &found {
+            Some(Err(error)) => return Some(Err(error.clone())),
+            Some(Ok(_)) if inner.contains('\'') => format!("method(\"{inner}\")"),
+            Some(Ok(_)) => format!("method('{inner}')"),
+            None => self.formula(inner, false, depth + 1).ok().map(|_| format!("({inner})"))?,
+        };
+        if !definition.shows.is_empty() {
+            if [inner, &normal(inner)].iter().any(|inner| shows_already(definition, inner)) {
+                let error = Error::input(format!("{} twice", definition.word()));
+                return Some(Err(error.with_help("there is only one further roll: write it once")));
+            }
+            let table = self.table(inner, depth + 1).map_err(Error::input);
+            if let Err(error) = table.and_then(|table| definition.check_shown(&table)) {
+                return Some(Err(error));
+            }
+        }
+        let modified = found.is_some_and(|found| found.is_ok_and(|found| found.modified));
+        Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
+    }
+
+    /// Reads a formula.
+    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> std::result::Result<Read, Unreadable> {
+        let ladder = Ladder::default();
+        let word = |word: &str| ladder.parse(word).ok().map(i64::from);
+        let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
+        let method = |name: &str| self.table(name, depth + 1);
+        let constants: Vec<&str> = self.constants.iter().map(|(name, _)| name.as_str()).collect();
+        let values: Vec<i64> = self.constants.iter().map(|(_, value)| *value).collect();
+        let scope = Scope { names: &constants, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
+        match Formula::read(text, &scope) {
+            Ok(formula) => Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: false }),
+            Err(faults) if !knows_need => Err(Unreadable::Faults(text.to_owned(), faults)),
+            Err(_) => {
+                let names: Vec<&str> = constants.iter().copied().chain(["need"]).collect();
+                let read = Formula::read(text, &Scope { names: &names, ..scope });
+                let formula = read.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))?;
+                Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: true })
+            }
+        }
+    }
+
+    /// The values of a method with their weights.
+    fn table(&self, name: &str, depth: usize) -> std::result::Result<Table, String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("`{name}` stands within too many definitions, or within its own"));
+        }
+        let text = normal(name);
+        let found = self.find(&text, depth).transpose().map_err(|error| error.message().to_owned())?;
+        let formula = found.map_or(name.to_owned(), |found| found.formula);
+        let read = self.formula(&formula, false, depth).map_err(|error| match error.in_words() {
+            _ if text == formula && !is_meant_as_formula(&text) => format!("the method `{name}` is not known"),
+            error => format!("`{name}`: {}", error.message()),
+        })?;
+        match read.formula.weigh(None).map_err(|error| error.in_words().message().to_owned())? {
+            Outcomes::Exact(items, total) if u64::try_from(total).is_ok() => {
+                // No weight is larger than the total, which fits.
+                Ok(items.into_iter().map(|(value, weight)| (value, weight as u64)).collect())
+            }
+            _ => Err(format!("the weights of `{name}` do not fit 64 bits: write its formula here instead")),
+        }
+    }
+
+    /// The meanings of the methods in a name that have numbers or dice in them, a sentence each.
+    pub(super) fn meanings(name: &str) -> Vec<String> {
+        if let Some((info, number)) = advantage_row(name) {
+            let said = info.says.get(number).or(info.says.last()).copied().unwrap_or_default();
+            return Some(said.to_owned()).into_iter().filter(|said| !said.is_empty()).collect();
+        }
+        let fitting = methods().iter().find_map(|info| {
+            let holes = info.definition.fits(name)?;
+            Some((info, holes.inner?, Definition::said(info.meaning, &holes)))
+        });
+        let Some((_, inner, meaning)) = fitting else { return Vec::new() };
+        let word = name.strip_suffix(inner).unwrap_or(name).trim_end();
+        std::iter::once(format!("{word}: {meaning}")).chain(Self::meanings(inner)).collect()
     }
 }
 
-/// The dice of a plain sum such as `3d6`: neither a prefix nor a named method.
+/// A formula that has been read where `need` may be named.
+struct Read {
+    formula: ByNeed,
+    names_need: bool,
+}
+
+impl Read {
+    fn dice(self, name: &str) -> std::result::Result<Dice, Unreadable> {
+        if self.names_need {
+            return Ok(Dice { by_need: Some(Arc::new(self.formula)), ..Dice::new(name, Pmf::certain(0)) });
+        }
+        self.formula.dice(name, None)
+    }
+}
+
+impl ByNeed {
+    fn weigh(&self, need: Option<i32>) -> std::result::Result<Outcomes, Unreadable> {
+        let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
+        self.formula.weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text.clone(), vec![fault]))
+    }
+
+    /// The dice for one value of `need`, where the formula names it.
+    pub(super) fn dice(&self, name: &str, need: Option<i32>) -> std::result::Result<Dice, Unreadable> {
+        let outcomes = self.weigh(need)?;
+        Dice::of_outcomes(name, outcomes).map_err(|error| Unreadable::Whole(error.context(format_args!("dice `{name}`"))))
+    }
+}
+
+impl Unreadable {
+    /// The same as one error; the place of a fault is said in words.
+    pub fn in_words(self) -> Error {
+        match self {
+            Self::Whole(error) => error,
+            Self::Faults(text, faults) => {
+                let Some(fault) = faults.first() else { return Error::input("this formula cannot be read") };
+                let error = Error::input(format!("`{}`, column {}: {}", shown(&text), fault.at + 1, fault.message));
+                match &fault.help {
+                    Some(help) => error.with_help(help.clone()),
+                    None => error,
+                }
+            }
+        }
+    }
+}
+
+/// The fault, or else that `need` has no meaning here.
+fn of_need(fault: Fault, knows_need: bool) -> Fault {
+    if knows_need || !fault.message.contains("`need`") {
+        return fault;
+    }
+    Fault::new(fault.at, "`need` is not known here")
+        .help("it is the lowest total of the dice that succeeds, and known where a roll has a difficulty")
+}
+
+/// White space between words made single, around signs dropped; any minus made the plain one.
+fn normal(text: &str) -> String {
+    let spaced = fold_spaces(text).replace(['−', '–'], "-");
+    [" +", "+ ", " -", "- "].iter().fold(spaced, |text, sign| text.replace(sign, sign.trim()))
+}
+
+/// Advantage and disadvantage dice in a sum cancel one for one; what is left replaces dice of its first `4dF` (D11).
+fn advantage(name: &str) -> Option<Result<Found>> {
+    let terms = terms(name)?;
+    let count = |term: &&str| special(term).map(|(sign, digits)| sign * digits.parse().unwrap_or(i64::MAX / 200));
+    let counts: Vec<i64> = terms.iter().filter_map(count).collect();
+    if counts.is_empty() {
+        return None;
+    }
+    if counts.iter().any(|count| count.abs() > 1000) {
+        let error = Error::input("the number of advantage dice is out of range");
+        return Some(Err(error.with_help("give 0 to 1000")));
+    }
+    let net: i64 = counts.iter().sum();
+    let mut rest: Vec<String> = terms.iter().filter(|term| special(term).is_none()).map(|term| (*term).to_owned()).collect();
+    let Some(replaced) = rest.iter_mut().find(|term| term.trim_start_matches('+') == "4dF") else {
+        return Some(Err(Error::input("there is no `4dF` whose dice they could replace")
+            .with_help("write advantage and disadvantage dice as `4dF+adv1`")));
+    };
+    let row = methods().iter().find(|info| info.name == if net < 0 { "4dF+disN" } else { "4dF+advN" })?;
+    let size = net.abs().to_string();
+    let text = format!("{}{size}", row.name.trim_end_matches('N'));
+    let holes = row.definition.fits(&text)?;
+    let modified = Definition { formula: row.modified.to_owned(), ..row.definition.clone() };
+    let modified = modified.filled(&holes, "").is_ok_and(|modified| is_true(&modified));
+    let formula = match row.definition.filled(&holes, "") {
+        Ok(formula) => formula,
+        Err(error) => return Some(Err(error)),
+    };
+    *replaced = format!("+({formula})");
+    let formula = rest.concat();
+    Some(Ok(Found { formula: formula.trim_start_matches('+').to_owned(), modified }))
+}
+
+/// The row of advantage dice that are left in a sum, and how many.
+fn advantage_row(name: &str) -> Option<(&'static MethodInfo, usize)> {
+    let net: i64 = terms(name)?
+        .iter()
+        .filter_map(|term| special(term).map(|(sign, digits)| sign * digits.parse::<i64>().unwrap_or(0)))
+        .reduce(i64::saturating_add)?;
+    let row = methods().iter().find(|info| info.name == if net < 0 { "4dF+disN" } else { "4dF+advN" })?;
+    Some((row, net.unsigned_abs() as usize))
+}
+
+/// `+adv2` or `+dis1`: its sign and its digits.
+fn special(term: &str) -> Option<(i64, &str)> {
+    let (word, sign) = [("+adv", 1), ("+dis", -1)].into_iter().find(|(word, _)| term.starts_with(word))?;
+    let digits = &term[word.len()..];
+    is_digits(digits).then_some((sign, digits))
+}
+
+/// The terms of a plain sum, each with its sign; advantage dice among them. None if it is something else.
+fn terms(name: &str) -> Option<Vec<&str>> {
+    let starts = name.char_indices().filter(|(at, letter)| *at > 0 && matches!(letter, '+' | '-')).map(|(at, _)| at);
+    let bounds: Vec<usize> = std::iter::once(0).chain(starts).chain([name.len()]).collect();
+    let terms: Vec<&str> = bounds.windows(2).map(|two| &name[two[0]..two[1]]).collect();
+    let is_term = |term: &&str| {
+        let body = term.trim_start_matches(['+', '-']);
+        term.len() - body.len() < 2 && (is_digits(body) || is_pool(body) || special(term).is_some())
+    };
+    let rolls = terms.iter().any(|term| is_pool(term.trim_start_matches(['+', '-'])));
+    (rolls && terms.iter().all(|term| is_term(&term))).then_some(terms)
+}
+
+/// `4d6`, `dF`, `4d6kh3`.
+fn is_pool(term: &str) -> bool {
+    let Some((count, die)) = term.split_once('d') else { return false };
+    let (faces, kept) = die.split_once('k').map_or((die, None), |(faces, kept)| (faces, Some(kept)));
+    let keeps = kept.is_none_or(|kept| kept.strip_prefix(['h', 'l']).is_some_and(is_digits));
+    (count.is_empty() || is_digits(count)) && (faces == "F" || is_digits(faces)) && keeps
+}
+
+/// True for a plain sum such as `3d6 + 1`, whose name is no method's.
 pub(super) fn is_plain_sum(name: &str) -> bool {
-    fixed(name).is_none() && terms(name).is_some()
+    let named = |info: &MethodInfo| info.is_named() && info.definition.fits(name).is_some();
+    terms(name).is_some_and(|terms| terms.iter().all(|term| special(term).is_none())) && !methods().iter().any(named)
 }
 
 /// A plain sum with `shift` added to it, in the number at its end where there is one.
@@ -48,310 +422,43 @@ pub(super) fn shifted(name: &str, shift: i64) -> String {
     }
 }
 
-/// The meanings of the prefix words, and of the advantage dice that are left after they cancel.
-pub(super) fn meanings(name: &str) -> Vec<String> {
-    let (prefixes, base) = name.rsplit_once(' ').unwrap_or(("", name));
-    let said = prefixes.split(' ').filter_map(|word| {
-        let Prefix { info, count, from } = prefix(word)?;
-        let enough =
-            from.map_or(String::new(), |(negative, digits)| format!("{}{digits}", if negative { "−" } else { "" }));
-        Some(format!("{word}: {}", info.meaning.replace('N', count).replace('M', &enough)))
-    });
-    let left = terms(base).map_or(0, |terms| net_advantage(&terms));
-    let ignored = if left > 0 { "minus" } else { "plus" };
-    let advantage = match left.unsigned_abs() {
-        0 => None,
-        1 => Some(format!("1 of the four dice shows 0 in place of {ignored}; 3 can show {ignored}")),
-        2 => Some(format!("2 of the four dice show 0 in place of {ignored}; 2 can show {ignored}")),
-        _ if left > 0 => Some("4dF plus 1, since more than 2 dice are advantage dice".to_owned()),
-        _ => Some("4dF less 1, since more than 2 dice are disadvantage dice".to_owned()),
-    };
-    said.chain(advantage).collect()
+/// True if the text has signs of formulas that methods do not have, or is a plain sum.
+pub fn is_meant_as_formula(text: &str) -> bool {
+    const SIGNS: [char; 14] = ['(', ')', '[', ']', '<', '>', '=', '*', '/', '\'', '"', '{', '≤', '≥'];
+    text.contains(SIGNS) || text.chars().count() > MAX_TEXT || terms(text).is_some() || text.starts_with("let ") || text.contains(" + ")
 }
 
-/// White space between words made single, around signs dropped; any minus made the plain one.
-fn normal(text: &str) -> String {
-    let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['−', '–'], "-");
-    [" +", "+ ", " -", "- "].iter().fold(spaced, |text, sign| text.replace(sign, sign.trim()))
-}
-
-/// The distribution of prefix words and a method; `None` where the words are not known.
-fn expression(name: &str) -> Option<Result<Pmf>> {
-    let mut words: Vec<&str> = name.split(' ').collect();
-    let base = method(words.pop()?)?;
-    let prefixes: Vec<_> = words.into_iter().map(prefix).collect::<Option<_>>()?;
-    Some(base.and_then(|base| apply(base, &prefixes)))
-}
-
-/// A word before the dice: what it does to a roll, with the digits in it where it takes numbers.
-struct Prefix<'a> {
-    info: &'static MethodInfo,
-    count: &'a str,
-    /// The result that is enough, and whether it has a minus.
-    from: Option<(bool, &'a str)>,
-}
-
-impl Prefix<'_> {
-    fn apply(&self, pmf: &Pmf) -> Result<Pmf> {
-        let count = number(self.count, 1, Pmf::MAX_DICE, "the number of rolls")?;
-        match (self.info.kind, self.from) {
-            (Kind::Prefix(build), _) => build(pmf, count),
-            (Kind::Until(build), Some((negative, digits))) => {
-                let size = number(digits, 0, Pmf::MAX_VALUE as u32, "the result that is enough")?;
-                build(pmf, count, signed(negative, size))
-            }
-            _ => Ok(pmf.clone()),
-        }
+/// True if the text begins with a method that may stand once, as this definition does.
+fn shows_already(definition: &Definition, text: &str) -> bool {
+    let once = methods().iter().filter(|info| !info.definition.shows.is_empty());
+    let fits = once.filter_map(|info| info.definition.fits(text)).next();
+    match fits {
+        Some(_) => true,
+        None => methods().iter().find_map(|info| info.definition.fits(text)?.inner).is_some_and(|inner| {
+            inner.len() < text.len() && shows_already(definition, inner)
+        }),
     }
 }
 
-fn apply(base: Pmf, prefixes: &[Prefix]) -> Result<Pmf> {
-    if prefixes.len() > MAX_PREFIXES {
-        return Err(Error::input(format!("more than {MAX_PREFIXES} words before the dice")));
-    }
-    if prefixes.iter().filter(|prefix| prefix.info.row == "D14").count() > 1 {
-        return Err(Error::input("open-ended twice").with_help("there is only one further roll: write it once"));
-    }
-    prefixes.iter().rev().try_fold(base, |pmf, prefix| prefix.apply(&pmf))
+/// The value of a formula of numbers alone.
+fn is_true(formula: &str) -> bool {
+    let scope = Scope { truth: true, ..Scope::of_nothing() };
+    let weighed = Formula::read(formula, &scope).map(|formula| formula.weigh(&[]));
+    matches!(weighed, Ok(Ok(Outcomes::Exact(values, _))) if values == [(1, 1)])
 }
 
-fn prefix(word: &str) -> Option<Prefix<'_>> {
-    methods().iter().find_map(|info| match info.kind {
-        Kind::Prefix(_) => {
-            let count = match info.name.strip_suffix('N') {
-                Some(stem) => word.strip_prefix(stem).filter(|count| is_digits(count))?,
-                None => word.strip_prefix(info.name).filter(|rest| rest.is_empty())?,
-            };
-            Some(Prefix { info, count, from: None })
-        }
-        Kind::Until(_) => {
-            let (count, enough) = word.strip_prefix(info.name.strip_suffix("NfromM")?)?.split_once("from")?;
-            let digits = enough.strip_prefix('-').unwrap_or(enough);
-            let known = is_digits(count) && is_digits(digits);
-            known.then_some(Prefix { info, count, from: Some((enough.starts_with('-'), digits)) })
-        }
-        Kind::Fixed(_) | Kind::Form => None,
-    })
-}
-
-fn fixed(word: &str) -> Option<fn() -> Result<Pmf>> {
-    methods().iter().find_map(|info| match info.kind {
-        Kind::Fixed(build) if info.name == word => Some(build),
-        _ => None,
-    })
-}
-
-/// One method without prefix words.
-fn method(word: &str) -> Option<Result<Pmf>> {
-    if let Some(build) = fixed(word) {
-        return Some(build());
-    }
-    if let Some(modifier) = word.strip_prefix("2d6").and_then(|rest| rest.strip_suffix("-table")) {
-        return modified_table(modifier);
-    }
-    terms(word).map(|terms| sum(&terms))
-}
-
-/// Whether a method's result holds a modifier of the situation: see [`Dice::holds_modifier`].
-fn holds_modifier(word: &str) -> bool {
-    match fixed(word) {
-        Some(_) => false,
-        None => word.ends_with("-table") || terms(word).is_some_and(|terms| net_advantage(&terms).abs() >= 3),
-    }
-}
-
-/// The advantage dice that are left after disadvantage dice have canceled them; negative: disadvantage dice. The numbers have been read
-/// against their limits, or the text is not read as dice at all.
-fn net_advantage(terms: &[Term]) -> i32 {
-    let advantage = |term: &Term<'_>| match term.part {
-        Part::Advantage { sign, count } => sign * count.parse().unwrap_or(0),
-        _ => 0,
-    };
-    terms.iter().map(advantage).fold(0, i32::saturating_add)
-}
-
-fn modified_table(modifier: &str) -> Option<Result<Pmf>> {
-    let (negative, digits) = match modifier.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, modifier.strip_prefix('+')?),
-    };
-    let size = is_digits(digits).then(|| number(digits, 0, MAX_ON_DICE, "the modifier of the dice total"))?;
-    Some(size.and_then(|size| two_d6(signed(negative, size))))
-}
-
-/// One term of plain arithmetic, its numbers still unread.
-struct Term<'a> {
-    negative: bool,
-    part: Part<'a>,
-}
-
-/// Which dice are kept, and the digits that say how many.
-type Kept<'a> = (fn(u32) -> Keep, &'a str);
-
-enum Part<'a> {
-    Constant(&'a str),
-    Pool { count: &'a str, faces: &'a str, keep: Option<Kept<'a>> },
-    Advantage { sign: i32, count: &'a str },
-}
-
-/// Cuts plain arithmetic into its terms; `None` where it is something else.
-fn terms(text: &str) -> Option<Vec<Term<'_>>> {
-    let mut terms = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let unsigned = rest.strip_prefix(['+', '-']);
-        let negative = rest.starts_with('-');
-        if unsigned.is_none() && !terms.is_empty() {
-            return None;
-        }
-        let body = unsigned.unwrap_or(rest);
-        let (term, after) = body.split_at(body.find(['+', '-']).unwrap_or(body.len()));
-        terms.push(Term { negative, part: part(term, negative)? });
-        rest = after;
-    }
-    let rolls = terms.iter().any(|term| matches!(term.part, Part::Pool { .. }));
-    rolls.then_some(terms)
-}
-
-fn part(term: &str, negative: bool) -> Option<Part<'_>> {
-    if is_digits(term) {
-        return Some(Part::Constant(term));
-    }
-    for (word, sign) in [("adv", 1), ("dis", -1)] {
-        if let Some(count) = term.strip_prefix(word).filter(|_| !negative) {
-            return is_digits(count).then_some(Part::Advantage { sign, count });
-        }
-    }
-    let (count, die) = term.split_once('d')?;
-    let (faces, keep) = match die.split_once('k') {
-        None => (die, None),
-        Some((faces, kept)) => (faces, Some(kept)),
-    };
-    let keep: Option<Kept> = match keep.map(|kept| kept.split_at_checked(1)) {
-        None => None,
-        Some(Some(("h", kept))) if is_digits(kept) => Some((Keep::Highest as _, kept)),
-        Some(Some(("l", kept))) if is_digits(kept) => Some((Keep::Lowest as _, kept)),
-        Some(_) => return None,
-    };
-    let known = (count.is_empty() || is_digits(count)) && (faces == "F" || is_digits(faces));
-    known.then_some(Part::Pool { count, faces, keep })
-}
-
-/// Adds the terms up. Advantage and disadvantage dice cancel one for one, and what is left replaces dice of the
-/// first `4dF` (D11).
-fn sum(terms: &[Term]) -> Result<Pmf> {
-    let mut better = 0;
-    let mut special = false;
-    for term in terms {
-        if let Part::Advantage { sign, count } = term.part {
-            special = true;
-            better += sign * number(count, 0, Pmf::MAX_DICE, "the number of advantage dice")? as i32;
-        }
-    }
-    let mut sum = Pmf::certain(0);
-    for term in terms {
-        let pmf = match term.part {
-            Part::Pool { count: "4", faces: "F", keep: None } if special && !term.negative => {
-                special = false;
-                advantage(better)?
-            }
-            Part::Pool { count, faces, keep } => plain_pool(count, faces, keep)?,
-            Part::Constant(digits) => {
-                Pmf::certain(number(digits, 0, Pmf::MAX_VALUE as u32, "a number in the sum")? as i32)
-            }
-            Part::Advantage { .. } => continue,
-        };
-        sum = sum.convolve(&if term.negative { pmf.negate()? } else { pmf })?;
-    }
-    if special {
-        return Err(Error::input("there is no `4dF` whose dice they could replace")
-            .with_help("write advantage and disadvantage dice as `4dF+adv1`"));
-    }
-    Ok(sum)
-}
-
-fn plain_pool(count: &str, faces: &str, keep: Option<Kept>) -> Result<Pmf> {
-    let die =
-        if faces == "F" { fudge_die()? } else { sides(number(faces, 1, MAX_FACES, "the number of faces")? as i32)? };
-    let dice = number(count, 1, Pmf::MAX_DICE, "the number of dice");
-    let keep = match keep {
-        Some((which, kept)) => {
-            let most = dice.as_ref().map_or(Pmf::MAX_DICE, |dice| *dice);
-            which(number(kept, 1, most, "the number of dice kept")?)
-        }
-        None => Keep::All,
-    };
-    // How many dice can be counted depends on their faces.
-    let dice = dice.or_else(|_| number(count, 1, most_dice(&die, keep), "the number of dice"))?;
-    pool(&die, dice, keep)
-}
-
-/// Reads digits, however many, as a number from `least` to `most`; no digits stand for 1.
-fn number(digits: &str, least: u32, most: u32, what: &str) -> Result<u32> {
-    let digits = if digits.is_empty() { "1" } else { digits };
-    let number = digits.parse().ok().filter(|n| (least..=most).contains(n));
-    number.ok_or_else(|| out_of_range(what, digits, least, most))
-}
-
-fn signed(negative: bool, size: u32) -> i32 {
-    // Sizes have been read against a small limit.
-    if negative { -(size as i32) } else { size as i32 }
-}
-
-fn is_digits(text: &str) -> bool {
+pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The refusal of an unknown name, with what was probably meant.
-fn unknown(name: &str) -> Error {
-    let error = Error::input(format!("unknown dice method `{name}`"));
-    match meant(name) {
-        Some(known) => error.suggesting(known),
-        None if is_digits(name.trim_start_matches(['+', '-'])) => {
-            error.with_help("a number is not a dice method; write `none` where no dice are rolled")
-        }
-        None => error.with_help("such as `4dF`, `3d6-table`, `d%`, `2d10-11` or `none`"),
+fn is_number(text: &str) -> bool {
+    is_digits(text.trim_start_matches(['+', '-']))
+}
+
+/// The start of a text, for messages.
+pub(super) fn shown(text: &str) -> String {
+    if text.chars().count() <= MAX_TEXT {
+        return text.to_owned();
     }
-}
-
-/// The dice that were probably meant: always a text that is accepted.
-fn meant(name: &str) -> Option<String> {
-    let accepted = |text: &String| matches!(expression(text), Some(Ok(_)));
-    let recased = name.to_lowercase().replace("df", "dF");
-    let respaced = std::iter::once(recased.clone()).chain(joined(&recased)).chain(reworded(&recased));
-    respaced.chain(corrected(name)).chain(corrected(&recased)).find(accepted)
-}
-
-/// Corrects the first unknown word and leaves the others as they are.
-fn corrected(name: &str) -> Option<String> {
-    let words: Vec<&str> = name.split(' ').collect();
-    let last = words.len() - 1;
-    let wrong = (0..=last).find(|&k| if k < last { prefix(words[k]).is_none() } else { method(words[k]).is_none() })?;
-    let fits = |info: &&MethodInfo| matches!(info.kind, Kind::Prefix(_) | Kind::Until(_)) != (wrong == last);
-    let known = methods().iter().filter(fits).filter_map(|info| info.example.split(' ').next());
-    let mut corrected = words.clone();
-    corrected[wrong] = nearest(words[wrong], known)?;
-    Some(corrected.join(" "))
-}
-
-/// The name with one space less, or a hyphen or a plus sign in its place: `median 3 4dF`, `3d6 table`, `4dF adv1`.
-fn joined(name: &str) -> impl Iterator<Item = String> {
-    let spaces = name.match_indices(' ').map(|(at, _)| at);
-    spaces.flat_map(move |at| ["", "-", "+"].map(|sign| [&name[..at], &name[at + 1..]].join(sign)))
-}
-
-/// The best or worst as they are said aloud: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
-fn reworded(name: &str) -> Vec<String> {
-    let words: Vec<&str> = name.split(' ').filter(|word| *word != "of").collect();
-    let [which, number, dice] = words[..] else { return vec![name.replacen('k', "kh", 1)] };
-    let (kept, rolls) = match which {
-        "best" | "highest" => ("kh", "best"),
-        "worst" | "lowest" => ("kl", "worst"),
-        _ => return Vec::new(),
-    };
-    let mut meant = vec![format!("{rolls}{number} {dice}"), format!("{dice}{kept}{number}")];
-    if name.contains(&format!("{number} of ")) {
-        meant.reverse();
-    }
-    meant
+    format!("{}…", text.chars().take(LONGEST_SHOWN).collect::<String>())
 }

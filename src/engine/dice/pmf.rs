@@ -205,7 +205,7 @@ impl Pmf {
         Self::from_pairs(self.iter().map(|(value, weight)| (change(value), u128::from(weight))))
     }
 
-    fn from_pairs(pairs: impl Iterator<Item = (i64, u128)>) -> Result<Self> {
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (i64, u128)>) -> Result<Self> {
         let mut sums = BTreeMap::<i64, u128>::new();
         for (value, weight) in pairs.filter(|pair| pair.1 > 0) {
             let sum = sums.entry(value).or_default();

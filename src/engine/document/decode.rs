@@ -5,6 +5,7 @@
 //! that they may need are in the item's context.
 
 use super::count::spelled_count;
+use super::formula;
 use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
 use super::node::{Node, Value};
@@ -112,13 +113,10 @@ pub fn level(item: Item<'_>) -> Option<i32> {
     }
 }
 
-/// A dice method by its name; `from_table` reads the ones that are spelled out as a table.
+/// Dice as a text; `from_table` reads the ones that are spelled out as a table.
 pub fn dice(from_table: impl FnOnce(Item<'_>) -> Option<Dice>) -> impl FnOnce(Item<'_>) -> Option<Dice> {
     move |item| match &item.node.value {
-        Value::String(name) => match Dice::parse(name) {
-            Ok(dice) => Some(dice),
-            Err(error) => item.refuse(error.into()),
-        },
+        Value::String(text) => formula::dice(item, text),
         Value::Table(_) => from_table(item),
         _ => item.wrong(),
     }

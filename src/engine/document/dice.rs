@@ -1,8 +1,10 @@
 //! Dice in scenario files: by name, or spelled out as a table (D18).
 
 use super::decode;
+use super::formula;
 use super::key::{AnyKey, Key, KeyOr, keys};
 use super::keys::{Kind, listed};
+use super::node::Value;
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::dice::{Band, Custom, Dice, Keep, Roll};
@@ -63,7 +65,20 @@ pub(crate) const fn dice_key(key: &'static str) -> Key<Dice> {
     Key::new(key, KIND, dice)
 }
 
-/// A dice method: its name, or a table that spells it out.
+/// A key for dice where a formula may name `need`.
+pub(crate) const fn dice_by_need_key(key: &'static str) -> Key<Dice> {
+    Key::new(key, KIND, dice_by_need)
+}
+
+/// Dice as a text, or a table that spells them out; a formula may name `need`.
+pub(crate) fn dice_by_need(item: Item<'_>) -> Option<Dice> {
+    match &item.node.value {
+        Value::String(text) => formula::dice_by_need(item, text),
+        _ => dice(item),
+    }
+}
+
+/// Dice as a text, or a table that spells them out.
 pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
     decode::dice(|item| {
         let span = item.node.span;

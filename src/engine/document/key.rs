@@ -7,6 +7,7 @@
 use super::decode;
 use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
 use super::reader::Item;
+use crate::dice::Definitions;
 use crate::ladder::Ladder;
 use crate::rules::{Choice, Rules};
 
@@ -271,20 +272,22 @@ pub struct Context<'c> {
     pub ladder: &'c Ladder,
     /// The rules in force; plain ones where a table does not depend on rules.
     pub rules: &'c Rules,
+    /// What the file adds to formulas.
+    pub definitions: &'c Definitions,
 }
 
 impl Context<'static> {
     /// The ladder of the sources and plain rules, for tables that depend on neither.
     pub fn plain() -> Self {
         static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
-        Self { ladder: &LADDER, rules: plain_rules() }
+        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none() }
     }
 }
 
 impl<'c> Context<'c> {
-    /// This ladder, and plain rules.
+    /// This ladder, and plain rules without definitions.
     pub fn on(ladder: &'c Ladder) -> Self {
-        Self { ladder, rules: plain_rules() }
+        Self { ladder, rules: plain_rules(), definitions: Definitions::none() }
     }
 }
 

@@ -22,6 +22,7 @@
 pub(crate) mod count;
 pub mod decode;
 pub mod dice;
+pub(crate) mod formula;
 pub(crate) mod include;
 pub(crate) mod key;
 pub(crate) mod keys;

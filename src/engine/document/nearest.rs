@@ -1,6 +1,6 @@
 //! Suggestions for unknown words.
 
-pub use crate::dice::{nearest, same_word};
+pub use crate::text::{nearest, same_word};
 
 /// "did you mean `trials`?", where something is near.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use super::after;
 use super::ask::{self, Asked, read_asks};
+use super::definitions::{CONSTANTS, DICE, definitions_of};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::idle::{IdleKeys, Written};
@@ -107,6 +108,8 @@ keys! {
     + INCLUDE;
     + VARIANTS;
     + VARY;
+    + DICE;
+    + CONSTANTS;
     FORMAT: KeyOr<i64> = Key::<i64>::integer("format", 1, 1).means("The version of this format.", "1").or(1);
     TITLE: Key<String> = Key::text("title")
         .means("The question the file asks.", "\"A duel in a barroom\"")
@@ -389,11 +392,13 @@ impl ReadCells {
         }
         let (mut base, mut notes) = (DEFAULT_PRESET.to_owned(), Vec::new());
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-        Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
+        let definitions = definitions_of(&edited.document, problems);
+        let plain = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
+        Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
-            reader.pass(&AFTER_KEY);
+            [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.pass(key));
             reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info, &mut notes));
-            let context = Context { ladder: &frame.ladder, rules: &rules };
+            let context = Context { rules: &rules, ..plain };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
         let effects = problems.take_effects();
@@ -433,7 +438,10 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, problems));
     }
-    Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
+    // What is wrong with them is said where cells are read.
+    let definitions = definitions_of(base, &mut Problems::new());
+    let context = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
+    Reader::open(base, "the scenario", &ROOT, context, problems, |reader| {
         reader.read(&FORMAT);
         frame.title = reader.read(&TITLE);
         let sheets = reader.read(&SHEETS).unwrap_or_default();
@@ -442,7 +450,8 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
-        let others: [&dyn AnyKey; 5] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY];
+        let others: [&dyn AnyKey; 7] =
+            [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())

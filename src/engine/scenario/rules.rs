@@ -2,7 +2,7 @@
 
 use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
-use crate::document::dice::dice;
+use crate::document::dice::dice_by_need;
 use crate::document::key::{Context, FAR, Key, KeyOr, keys};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::parse::parse;
@@ -232,7 +232,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
                 }
             }
             OptionKind::Dice { set, .. } => {
-                if let Some(dice) = reader.get(option.key, dice) {
+                if let Some(dice) = reader.get(option.key, dice_by_need) {
                     set(rules, dice);
                 }
             }

@@ -5,7 +5,7 @@ use super::plan::Study;
 use super::result::{Warning, label};
 use super::run::{job, wordings};
 use super::shard::advance;
-use crate::dice::nearest;
+use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};

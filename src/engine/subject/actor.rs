@@ -5,11 +5,12 @@ use super::points::{FUDGE_POINTS, SPEND, points};
 use crate::check::{Actor, Cap, Contestant, Modifiers};
 use crate::dice::Dice;
 use crate::document::decode;
-use crate::document::dice::dice_key;
+use crate::document::dice::dice_by_need_key;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
+use crate::error::Result;
 use crate::rules::effects::TERRIBLE;
 use crate::rules::{Assisting, Choice, Unlisted};
 
@@ -27,7 +28,7 @@ keys! {
         .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
     UNCAPPED: Key<Named> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
         .means("Modifiers that the cap does not limit: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
-    DICE: Key<Dice> = dice_key("dice")
+    DICE: Key<Dice> = dice_by_need_key("dice")
         .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
         .otherwise("the dice of [rules]");
     MINIMUM: Key<i32> = Key::level("minimum").means("The lowest degree that can win.", "\"Fair\"");
@@ -52,10 +53,64 @@ pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
 
 /// The same, with a level where none is written, and with modifiers besides those that are written.
 pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Actor> {
+    acting(reader, fallback, besides)?.alone(reader)
+}
+
+/// What one who acts has, as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct Acting {
+    level: Option<i32>,
+    modifiers: i32,
+    dice: Dice,
+}
+
+impl Acting {
+    /// Where no difficulty is known.
+    pub(crate) fn alone(self, reader: &mut Reader<'_>) -> Option<Actor> {
+        let dice = at_dice(self.dice.without_need(), reader)?;
+        made(self.level, self.modifiers, dice, reader)
+    }
+
+    /// Where a degree of at least `degree` succeeds.
+    pub(crate) fn against(&self, degree: i32, reader: &mut Reader<'_>) -> Option<Actor> {
+        let dice = at_dice(self.dice_against(degree), reader)?;
+        made(self.level, self.modifiers, dice, reader)
+    }
+
+    /// Its dice, where a degree of at least `degree` succeeds.
+    ///
+    /// # Errors
+    /// A formula that fails for some roll.
+    pub(crate) fn dice_against(&self, degree: i32) -> Result<Dice> {
+        self.dice.at_need(degree - self.level.unwrap_or(0) - self.modifiers)
+    }
+
+    /// The same with other dice.
+    pub(crate) fn rolling(self, dice: Dice) -> Self {
+        Self { dice, ..self }
+    }
+
+    /// True if the dice depend on the lowest total that succeeds.
+    pub(crate) fn names_need(&self) -> bool {
+        self.dice.names_need()
+    }
+}
+
+/// The dice, or their error where they are written.
+fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
+    made.map_err(|error| {
+        let span = if reader.has(&DICE) { reader.span_of(&DICE) } else { reader.span() };
+        reader.problems().push(Problem::from(error).at(span));
+    })
+    .ok()
+}
+
+/// Reads what one who acts has.
+pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Acting> {
     let rules = reader.rules();
     let level = own_level(reader).map(|level| level.or(fallback));
     let second = assisting_level(reader);
-    let dice = own_dice(reader, &DICE);
+    let dice = if reader.has(&DICE) { reader.read(&DICE) } else { Some(rules.dice.clone()) };
     let modifiers = own_modifiers(reader, besides);
     let (level, second, modifiers) = (level?, second?, modifiers?);
     let total = |plus: i32| {
@@ -70,7 +125,7 @@ pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides
         }
         None => (level, 0),
     };
-    made(level, total(plus), dice?, reader)
+    Some(Acting { level, modifiers: total(plus), dice: dice? })
 }
 
 /// One who acts, with results held within the limits of the rules.
@@ -81,23 +136,34 @@ pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut 
 
 /// One who acts against others, with the name shown where it is given.
 pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)> {
-    decode::table(|reader| {
-        let name = reader.read(&NAME);
-        let minimum = reader.read(&MINIMUM);
-        let luck = points(reader);
-        let made = Contestant::new(actor(reader)?, minimum);
-        let contestant = sound(made, reader)?;
-        let contestant = match luck? {
-            Some(luck) => sound(contestant.with_luck(luck), reader)?,
-            None => contestant,
-        };
-        Some((contestant, name))
-    })(item)
+    decode::table(|reader| read_contestant(reader, Acting::alone).map(|(contestant, name, _)| (contestant, name)))(item)
+}
+
+/// The same for one whose dice may depend on what the other side comes to: with them for a difficulty of Fair, and with what it has.
+pub(crate) fn answering(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
+    decode::table(|reader| read_contestant(reader, |acting, reader| acting.against(0, reader)))(item)
+}
+
+fn read_contestant(
+    reader: &mut Reader<'_>,
+    actor: impl Fn(Acting, &mut Reader<'_>) -> Option<Actor>,
+) -> Option<(Contestant, Option<String>, Acting)> {
+    let name = reader.read(&NAME);
+    let minimum = reader.read(&MINIMUM);
+    let luck = points(reader);
+    let acting = acting(reader, None, Modifiers::default())?;
+    let made = Contestant::new(actor(acting.clone(), reader)?, minimum);
+    let contestant = sound(made, reader)?;
+    let contestant = match luck? {
+        Some(luck) => sound(contestant.with_luck(luck), reader)?,
+        None => contestant,
+    };
+    Some((contestant, name, acting))
 }
 
 /// The dice that are written, or those of the rules; nothing where they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { Some(reader.rules().dice.clone()) }
+    if reader.has(key) { reader.read(key) } else { sound(reader.rules().dice.clone().without_need(), reader) }
 }
 
 /// The modifiers that are written, after those given; none where they are invalid.

@@ -29,6 +29,8 @@ pub enum Value<S, O> {
     Amounts(fn(&S, &O, usize) -> i32),
     /// Which value it has, and the value in words.
     Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> String),
+    /// A chance that no trial decides.
+    Known(fn(&S) -> f64),
     /// Which of several named values it has, by number, and the names of all.
     Named(fn(&S, &O) -> usize, fn(&S) -> Vec<String>),
 }
@@ -117,6 +119,10 @@ where
                 Value::Amounts(amount) => {
                     let amounts = tally.by(|outcome| amount(subject, &outcome, which));
                     findings.figures.push(Figure::new(row.measure, who, W::mean(amounts.iter(), total)));
+                }
+                Value::Known(chance) => {
+                    let estimate = Estimate::exact(chance(subject), LONG_ROUNDING);
+                    findings.figures.push(Figure::new(row.measure, who, estimate).labeled(label));
                 }
                 Value::Spread(value, words_for) => {
                     let values = tally.by(|outcome| value(subject, &outcome));

@@ -80,6 +80,7 @@ impl Fight {
     /// The tables of a fight: a cast under rules, on a ladder.
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
+        rules.npc_dice.iter().chain([&rules.dice]).try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides::check(cast, rules)?;

@@ -1,6 +1,6 @@
 //! What natural criticals do (A16).
 
-use crate::dice::{Dice, Pmf};
+use crate::dice::Dice;
 use crate::error::Result;
 use crate::rules::{FightCriticals, Mischance, Rules};
 
@@ -17,8 +17,6 @@ impl Criticals {
         if rules.fight_criticals == FightCriticals::Off {
             return Ok(None);
         }
-        let die = Pmf::uniform(&[1, 2, 3, 4, 5, 6])?;
-        let dice = Dice::new("2d6", die.convolve(&die)?);
-        Ok(Some(Self { dice, effects: rules.critical_effects }))
+        Ok(Some(Self { dice: Dice::parse("2d6")?, effects: rules.critical_effects }))
     }
 }

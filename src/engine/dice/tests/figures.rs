@@ -200,7 +200,8 @@ fn d17_one_closer_to_zero() {
 #[test]
 fn words_apply_from_the_dice_outward() {
     let inner = pmf("toward-zero 4dF");
-    assert_eq!(pmf("best2 toward-zero 4dF"), inner.best_of(2).unwrap());
+    let squared = |value| inner.weight(value) * (2 * (inner.total() - inner.at_least(value)) + inner.weight(value));
+    assert_eq!(pmf("best2 toward-zero 4dF"), Pmf::from_weights((-3..=3).map(|value| (value, squared(value)))).unwrap());
     assert_ne!(pmf("open-ended best2 4dF"), pmf("best2 open-ended 4dF"));
 }
 

@@ -62,7 +62,7 @@ fn middle_of_three_agrees_with_enumeration() {
             })
         })
     });
-    assert_eq!(die.median_of_three().unwrap(), middle.unwrap());
+    assert_eq!(pmf("median3 d{-1, -1, -1, -1, -1, 0, 2, 2}"), middle.unwrap());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Min-Mid-Max: the damage factor and the relative degree decide which of three dice to read (W9, SRD 4.63).
 
-use crate::dice::{Dice, Pmf};
+use crate::dice::Dice;
 use crate::error::Result;
 use crate::rules::choice::choice;
 
@@ -92,12 +92,8 @@ pub fn of_degree(degree: i32) -> i32 {
 /// # Errors
 /// None: all results lie within what a distribution holds.
 pub fn dice() -> Result<Dice> {
-    let triples = (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| [a, b, c])));
-    let written = triples.map(|mut triple: [i32; 3]| {
-        triple.sort_unstable();
-        (triple[0] * 100 + triple[1] * 10 + triple[2], 1)
-    });
-    Ok(Dice::new("3d6 from low to high", Pmf::from_weights(written)?))
+    let read = "let dice = 3d6; 100 * lowest(1, dice) + 10 * middle(1, dice) + highest(1, dice)";
+    Ok(Dice::new("3d6 from low to high", Dice::parse(read)?.pmf().clone()))
 }
 
 /// The three dice of a roll of [`dice`], from low to high.

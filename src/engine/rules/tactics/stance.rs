@@ -1,6 +1,6 @@
 //! Stances: what a fighter may do differently for one round (M7 to M10, M15, C2).
 
-use crate::dice::nearest;
+use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};

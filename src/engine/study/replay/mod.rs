@@ -8,7 +8,7 @@ use super::plan::{Planned, Study};
 use super::result::{Cell, StudyResult};
 use super::shown::shown;
 use crate::chance::Seed;
-use crate::dice::nearest;
+use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, thousands};
 use crate::sim::MAX_TRIALS;

@@ -45,6 +45,16 @@ static OUTCOME: Measure = Measure {
     keyed: true,
     ..Measure::share("outcome", Per::Whole, "The check has this outcome, one of those that the file names.")
 };
+static WITHOUT: Measure = Measure {
+    title: "success with {label}",
+    compared: Compared::Exact,
+    keyed: true,
+    ..Measure::share(
+        "success without",
+        Per::Whole,
+        "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
+    )
+};
 static DEGREE: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
@@ -99,8 +109,16 @@ const fn row(
     Row { measure, of: whole, shown, value }
 }
 
-static ROWS: [Row<Check, CheckOutcome>; 11] = [
+static ROWS: [Row<Check, CheckOutcome>; 12] = [
     row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Success)),
+    Row {
+        of: other_dice,
+        ..row(
+            &WITHOUT,
+            |check| check.compared_with().is_some(),
+            Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)),
+        )
+    },
     row(
         &PARTIAL,
         |check| check.rules().success == SuccessRule::Surpass,
@@ -140,6 +158,11 @@ fn bands(check: &Check) -> impl Iterator<Item = (usize, &str)> {
     names.filter(|(_, name)| built_in(name).is_none())
 }
 
+/// The other dice that the check is compared with.
+fn other_dice(check: &Check) -> Vec<(String, String)> {
+    check.compared_with().map(|(dice, _)| (String::new(), dice.to_owned())).into_iter().collect()
+}
+
 /// The same as labels of figures.
 fn named(check: &Check) -> Vec<(String, String)> {
     bands(check).map(|(_, name)| (String::new(), name.to_owned())).collect()
@@ -149,7 +172,7 @@ fn named(check: &Check) -> Vec<(String, String)> {
 fn built_in(name: &str) -> Option<&'static Measure> {
     ROWS.iter()
         .map(|row| row.measure)
-        .filter(|measure| measure.id != OUTCOME.id)
+        .filter(|measure| measure.id != OUTCOME.id && measure.id != WITHOUT.id)
         .find(|measure| measure.is_called("", "", name))
 }
 

@@ -1,15 +1,19 @@
 //! `[check]`.
 
 use super::misnamed;
-use crate::check::{Actor, Bands, Check, CheckRules};
+use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers};
+use crate::dice::Dice;
 use crate::document::decode;
+use crate::document::dice::dice_by_need_key;
 use crate::document::key::{FAR, Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
+use crate::exact;
+use crate::rules::Success;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 
 keys! {
@@ -25,6 +29,10 @@ keys! {
     + MODIFIERS;
     + UNCAPPED;
     + DICE;
+    WITHOUT: Key<Dice> = dice_by_need_key("without").means(
+        "Other dice to compare with, such as a formula without its decision: the page says what each succeeds in.",
+        "\"4dF + 2\"",
+    );
     + FUDGE_POINTS;
     + SPEND;
     OUTCOMES: Key<Bands> =
@@ -53,17 +61,35 @@ pub(crate) fn check(item: Item<'_>) -> Option<Check> {
         if bands == Some(None) {
             return None;
         }
-        Some(match luck? {
+        let check = match luck? {
             Some(luck) => check.with_luck(luck),
             None => check,
-        })
+        };
+        if reader.has(&WITHOUT) { beside(check, reader) } else { Some(check) }
     })(item)
 }
 
 /// Reads the check that a table holds, with these outcomes.
 pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Option<Check> {
-    let (actor, difficulty) = (actor(reader), difficulty(reader));
-    check_of(actor?, difficulty?, bands, reader)
+    let (acting, difficulty) = (acting(reader, None, Modifiers::default()), difficulty(reader));
+    let (acting, difficulty) = (acting?, difficulty?);
+    let least = difficulty + i32::from(reader.rules().success == Success::Surpass);
+    check_of(acting.against(least, reader)?, difficulty, bands, reader)
+}
+
+/// The check, compared with one that has other dice.
+fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
+    let dice = reader.read(&WITHOUT)?;
+    let name = dice.name().to_owned();
+    let acting = acting(reader, None, Modifiers::default())?.rolling(dice);
+    let least = check.difficulty() + i32::from(reader.rules().success == Success::Surpass);
+    let other = sound(Check::new(acting.against(least, reader)?, check.difficulty(), check.rules().clone()), reader)?;
+    let other = match check.luck() {
+        Some(luck) => other.with_luck(luck.clone()),
+        None => other,
+    };
+    let success = exact::check(&other).weight_of(|outcome| outcome.achieved == Achieved::Success);
+    Some(check.beside(name, success.probability()))
 }
 
 /// The difficulty that is written, or that of the rules.

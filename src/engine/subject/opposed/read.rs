@@ -7,12 +7,13 @@ use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
-use crate::subject::actor::{CONTESTANT, contestant};
+use crate::subject::check::read::sound;
+use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
 
 keys! {
     /// The keys of `[opposed]`.
     pub(crate) OPPOSED = "opposed": "An opposed action of two.";
-    ACTIVE: Key<(Contestant, Option<String>)> = Key::new("active", Kind::Table(&CONTESTANT), contestant)
+    ACTIVE: Key<(Contestant, Option<String>, Acting)> = Key::new("active", Kind::Table(&CONTESTANT), answering)
         .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
         .required();
     PASSIVE: Key<(Contestant, Option<String>)> = Key::new("passive", Kind::Table(&CONTESTANT), contestant)
@@ -28,7 +29,7 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
     decode::table(|reader| {
         let (active, passive) = (reader.read(&ACTIVE), reader.read(&PASSIVE));
         let word = reader.read(&TIES);
-        let ((active, first), (passive, second)) = (active?, passive?);
+        let ((active, first, acting), (passive, second)) = (active?, passive?);
         let named = |name: Option<String>, key: &str| name.unwrap_or_else(|| key.to_owned());
         let (first, second) = (named(first, "active"), named(second, "passive"));
         let ties = match word {
@@ -43,8 +44,13 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
             reader.problems().push(problem.help("give one of them another `name`"));
             return None;
         }
+        let opposed = Opposed::new(active, passive, ties);
+        let opposed = match acting.names_need() {
+            true => sound(opposed.answered(|degree| acting.dice_against(degree)), reader)?,
+            false => opposed,
+        };
         Some(Action {
-            opposed: Opposed::new(active, passive, ties),
+            opposed,
             names: [first, second],
             ties_unsaid: word.is_none(),
         })

@@ -377,7 +377,7 @@ pub(crate) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> O
     let span = block.span;
     block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
     let mut problems = Problems::new();
-    let context = Context { ladder, rules };
+    let context = Context { rules, ..Context::on(ladder) };
     let fighter = Reader::open(&block, "it", &FIGHTER, context, &mut problems, |reader| stat_block(reader, ""));
     problems.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
 }

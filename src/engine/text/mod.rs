@@ -1,4 +1,8 @@
-//! Text that is safe to print, and its width on a terminal.
+//! Text that is safe to print, its width on a terminal, and the nearest of several words.
+
+mod nearest;
+
+pub use nearest::{fold_spaces, nearest, same_word};
 
 use std::borrow::Cow;
 

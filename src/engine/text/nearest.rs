@@ -37,6 +37,11 @@ pub fn same_word(one: &str, other: &str) -> bool {
     fold(one) == fold(other)
 }
 
+/// White space between words made single.
+pub fn fold_spaces(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn fold(word: &str) -> String {
     word.to_lowercase().replace([' ', '_'], "-")
 }

@@ -1,0 +1,198 @@
+//! Definitions: a name of dice, perhaps with holes, and the formula that it stands for.
+
+use crate::error::{Error, Result};
+use crate::formula::Table;
+use crate::text::fold_spaces;
+
+/// The most digits of a number in a hole.
+const DIGITS: usize = 7;
+
+/// A name and its formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// How it is written. `N`, `M` and `K` are holes for whole numbers, after `+` with their sign; `X` is one for dice.
+    pub name: String,
+    /// What it stands for, with the holes of the name.
+    pub formula: String,
+    /// The least and the largest number of a hole, where they are limited.
+    pub limits: Vec<(char, i64, i64)>,
+    /// What the dice in `X` must be able to show. Where there is anything, the definition stands once in a text.
+    pub shows: Vec<i64>,
+}
+
+/// What stands in the holes of a name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Holes<'t> {
+    numbers: Vec<(char, &'t str)>,
+    /// The dice in `X`.
+    pub(super) inner: Option<&'t str>,
+}
+
+/// A part of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Piece<'n> {
+    Text(&'n str),
+    Number { hole: char, signed: bool },
+    Dice,
+}
+
+impl Definition {
+    /// Without limits.
+    pub fn new(name: impl Into<String>, formula: impl Into<String>) -> Self {
+        Self { name: fold_spaces(&name.into()), formula: formula.into(), limits: Vec::new(), shows: Vec::new() }
+    }
+
+    /// What stands in the holes, if `text` is the name with something in each hole.
+    pub(super) fn fits<'t>(&self, text: &'t str) -> Option<Holes<'t>> {
+        let mut holes = Holes::default();
+        fill(&pieces(&self.name), text, &mut holes).then_some(holes)
+    }
+
+    /// The formula with the holes filled in; `inner` is what is written in place of `X`.
+    ///
+    /// # Errors
+    /// A number beyond its limits.
+    pub(super) fn filled(&self, holes: &Holes<'_>, inner: &str) -> Result<String> {
+        for (hole, least, most) in &self.limits {
+            let written = holes.numbers.iter().find(|(name, _)| name == hole).map_or("", |(_, number)| *number);
+            let number = written.parse::<i64>().ok().filter(|number| (least..=most).contains(&number));
+            if number.is_none() {
+                let written = written.replace('-', "−");
+                let (least, most) = (least.to_string().replace('-', "−"), most);
+                let error = Error::input(format!("{written} is out of range for {hole} in `{}`", self.name));
+                return Err(error.with_help(format!("give {least} to {most}")));
+            }
+        }
+        Ok(replaced(&self.formula, |hole| match holes.numbers.iter().find(|(name, _)| *name == hole) {
+            Some((_, number)) if number.starts_with(['-', '+']) => Some(format!("({})", number.trim_start_matches('+'))),
+            Some((_, number)) => Some((*number).to_owned()),
+            None => (hole == 'X' && holes.inner.is_some()).then(|| inner.to_owned()),
+        }))
+    }
+
+    /// A text with the holes of a sentence filled in.
+    pub(super) fn said(sentence: &str, holes: &Holes<'_>) -> String {
+        replaced(sentence, |hole| {
+            let found = holes.numbers.iter().find(|(name, _)| *name == hole);
+            found.map(|(_, number)| number.replace('-', "−"))
+        })
+    }
+
+    /// Refuses dice that cannot show what they must.
+    pub(super) fn check_shown(&self, inner: &Table) -> Result<()> {
+        let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
+        let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
+        let never = format!("{never:+}").replace('-', "−");
+        let word = self.word();
+        let message = format!("these dice never show {never}, on which an `{word}` roll is rolled on");
+        Err(Error::input(message).with_help(format!("leave `{word}` out, or roll dice such as `4dF`")))
+    }
+
+    /// The name up to its first hole for dice.
+    pub(super) fn word(&self) -> &str {
+        self.name.split_once(" X").map_or(&self.name, |(word, _)| word)
+    }
+
+    /// True if the name has holes.
+    pub(super) fn has_holes(&self) -> bool {
+        pieces(&self.name).iter().any(|piece| !matches!(piece, Piece::Text(_)))
+    }
+}
+
+/// The holes of a text by their places: letters that stand alone, or at the end of a word in small letters.
+fn holes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let bytes = text.as_bytes();
+    text.match_indices(['N', 'M', 'K', 'X']).filter_map(move |(at, hole)| {
+        let before = at.checked_sub(1).map_or(b' ', |at| bytes[at]);
+        let after = bytes.get(at + 1).copied().unwrap_or(b' ');
+        let alone = !before.is_ascii_alphanumeric() && before != b'_' && !after.is_ascii_alphanumeric() && after != b'_';
+        let ends_word = before.is_ascii_lowercase() && !after.is_ascii_uppercase();
+        let hole = hole.chars().next()?;
+        (alone || ends_word).then_some((at, hole))
+    })
+}
+
+fn pieces(name: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, hole) in holes(name) {
+        let signed = name[..at].ends_with('+') && hole != 'X';
+        pieces.push(Piece::Text(&name[start..at - usize::from(signed)]));
+        pieces.push(if hole == 'X' { Piece::Dice } else { Piece::Number { hole, signed } });
+        start = at + 1;
+    }
+    pieces.push(Piece::Text(&name[start..]));
+    pieces
+}
+
+/// Fills the holes from the left; false if the text is none of the kind.
+fn fill<'t>(pieces: &[Piece<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool {
+    let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
+    match *piece {
+        Piece::Text(part) => text.strip_prefix(part).is_some_and(|text| fill(rest, text, holes)),
+        Piece::Number { hole, signed } => {
+            let sign = usize::from(text.starts_with(['-', '+']));
+            let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+            let is_number = (1..=DIGITS).contains(&digits) && if signed { sign == 1 } else { !text.starts_with('+') };
+            is_number && {
+                let (number, text) = text.split_at(sign + digits);
+                holes.numbers.push((hole, number));
+                fill(rest, text, holes)
+            }
+        }
+        Piece::Dice => {
+            // Dice reach as far as what follows them allows.
+            let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).skip(1);
+            ends.collect::<Vec<_>>().into_iter().rev().any(|end| {
+                let before = holes.numbers.len();
+                holes.inner = Some(&text[..end]);
+                fill(rest, &text[end..], holes) || {
+                    holes.numbers.truncate(before);
+                    false
+                }
+            })
+        }
+    }
+}
+
+/// A text with its holes replaced.
+fn replaced(text: &str, with: impl Fn(char) -> Option<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut start = 0;
+    for (at, hole) in holes(text) {
+        if let Some(filled) = with(hole) {
+            out.push_str(&text[start..at]);
+            out.push_str(&filled);
+            start = at + 1;
+        }
+    }
+    out + &text[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_holes_fit_what_is_written() {
+        let best = Definition::new("best of N X", "best(N, X)");
+        let holes = best.fits("best of 3 4d6 + 1").unwrap();
+        assert_eq!(best.filled(&holes, "(4d6 + 1)").unwrap(), "best(3, (4d6 + 1))");
+        assert_eq!(best.fits("best of 4d6"), None);
+        let latest = Definition::new("latestNfromM X", "until(N, X >= M)");
+        let holes = latest.fits("latest3from-1 4dF").unwrap();
+        assert_eq!(latest.filled(&holes, "4dF").unwrap(), "until(3, 4dF >= (-1))");
+        let table = Definition::new("2d6+N-table", "steps(2d6 + N, [3])");
+        assert_eq!(table.filled(&table.fits("2d6-1-table").unwrap(), "").unwrap(), "steps(2d6 + (-1), [3])");
+        assert!(table.fits("2d61-table").is_none() && table.fits("2d6-table").is_none());
+        // Letters within words in capitals are no holes.
+        assert!(!Definition::new("NPC", "d6").has_holes() && !Definition::new("Maximum", "d6").has_holes());
+    }
+
+    #[test]
+    fn numbers_keep_within_their_limits() {
+        let table = Definition { limits: vec![('N', -5, 5)], ..Definition::new("2d6+N-table", "2d6 + N") };
+        let error = table.filled(&table.fits("2d6+6-table").unwrap(), "").unwrap_err();
+        assert_eq!((error.message(), error.help()), ("+6 is out of range for N in `2d6+N-table`", Some("give −5 to 5")));
+    }
+}

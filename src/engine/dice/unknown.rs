@@ -1,0 +1,77 @@
+//! Texts that are no dice, and what was probably meant.
+
+use super::methods::{MethodInfo, methods};
+use super::parse::{Definitions, is_digits, is_plain_sum, shown};
+use crate::error::Error;
+use crate::text::nearest;
+
+/// The refusal of an unknown name.
+pub(super) fn refusal(name: &str, known: &Definitions) -> Error {
+    let error = Error::input(format!("unknown dice method `{}`", shown(name)));
+    match meant(name, known) {
+        Some(meant) => error.suggesting(meant),
+        None => error.with_help("such as `4dF`, `3d6-table`, `d%`, `2d10-11`, `highest(3, 4d6)` or `none`"),
+    }
+}
+
+/// The dice that were probably meant: always a text that is accepted.
+fn meant(name: &str, known: &Definitions) -> Option<String> {
+    if shown(name) != name {
+        return None;
+    }
+    let own = nearest(name, known.own_names()).map(str::to_owned);
+    let accepted = |text: &String| text != name && known.reads(text);
+    let recased = name.to_lowercase().replace("df", "dF");
+    let respaced = std::iter::once(recased.clone()).chain(joined(&recased)).chain(reworded(&recased));
+    own.into_iter().chain(added(name)).chain(respaced).chain(corrected(name)).chain(corrected(&recased)).find(accepted)
+}
+
+/// Corrects the first unknown word and leaves the others as they are.
+fn corrected(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split(' ').collect();
+    let last = words.len() - 1;
+    let is_known = |at: usize| if at < last { fits(&format!("{} 4dF", words[at])) } else { is_method(words[at]) };
+    let wrong = (0..=last).find(|at| !is_known(*at))?;
+    let takes_dice = |info: &&MethodInfo| info.name.ends_with(" X") == (wrong < last);
+    let known = methods().iter().filter(takes_dice).filter_map(|info| info.example.split(' ').next());
+    let mut corrected = words.clone();
+    corrected[wrong] = nearest(words[wrong], known)?;
+    Some(corrected.join(" "))
+}
+
+/// A method with a number added: `3d6-table+1`.
+fn added(name: &str) -> Option<String> {
+    let at = name.rfind(['+', '-']).filter(|at| is_digits(&name[at + 1..]))?;
+    let (method, number) = name.split_at(at);
+    Some(format!("method('{method}') {} {}", &number[..1], &number[1..]))
+}
+
+fn fits(text: &str) -> bool {
+    methods().iter().any(|info| info.is_named() && info.definition.fits(text).is_some())
+}
+
+fn is_method(word: &str) -> bool {
+    is_plain_sum(word) || fits(word) || Definitions::none().reads(word)
+}
+
+/// The name with one space less, or a hyphen or a plus sign in its place: `median 3 4dF`, `3d6 table`, `4dF adv1`.
+fn joined(name: &str) -> impl Iterator<Item = String> {
+    let spaces = name.match_indices(' ').map(|(at, _)| at);
+    spaces.flat_map(move |at| ["", "-", "+"].map(|sign| [&name[..at], &name[at + 1..]].join(sign)))
+}
+
+/// The best or worst as they are said aloud: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
+fn reworded(name: &str) -> Vec<String> {
+    let words: Vec<&str> = name.split(' ').filter(|word| *word != "of").collect();
+    let [which, number, dice] = words[..] else { return vec![name.replacen('k', "kh", 1)] };
+    let (kept, rolls) = match which {
+        "best" | "highest" => ("kh", "best"),
+        "worst" | "lowest" => ("kl", "worst"),
+        _ => return Vec::new(),
+    };
+    let mut meant = vec![format!("{rolls}{number} {dice}"), format!("{dice}{kept}{number}")];
+    if name.contains(&format!("{number} of ")) {
+        meant.reverse();
+    }
+    meant
+}

@@ -1,0 +1,78 @@
+//! `[dice]` and `[constants]`: what a file adds to formulas.
+
+use crate::dice::{Definition, Definitions, Unreadable};
+use crate::document::formula::push_faults;
+use crate::document::key::Key;
+use crate::document::keys::Kind;
+use crate::document::{Node, Problem, Problems, Value, decode};
+use crate::formula::{Formula, Scope};
+
+/// How far numbers of formulas go, either way.
+const WIDEST: i64 = 1_000_000;
+
+/// Dice of a file's own.
+pub(super) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind::Text), decode::node).means(
+    "Dice of your own: a name, and the formula that it stands for. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
+    "{ house = \"highest(3, 4d6) - 12\", \"best of N X\" = \"best(N, X)\" }",
+);
+
+/// Numbers by name.
+pub(super) const CONSTANTS: Key<Node> =
+    Key::new("constants", Kind::Map(&Kind::Integer { min: -WIDEST, max: WIDEST }), decode::node)
+        .means("Numbers by name, for all formulas of the file.", "{ edge = 2 }");
+
+/// Reads both. What cannot be read is reported and left out.
+pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
+    let entries = |key: &Key<Node>| {
+        let table = document.as_table().and_then(|table| table.get(key.spec().key)).and_then(|node| node.as_table());
+        table.map(|table| table.entries()).unwrap_or_default()
+    };
+    let mut constants = Vec::new();
+    for entry in entries(&CONSTANTS) {
+        match entry.node.value {
+            Value::Integer(number) if number.abs() > WIDEST => {
+                let problem = Problem::new(format!("`{}` is out of range", entry.key)).at(entry.node.span);
+                problems.push(problem.help("give a whole number within ±1,000,000"));
+            }
+            Value::Integer(_) if !is_name(&entry.key) => {
+                let problem = Problem::new(format!("`{}` cannot be a name in formulas", entry.key)).at(entry.key_span);
+                problems.push(problem.help("a name begins with a small letter, as in `edge`, and is no word of the language"));
+            }
+            Value::Integer(number) => constants.push((entry.key.clone(), number)),
+            Value::Invalid => {}
+            _ => problems.push(
+                Problem::new(format!("`{}` must be a whole number", entry.key))
+                    .at(entry.node.span)
+                    .label(format!("this is {}", entry.node.value.noun())),
+            ),
+        }
+    }
+    let mut own: Vec<Definition> = Vec::new();
+    for entry in entries(&DICE) {
+        match &entry.node.value {
+            Value::String(formula) => own.push(Definition::new(&*entry.key, &**formula)),
+            Value::Invalid => {}
+            other => problems.push(
+                Problem::new(format!("`{}` must be a formula", entry.key))
+                    .at(entry.node.span)
+                    .label(format!("this is {}", other.noun()))
+                    .help("such as `house = \"highest(3, 4d6) - 12\"`"),
+            ),
+        }
+    }
+    let definitions = Definitions::new(constants, own);
+    for entry in entries(&DICE) {
+        let Value::String(formula) = &entry.node.value else { continue };
+        match definitions.check(&Definition::new(&*entry.key, &**formula)) {
+            Ok(()) => {}
+            Err(Unreadable::Whole(error)) => problems.push(Problem::from(error).at(entry.node.span)),
+            Err(Unreadable::Faults(_, faults)) => push_faults(&faults, formula, entry.node.span, problems),
+        }
+    }
+    definitions
+}
+
+/// True if formulas can name it.
+fn is_name(word: &str) -> bool {
+    Formula::read(word, &Scope { names: &[word], ..Scope::of_nothing() }).is_ok() && word != "need"
+}
