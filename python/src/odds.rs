@@ -58,7 +58,8 @@ pub(crate) fn formula(
 ) -> PyResult<(String, String, Table, ForPeople)> {
     let weighed = py.detach(|| Weighed::read(text, &names)).map_err(|found| error::problems(py, &found))?;
     let document = weighed.json();
-    let table = Table::of_objects("distribution", &document["distribution"]).map_err(|failed| error::error(py, &failed))?;
+    let table =
+        Table::of_objects("distribution", &document["distribution"]).map_err(|failed| error::error(py, &failed))?;
     Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table())))
 }
 

@@ -51,6 +51,40 @@ pub(super) struct Series {
     tails: OnceCell<(Vec<i64>, Vec<f64>)>,
 }
 
+impl Spread {
+    /// Chances of whole numbers, under the names of whose they are.
+    pub(super) fn of_numbers(named: &[(String, Vec<(i64, f64)>)]) -> Self {
+        let mut values: Vec<i64> =
+            named.iter().flat_map(|(_, chances)| chances.iter().map(|(value, _)| *value)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let words = |value: i64| value.to_string().replace('-', "−");
+        let series = |(name, chances): &(String, Vec<(i64, f64)>)| Series {
+            name: if named.len() > 1 { text::clean(name) } else { String::new() },
+            shares: chances.iter().map(|(value, chance)| (*value, Estimate::exact(*chance, 1e-12))).collect(),
+            labels: chances.iter().map(|(value, _)| (*value, words(*value))).collect(),
+            levels: None,
+            tails: OnceCell::new(),
+        };
+        Self {
+            chart: NUMBERS,
+            values: values.into_iter().map(|value| (value, words(value))).collect(),
+            series: named.iter().map(series).collect(),
+            about: String::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// How chances of whole numbers are shown.
+const NUMBERS: Chart = Chart {
+    title: "Results",
+    axis: "result",
+    at_least: "",
+    meaning: "the chance of each result",
+    drawn: Drawn::Columns,
+};
+
 impl Series {
     /// The share of a value; exactly none where the distribution does not have it.
     pub(super) fn share(&self, value: i64) -> Option<&Estimate> {

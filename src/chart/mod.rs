@@ -88,6 +88,26 @@ pub fn shown(result: &StudyResult, show: &Show) -> Result<Vec<Chart>> {
     asked_for.map(chart).collect()
 }
 
+/// The chart of whole numbers with their chances, under the names of whose they are: a column for each.
+///
+/// # Errors
+/// A failure of the drawing library.
+pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Result<Chart> {
+    let spread = Spread::of_numbers(named);
+    let drawn = |width: f64| {
+        let frame = Frame {
+            width,
+            title: text::clean(title),
+            subtitle: String::new(),
+            legend: Vec::new(),
+            notes: vec![frame::trust_in(None)],
+        };
+        columns::columns(&spread, frame, spread.chart.axis)
+    };
+    let (wide, narrow) = (drawn(WIDE), svg::svg(&drawn(NARROW))?);
+    Ok(Chart { svg: svg::svg(&wide)?, narrow, ..Chart::new("columns", "", title.to_owned(), wide) })
+}
+
 /// What is drawn, and how wide.
 struct View<'v> {
     width: f64,

@@ -112,7 +112,7 @@ Examples:
   fudgelab odds open-ended 4dF
   fudgelab odds \"highest(3, 4d6)\"
   fudgelab odds \"count(6d6 >= 5) >= need\" --let need=2
-  fudgelab odds \"4dF + 2\" \"let r = 4dF; max(r, 4dF)\"
+  fudgelab odds \"4dF + 2\" \"let r = 4dF; max(r, 4dF)\" --picture both.svg
 
 Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed \
 the whole distribution is shown. `fudgelab list dice` lists the dice. Anything else is read as a formula: dice (4d6, 4dF, d{0, 0, 1}), \
@@ -526,12 +526,15 @@ pub(super) struct OddsArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub(super) json: bool,
+    /// Draw the distribution as well, into a file that ends with .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(super) picture: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = TABLE_EXAMPLES)]
 pub(super) struct TableArgs {
-    /// One or more dice methods, or sums of dice such as 2d8-1d10; quote those of several words
+    /// One or more dice methods, or formulas such as 2d8-1d10 or "highest(3, 4d6)-12"; quote those of several words
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
     /// The lowest level shown [default: the lowest of the ladder; for several dice methods, their lowest result]

@@ -139,8 +139,9 @@ const MOST_WHOLE: usize = 3;
 fn items(topic: Topic) -> Vec<Item> {
     match topic {
         Topic::Dice => {
-            let formula = |method: &dice::MethodInfo| {
-                Item { formula: Some(method.formula), ..Item::new(method.name, method.meaning, method.source) }
+            let formula = |method: &dice::MethodInfo| Item {
+                formula: Some(method.formula),
+                ..Item::new(method.name, method.meaning, method.source)
             };
             dice::methods().iter().map(formula).collect()
         }
@@ -361,7 +362,13 @@ fn protection(kind: &str, gear: &Protection) -> Item {
 
 impl Item {
     fn new(name: impl Into<String>, meaning: impl Into<String>, source: &str) -> Self {
-        Self { name: name.into(), meaning: meaning.into(), source: source.to_owned(), choices: Vec::new(), formula: None }
+        Self {
+            name: name.into(),
+            meaning: meaning.into(),
+            source: source.to_owned(),
+            choices: Vec::new(),
+            formula: None,
+        }
     }
 
     /// True where a word is found anywhere in it, case aside.

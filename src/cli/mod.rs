@@ -14,6 +14,7 @@ mod new;
 mod odds;
 mod origin;
 mod output;
+mod picture;
 mod progress;
 mod replay;
 mod run;

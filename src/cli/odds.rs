@@ -1,7 +1,8 @@
 //! `odds`: one question, answered exactly, without a file.
 
 use super::args::OddsArgs;
-use super::{Stop, screen};
+use super::{Stop, picture, screen};
+use crate::chart;
 use crate::dice::{Definitions, Dice, is_meant_as_formula};
 use crate::document::Problems;
 use crate::error::{Error, Result};
@@ -15,15 +16,23 @@ use crate::report::odds::{Asked, Question};
 /// Invalid dice, formulas or levels; a closed pipe.
 pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
-    let asks_more =
-        args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
+    let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
     let text = args.dice.join(" ");
     if asks_more || names.is_empty() && Definitions::none().is_named(&text) {
         return of_question(args, &names);
     }
     let (text, json) = match formulas(&args.dice, &names) {
-        Ok(Formulas::One(one)) => (one.page(screen::style().width), one.json()),
-        Ok(Formulas::Two(two)) => (two.page(screen::style().width), two.json()),
+        Ok(found) => {
+            let of: Vec<&Weighed> = match &found {
+                Formulas::One(one) => vec![one],
+                Formulas::Two(two) => two.both.iter().collect(),
+            };
+            draw(args, &of.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
+            match &found {
+                Formulas::One(one) => (one.page(screen::style().width), one.json()),
+                Formulas::Two(two) => (two.page(screen::style().width), two.json()),
+            }
+        }
         // A level or a misspelt method has a message of its own.
         Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
         Err(problems) => {
@@ -53,11 +62,20 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> std::result::Result<
         fudge_points: args.fudge_points,
     })?;
     let odds = question.answer()?;
+    draw(args, &[(question.words(), odds.chances())])?;
     question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
     if args.json {
         return screen::print(&format!("{:#}\n", odds.json(&question)));
     }
     screen::print(&odds.text(&question, screen::style().width))
+}
+
+/// Draws these distributions where a picture is asked for.
+fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
+    let Some(path) = &args.picture else { return Ok(()) };
+    picture::checked(path)?;
+    let title = named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ");
+    picture::write(&chart::of_numbers(&title, named)?, path)
 }
 
 /// Formulas that were typed in place of dice.

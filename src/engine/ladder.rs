@@ -1,7 +1,7 @@
 //! The ladder of trait levels (A1), and the superhuman tier above it (A3).
 
-use crate::text::nearest;
 use crate::error::{Error, Result};
+use crate::text::nearest;
 
 /// The minus sign in print.
 const MINUS: char = '−';

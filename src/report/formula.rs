@@ -63,12 +63,22 @@ impl Weighed {
         Ok(Self { text: text.to_owned(), truth: formula.kind() == Kind::Truth, chances: chances.into() })
     }
 
+    /// The formula.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The values with their chances, ascending.
+    pub fn chances(&self) -> Vec<(i64, f64)> {
+        self.points().map(|(value, weight)| (value.into(), weight.probability())).collect()
+    }
+
     fn points(&self) -> impl DoubleEndedIterator<Item = (i32, Weight)> {
         self.chances.iter().collect::<Vec<_>>().into_iter()
     }
 
     /// The mean and the standard deviation.
-    fn spread(&self) -> (f64, f64) {
+    fn moments(&self) -> (f64, f64) {
         let mean: f64 = self.points().map(|(value, weight)| f64::from(value) * weight.probability()).sum();
         let variance: f64 =
             self.points().map(|(value, weight)| (f64::from(value) - mean).powi(2) * weight.probability()).sum();
@@ -88,16 +98,26 @@ impl Weighed {
             let fraction = if fraction.is_empty() { fraction } else { format!(" ({fraction})") };
             blocks.push(format!("  true {}{fraction}", chances::percent(self.truth())));
         } else {
-            blocks.push(indented(&self.table(), width));
-            let (mean, deviation) = self.spread();
-            let words = format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−");
-            blocks.push(format!("  {words}"));
+            blocks.push(indented(&self.with_bars(), width));
+            blocks.extend(self.spread().map(|words| format!("  {words}")));
         }
         blocks.join("\n\n") + "\n"
     }
 
-    /// Each value with its chance, that of it or a higher one and a bar, the highest first; of many values some quantiles. Of a truth value
-    /// the chance of true.
+    /// Average and spread in words; of a truth value nothing.
+    pub fn spread(&self) -> Option<String> {
+        let (mean, deviation) = self.moments();
+        (!self.truth).then(|| format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−"))
+    }
+
+    /// The chance of each row of [`table`](Self::table), the highest value first; none where it has only quantiles.
+    pub fn shares(&self) -> Vec<f64> {
+        let all = if self.truth || self.points().count() > MOST_ROWS { Vec::new() } else { self.chances() };
+        all.iter().rev().map(|(_, chance)| *chance).collect()
+    }
+
+    /// Each value with its chance and that of it or a higher one, the highest first; of many values some quantiles. Of a truth value the
+    /// chance of true.
     pub fn table(&self) -> Table {
         if self.truth {
             let cells = vec!["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
@@ -110,11 +130,19 @@ impl Weighed {
         }
         let goes_below = all.first().is_some_and(|(value, _)| *value < 0);
         let name = |value: i32| if goes_below { chances::signed(value) } else { value.to_string() };
-        let mut table = chances::table(&self.chances, "result", name);
-        let largest = all.iter().map(|(_, weight)| weight.probability()).fold(0.0, f64::max);
-        table.columns.push(Heading::left(""));
-        for (row, (_, weight)) in table.rows.iter_mut().zip(all.iter().rev()) {
-            row.push(bar(weight.probability() / largest, BAR));
+        chances::table(&self.chances, "result", name)
+    }
+
+    /// The same with a bar for each value.
+    fn with_bars(&self) -> Table {
+        let mut table = self.table();
+        let shares = self.shares();
+        let largest = shares.iter().copied().fold(0.0, f64::max);
+        if !shares.is_empty() {
+            table.columns.push(Heading::left(""));
+        }
+        for (row, share) in table.rows.iter_mut().zip(shares) {
+            row.push(bar(share / largest, BAR));
         }
         table
     }
@@ -156,7 +184,7 @@ impl Weighed {
         if self.truth {
             members.insert("true".to_owned(), json!(self.truth().probability()));
         } else {
-            let (mean, deviation) = self.spread();
+            let (mean, deviation) = self.moments();
             members.insert("mean".to_owned(), json!(mean));
             members.insert("sd".to_owned(), json!(deviation));
         }
@@ -184,13 +212,10 @@ impl Compared {
         let [one, other] = &self.both;
         let [higher, equal, lower] = self.higher().map(chances::percent);
         let sentence = format!("A is higher {higher}, equal {equal}, B is higher {lower}.");
-        let average = |name: &str, one: &Weighed| {
-            let (mean, deviation) = one.spread();
-            format!("  {name}  average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−")
-        };
-        let spreads = format!("{}\n{}", average("A", one), average("B", other));
+        let average = |name: &str, one: &Weighed| one.spread().map(|words| format!("  {name}  {words}"));
+        let spreads: Vec<String> = average("A", one).into_iter().chain(average("B", other)).collect();
         let names = format!("A  {}\nB  {}", one.text, other.text);
-        [names, format!("  {sentence}"), indented(&self.table(), width), spreads].join("\n\n") + "\n"
+        [names, format!("  {sentence}"), indented(&self.table(), width), spreads.join("\n")].join("\n\n") + "\n"
     }
 
     fn table(&self) -> Table {

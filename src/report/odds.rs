@@ -217,6 +217,11 @@ impl Odds {
         }
     }
 
+    /// The results or degrees with their chances, ascending.
+    pub fn chances(&self) -> Vec<(i64, f64)> {
+        self.distribution.iter().map(|(value, weight)| (value.into(), weight.probability())).collect()
+    }
+
     /// The chance of each value of that table, the highest first, for a picture of it.
     pub fn shares(&self) -> Vec<f64> {
         let mut shares: Vec<f64> = self.distribution.iter().map(|(_, weight)| weight.probability()).collect();

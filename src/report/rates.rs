@@ -5,7 +5,7 @@ use super::json::VERSION;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
-use crate::dice::Dice;
+use crate::dice::{Definitions, Dice, Unreadable};
 use crate::error::{Error, Result};
 use crate::exact;
 use crate::ladder::Ladder;
@@ -86,7 +86,8 @@ impl Question {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
         let (from, to) = (level(asked.from)?, level(asked.to)?);
-        let mut dice = asked.dice.iter().map(|text| Dice::parse(text)).collect::<Result<Vec<_>>>()?;
+        let read = |text: &String| Definitions::none().dice_by_need(text).map_err(Unreadable::in_words);
+        let mut dice = asked.dice.iter().map(read).collect::<Result<Vec<_>>>()?;
         let (low, high) = (from.unwrap_or(ladder.lowest()), to.unwrap_or(ladder.highest()));
         if dice.len() > 1 {
             if asked.opposed {
@@ -100,7 +101,11 @@ impl Question {
         }
         fit(low, high)?;
         let levels = Levels { ladder, from: low, to: high };
-        let dice = dice.pop().map_or_else(|| Dice::parse("4dF"), Ok)?;
+        let dice = match dice.pop() {
+            Some(dice) if asked.opposed => dice.without_need()?,
+            Some(dice) => dice,
+            None => Dice::fudge(),
+        };
         if !asked.opposed {
             return Ok(Self::Difficulty { dice, levels });
         }
@@ -169,7 +174,7 @@ impl Rates {
     /// Dice that are too large.
     pub fn of(question: &Question) -> Result<Self> {
         match question {
-            Question::Difficulty { dice, levels } => Ok(by_difficulty(&DiceChances::of(dice)?, levels)),
+            Question::Difficulty { dice, levels } => by_difficulty(dice, levels),
             Question::Opponent { dice, theirs, levels } => by_opponent(dice, theirs, levels),
             Question::Results { dice, from, to } => {
                 let methods = dice.iter().map(DiceChances::of).collect::<Result<Vec<_>>>()?;
@@ -191,7 +196,7 @@ impl Rates {
         format!("{:#}\n", json!({ "fudgelab": VERSION, "rates": rates }))
     }
 
-    /// Comma-separated values with a line of names. Names of dice hold neither commas nor quotes.
+    /// Comma-separated values with a line of names.
     pub fn csv(&self) -> String {
         let Some(first) = self.rows.first() else { return String::new() };
         let names = first.figure.map(|_| "figure").into_iter().chain(first.place.iter().map(|(name, _)| *name));
@@ -200,23 +205,32 @@ impl Rates {
             let levels = row.place.iter().map(|(_, level)| level.to_string());
             let place = row.figure.map(str::to_owned).into_iter().chain(levels).collect::<Vec<_>>().join(",");
             let (probability, fraction) = (row.weight.probability(), chances::fraction(row.weight));
-            out += &format!("{},{place},{probability},{fraction}\n", row.dice);
+            let dice = if row.dice.contains([',', '"', '\n']) {
+                format!("\"{}\"", row.dice.replace('"', "\"\""))
+            } else {
+                row.dice.clone()
+            };
+            out += &format!("{dice},{place},{probability},{fraction}\n");
         }
         out
     }
 }
 
 /// Every trait against every difficulty.
-fn by_difficulty(method: &DiceChances, levels: &Levels) -> Rates {
+fn by_difficulty(dice: &Dice, levels: &Levels) -> Result<Rates> {
+    let reach = levels.to - levels.from;
+    let needs = -reach..=reach;
+    let reached = needs.map(|need| Ok((need, DiceChances::of(&dice.at_need(need)?)?.reaching(need))));
+    let reached: BTreeMap<i32, Weight> = reached.collect::<Result<_>>()?;
     let columns = levels.all().map(|level| levels.ladder.degree_name(level));
-    Square {
-        title: format!("Chance of success with {}, in percent: trait by difficulty", method.dice),
+    let square = Square {
+        title: format!("Chance of success with {}, in percent: trait by difficulty", dice.name()),
         corner: "trait \\ difficulty",
         columns: columns.collect(),
         names: ["trait", "difficulty"],
         figure: None,
-    }
-    .filled(&method.dice, levels, |own, difficulty| method.reaching(difficulty - own))
+    };
+    Ok(square.filled(dice.name(), levels, |own, difficulty| reached[&(difficulty - own)]))
 }
 
 /// Every trait against every trait of the opponent: who wins depends on their difference alone.

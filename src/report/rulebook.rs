@@ -5,7 +5,6 @@ use super::markdown::{self, escaped};
 use super::spelled::{self, Spelled};
 use super::table::{Heading, Table};
 use crate::dice::methods;
-use crate::text::fold_spaces;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
@@ -13,6 +12,7 @@ use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Sc
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
+use crate::text::fold_spaces;
 
 /// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
 const BY_QUESTION: &[(&str, &[&str])] = &[

@@ -90,11 +90,23 @@ fn faults_name_their_places() {
         let said = said(text);
         assert!(said.contains(place) && said.contains(words), "{said}");
     };
-    at("[check]\ntrait = 0\ndifficulty = 1\ndice = 'highest(3, 4d6 + ned)'", "fight.toml:4:26", "column 18 of the formula");
-    at("[check]\ntrait = 0\ndifficulty = 1\ndice = '''\nlet r = 4dF;\nr + ned'''", "fight.toml:6:5", "line 2, column 5");
+    at(
+        "[check]\ntrait = 0\ndifficulty = 1\ndice = 'highest(3, 4d6 + ned)'",
+        "fight.toml:4:26",
+        "column 18 of the formula",
+    );
+    at(
+        "[check]\ntrait = 0\ndifficulty = 1\ndice = '''\nlet r = 4dF;\nr + ned'''",
+        "fight.toml:6:5",
+        "line 2, column 5",
+    );
     at("[dice]\nhouse = '4dF + edge'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:16", "`edge`");
     at("[dice]\n'4dF' = '3dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "dice already");
-    at("[dice]\na = \"method('b')\"\nb = \"method('a')\"\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "its own");
+    at(
+        "[dice]\na = \"method('b')\"\nb = \"method('a')\"\n[check]\ntrait = 0\ndifficulty = 1",
+        "fight.toml:2",
+        "its own",
+    );
     at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
     at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
 }

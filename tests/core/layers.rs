@@ -255,7 +255,7 @@ fn violations_are_found() {
         ("study/run.rs", "use polars::prelude::*;", "`polars` belongs to frame"),
         ("study/run.rs", "fn f(x: ::polars::DataFrame) {}", "`polars` belongs to frame"),
         ("study/run.rs", "use rayon as r;", "`rayon` belongs to sim and cli"),
-        ("rules/record.rs", "let table: toml::Table = f();", "`toml` belongs to document"),
+        ("rules/record.rs", "let table: toml::Table = f();", "`toml` belongs to dice and document"),
         ("report/json.rs", "#[derive(clap::Parser)] struct A;", "`clap` belongs to cli"),
         ("report/json.rs", "use {comfy_table::Table};", "`comfy_table` belongs to cli"),
         ("sim/runner.rs", "use std::time::Instant;", "`sim` must not know the time"),

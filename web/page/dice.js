@@ -3,6 +3,21 @@
 import { after, button, fill, h, labeled, save, select } from "./dom.js";
 import { shownErrors, shownTable } from "./show.js";
 
+// Dice that are separated by commas or semicolons, but for those within brackets and after `let`.
+export function separated(text) {
+  const all = [""];
+  let depth = 0;
+  for (const letter of text) {
+    if ("([{".includes(letter)) depth += 1;
+    if (")]}".includes(letter)) depth -= 1;
+    const last = all[all.length - 1];
+    const apart = letter === "," || (letter === ";" && !/^\s*let\b/.test(last));
+    if (depth === 0 && apart) all.push("");
+    else all[all.length - 1] = last + letter;
+  }
+  return all.map((one) => one.trim()).filter(Boolean);
+}
+
 export function diceTab(page, panel) {
   const { engine, listing, state } = page;
   const { dice } = state;
@@ -41,7 +56,7 @@ export function diceTab(page, panel) {
 
   const rates = h("div");
   const askRates = after(150, async () => {
-    const methods = dice.methods.split(/[,;]/).map((one) => one.trim()).filter(Boolean);
+    const methods = separated(dice.methods);
     const given = await engine.once("rates", { ask: "rates", dice: methods.length > 0 ? methods : ["4dF"] });
     table = given.ok ?? null;
     fill(rates, given.errors ? shownErrors(given.errors) : shownTable(given.ok));
@@ -107,7 +122,7 @@ export function diceTab(page, panel) {
         labeled("Dice, separated by commas; a single one gives trait by difficulty", typed("methods", askRates, {})),
         rates,
         h("div", { className: "buttons" }, button("CSV", csv), button("Print", () => window.print())),
-        h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning }) => [h("dt", {}, name), h("dd", {}, meaning)]))),
+        h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning, formula }) => [h("dt", {}, name), h("dd", {}, meaning, formula === name ? null : [" — ", h("code", {}, formula)])]))),
       ),
     ),
   );

@@ -13,6 +13,8 @@ mod run;
 mod watch;
 mod words;
 
+use fudgelab::dice::Definitions;
+use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{self, Rates};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
@@ -102,6 +104,22 @@ fn odds(roll: &Roll) -> Result<Value> {
     let typed = |text: &'_ str| -> Option<String> { Some(text.trim().to_owned()).filter(|text| !text.is_empty()) };
     let [level, difficulty, opposed, opposed_dice] =
         [&roll.level, &roll.difficulty, &roll.opposed, &roll.opposed_dice].map(|text| typed(text));
+    if level.is_none()
+        && roll.modifier == 0
+        && difficulty.is_none()
+        && opposed.is_none()
+        && !Definitions::none().is_named(&roll.dice)
+    {
+        let weighed = Weighed::read(&roll.dice, &[]).map_err(|problems| Refused::problems(&problems))?;
+        return Ok(json!({
+            "words": weighed.text(),
+            "doubts": [],
+            "outcomes": null,
+            "table": run::table(&weighed.table()),
+            "shares": weighed.shares(),
+            "spread": weighed.spread(),
+        }));
+    }
     let question = Question::read(&Asked {
         dice: &roll.dice,
         level: level.as_deref(),

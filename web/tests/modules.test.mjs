@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askedText, curveText, variantsText } from "../page/fights.js";
 import { designText } from "../page/design.js";
+import { separated } from "../page/dice.js";
 import { read } from "../page/paste.js";
 import { beginning, packed, unpacked } from "../page/state.js";
 import { difference, document_text, inline } from "../page/toml.js";
@@ -10,6 +11,10 @@ import { difference, document_text, inline } from "../page/toml.js";
 test("values in TOML", () => {
   assert.equal(inline({ a: 1, "b c": [true, 'say "no"\n'], d: {} }), '{ a = 1, "b c" = [true, "say \\"no\\"\\n"], d = {} }');
   assert.equal(inline("\u007f"), '"\\u007f"');
+});
+
+test("dice are separated outside brackets", () => {
+  assert.deepEqual(separated("4dF, highest(3, 4d6); let r = d6; r + 1,"), ["4dF", "highest(3, 4d6)", "let r = d6; r + 1"]);
 });
 
 test("tables get headings of their own where people expect them", () => {

@@ -1,32 +1,21 @@
 //! The table as a picture: a scenario that asks the same question is run, and its chart written.
 
-use super::super::disk::{self, Real};
+use super::super::picture;
 use crate::chart;
 use crate::document::Source;
-use crate::error::{Error, Result, system_words};
+use crate::error::{Error, Result};
 use crate::report::rates::{Levels, Question};
 use crate::scenario::{self, Overrides};
 use crate::study;
 use serde_json::Value;
 use std::path::Path;
 
-/// How many pixels of a PNG stand for one of the SVG: sharp in print.
-const SCALE: f32 = 2.0;
-
 /// Draws the table into a file, as SVG or PNG by its ending.
 ///
 /// # Errors
 /// Another ending; the file cannot be written.
 pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let is_png = match ending.as_deref() {
-        Some("png") => true,
-        Some("svg") => false,
-        _ => {
-            let message = format!("`{}` is not the name of an SVG or PNG file", path.display());
-            return Err(Error::input(message).with_help("end it with .svg or .png"));
-        }
-    };
+    picture::checked(path)?;
     let (text, kind) = scenario(question);
     let source = Source::from_bytes("table", text.into_bytes()).map_err(|problem| Error::input(problem.message()))?;
     let read = scenario::read_source(source, Path::new(""), &Overrides::default());
@@ -35,9 +24,7 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
     let charts = chart::charts(&result)?;
     let drawn = charts.iter().find(|chart| chart.kind == kind);
     let drawn = drawn.ok_or_else(|| Error::input("there is nothing to draw").with_help("show two levels or more"))?;
-    let bytes = if is_png { chart::png(drawn, SCALE)? } else { drawn.svg.clone().into_bytes() };
-    disk::replace(&Real, path, &bytes)
-        .map_err(|problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem))))
+    picture::write(drawn, path)
 }
 
 /// A scenario that asks the same, and the kind of chart that shows it.

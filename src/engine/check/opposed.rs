@@ -177,7 +177,8 @@ impl Opposed {
             let above = degree + i32::from(self.ties != Ties::Active);
             self.sides[0].minimum.map_or(above, |minimum| minimum.max(above))
         };
-        let answers = degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.rolling(answer(least(degree))?))));
+        let answers =
+            degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.rolling(answer(least(degree))?))));
         Ok(Self { answers: answers.collect::<Result<_>>()?, ..self })
     }
 

@@ -64,7 +64,9 @@ impl Definition {
             }
         }
         Ok(replaced(&self.formula, |hole| match holes.numbers.iter().find(|(name, _)| *name == hole) {
-            Some((_, number)) if number.starts_with(['-', '+']) => Some(format!("({})", number.trim_start_matches('+'))),
+            Some((_, number)) if number.starts_with(['-', '+']) => {
+                Some(format!("({})", number.trim_start_matches('+')))
+            }
             Some((_, number)) => Some((*number).to_owned()),
             None => (hole == 'X' && holes.inner.is_some()).then(|| inner.to_owned()),
         }))
@@ -105,7 +107,8 @@ fn holes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     text.match_indices(['N', 'M', 'K', 'X']).filter_map(move |(at, hole)| {
         let before = at.checked_sub(1).map_or(b' ', |at| bytes[at]);
         let after = bytes.get(at + 1).copied().unwrap_or(b' ');
-        let alone = !before.is_ascii_alphanumeric() && before != b'_' && !after.is_ascii_alphanumeric() && after != b'_';
+        let alone =
+            !before.is_ascii_alphanumeric() && before != b'_' && !after.is_ascii_alphanumeric() && after != b'_';
         let ends_word = before.is_ascii_lowercase() && !after.is_ascii_uppercase();
         let hole = hole.chars().next()?;
         (alone || ends_word).then_some((at, hole))
@@ -193,6 +196,9 @@ mod tests {
     fn numbers_keep_within_their_limits() {
         let table = Definition { limits: vec![('N', -5, 5)], ..Definition::new("2d6+N-table", "2d6 + N") };
         let error = table.filled(&table.fits("2d6+6-table").unwrap(), "").unwrap_err();
-        assert_eq!((error.message(), error.help()), ("+6 is out of range for N in `2d6+N-table`", Some("give −5 to 5")));
+        assert_eq!(
+            (error.message(), error.help()),
+            ("+6 is out of range for N in `2d6+N-table`", Some("give −5 to 5"))
+        );
     }
 }

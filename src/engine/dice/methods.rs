@@ -82,6 +82,6 @@ fn method(line: &DeTable<'_>) -> Option<MethodInfo> {
 
 /// The rows of the rule catalogue that the methods play.
 pub(crate) const ROWS: [&str; 19] = [
-    "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17", "D18",
-    "D19",
+    "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17",
+    "D18", "D19",
 ];

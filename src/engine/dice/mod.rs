@@ -17,9 +17,9 @@ mod tests;
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
 pub use methods::{MethodInfo, methods};
-pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]
 pub use parse::is_meant_as_formula;
+pub use parse::{Definitions, Unreadable};
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
@@ -102,6 +102,14 @@ impl Dice {
             None => Ok(self.clone()),
             Some(formula) => formula.dice(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
         }
+    }
+
+    /// These dice in the hole of a method that takes dice, such as `toward-zero`.
+    ///
+    /// # Errors
+    /// No such method; values out of range, or a denominator that does not fit 64 bits.
+    pub(crate) fn through(&self, word: &str) -> Result<Self> {
+        Definitions::through(word, self).map_err(parse::Unreadable::in_words)
     }
 
     /// Themselves, where no difficulty is known.

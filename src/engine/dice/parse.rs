@@ -92,7 +92,10 @@ impl Definitions {
         let name = &definition.name;
         let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
         if name.is_empty() || name.len() > 60 || name.contains(['\'', '"', '#', ';']) {
-            return refuse("dice need a name of 1 to 60 bytes without quotes, `#` and `;`".to_owned(), "such as `house`");
+            return refuse(
+                "dice need a name of 1 to 60 bytes without quotes, `#` and `;`".to_owned(),
+                "such as `house`",
+            );
         }
         let plain = Self { constants: self.constants.clone(), own: Vec::new() };
         let shown = if definition.has_holes() { name.replace('N', "2").replace('X', "4dF") } else { name.clone() };
@@ -108,12 +111,12 @@ impl Definitions {
         };
         // Some numbers may be out of range.
         let tried = ["1", "2", "3"].map(|number| self.formula(&holes(number), true, 0).map(|_| ()));
-        tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(|error| {
-            match error {
+        tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(
+            |error| match error {
                 Unreadable::Faults(..) => Unreadable::Whole(error.in_words()),
                 error => error,
-            }
-        })
+            },
+        )
     }
 
     fn read(&self, text: &str, knows_need: bool) -> std::result::Result<Dice, Unreadable> {
@@ -226,7 +229,9 @@ impl Definitions {
         let values: Vec<i64> = self.constants.iter().map(|(_, value)| *value).collect();
         let scope = Scope { names: &constants, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
         match Formula::read(text, &scope) {
-            Ok(formula) => Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: false }),
+            Ok(formula) => {
+                Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: false })
+            }
             Err(faults) if !knows_need => Err(Unreadable::Faults(text.to_owned(), faults)),
             Err(_) => {
                 let names: Vec<&str> = constants.iter().copied().chain(["need"]).collect();
@@ -235,6 +240,19 @@ impl Definitions {
                 Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: true })
             }
         }
+    }
+
+    /// Dice in the hole of a method.
+    pub(super) fn through(word: &str, dice: &Dice) -> std::result::Result<Dice, Unreadable> {
+        let name = format!("{word} {}", dice.name());
+        let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
+        let row = row.ok_or_else(|| Unreadable::Whole(unknown::refusal(&name, Self::none())))?;
+        let holes = Holes { inner: Some("it"), ..Holes::default() };
+        let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
+        let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
+        let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
+        let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
+        ByNeed { text, formula, constants: Vec::new() }.dice(&name, None)
     }
 
     /// The values of a method with their weights.
@@ -298,7 +316,8 @@ impl ByNeed {
     /// The dice for one value of `need`, where the formula names it.
     pub(super) fn dice(&self, name: &str, need: Option<i32>) -> std::result::Result<Dice, Unreadable> {
         let outcomes = self.weigh(need)?;
-        Dice::of_outcomes(name, outcomes).map_err(|error| Unreadable::Whole(error.context(format_args!("dice `{name}`"))))
+        Dice::of_outcomes(name, outcomes)
+            .map_err(|error| Unreadable::Whole(error.context(format_args!("dice `{name}`"))))
     }
 }
 
@@ -347,7 +366,8 @@ fn advantage(name: &str) -> Option<Result<Found>> {
         return Some(Err(error.with_help("give 0 to 1000")));
     }
     let net: i64 = counts.iter().sum();
-    let mut rest: Vec<String> = terms.iter().filter(|term| special(term).is_none()).map(|term| (*term).to_owned()).collect();
+    let mut rest: Vec<String> =
+        terms.iter().filter(|term| special(term).is_none()).map(|term| (*term).to_owned()).collect();
     let Some(replaced) = rest.iter_mut().find(|term| term.trim_start_matches('+') == "4dF") else {
         return Some(Err(Error::input("there is no `4dF` whose dice they could replace")
             .with_help("write advantage and disadvantage dice as `4dF+adv1`")));
@@ -425,7 +445,11 @@ pub(super) fn shifted(name: &str, shift: i64) -> String {
 /// True if the text has signs of formulas that methods do not have, or is a plain sum.
 pub fn is_meant_as_formula(text: &str) -> bool {
     const SIGNS: [char; 14] = ['(', ')', '[', ']', '<', '>', '=', '*', '/', '\'', '"', '{', '≤', '≥'];
-    text.contains(SIGNS) || text.chars().count() > MAX_TEXT || terms(text).is_some() || text.starts_with("let ") || text.contains(" + ")
+    text.contains(SIGNS)
+        || text.chars().count() > MAX_TEXT
+        || terms(text).is_some()
+        || text.starts_with("let ")
+        || text.contains(" + ")
 }
 
 /// True if the text begins with a method that may stand once, as this definition does.
@@ -434,9 +458,10 @@ fn shows_already(definition: &Definition, text: &str) -> bool {
     let fits = once.filter_map(|info| info.definition.fits(text)).next();
     match fits {
         Some(_) => true,
-        None => methods().iter().find_map(|info| info.definition.fits(text)?.inner).is_some_and(|inner| {
-            inner.len() < text.len() && shows_already(definition, inner)
-        }),
+        None => methods()
+            .iter()
+            .find_map(|info| info.definition.fits(text)?.inner)
+            .is_some_and(|inner| inner.len() < text.len() && shows_already(definition, inner)),
     }
 }
 

@@ -36,7 +36,9 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
             }
             Value::Integer(_) if !is_name(&entry.key) => {
                 let problem = Problem::new(format!("`{}` cannot be a name in formulas", entry.key)).at(entry.key_span);
-                problems.push(problem.help("a name begins with a small letter, as in `edge`, and is no word of the language"));
+                problems.push(
+                    problem.help("a name begins with a small letter, as in `edge`, and is no word of the language"),
+                );
             }
             Value::Integer(number) => constants.push((entry.key.clone(), number)),
             Value::Invalid => {}

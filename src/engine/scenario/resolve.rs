@@ -450,8 +450,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
-        let others: [&dyn AnyKey; 7] =
-            [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
+        let others: [&dyn AnyKey; 7] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())

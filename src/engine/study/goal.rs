@@ -5,12 +5,12 @@ use super::plan::Study;
 use super::result::{Warning, label};
 use super::run::{job, wordings};
 use super::shard::advance;
-use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
 use crate::subject::{Answered, Job};
+use crate::text::nearest;
 
 // Intervals are tuned for no fewer trials than the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);

@@ -364,9 +364,6 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
         MobRoll::Each | MobRoll::Own => Ok(None),
         MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
         MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
-        MobRoll::CloserToZero => {
-            let closer = own.pmf().map(|roll| roll - roll.signum())?;
-            Ok(Some(Dice::new(format!("toward-zero {}", own.name()), closer)))
-        }
+        MobRoll::CloserToZero => own.through("toward-zero").map(Some),
     }
 }

@@ -131,7 +131,8 @@ fn every_suggested_method_is_accepted() {
 /// Chances that need more than 64 bits are kept in doubles. 3^41 and 6^1000 do; the weights of a small number of dice do not.
 #[test]
 fn many_dice_are_rounded() {
-    for (text, rounded) in [("40dF", false), ("41dF", true), ("1000d6", true), ("500d2kh3", true), ("best11 4dF", true)] {
+    for (text, rounded) in [("40dF", false), ("41dF", true), ("1000d6", true), ("500d2kh3", true), ("best11 4dF", true)]
+    {
         let dice = Dice::parse(text).unwrap();
         assert_eq!(dice.is_rounded(), rounded, "{text}");
         let sum: f64 = (dice.pmf().lowest()..=dice.pmf().highest()).map(|value| dice.weighed(value).1).sum();

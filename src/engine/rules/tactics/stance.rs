@@ -1,9 +1,9 @@
 //! Stances: what a fighter may do differently for one round (M7 to M10, M15, C2).
 
-use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
+use crate::text::nearest;
 
 choice! {
     /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).

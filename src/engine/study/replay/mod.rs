@@ -8,10 +8,10 @@ use super::plan::{Planned, Study};
 use super::result::{Cell, StudyResult};
 use super::shown::shown;
 use crate::chance::Seed;
-use crate::text::nearest;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, thousands};
 use crate::sim::MAX_TRIALS;
+use crate::text::nearest;
 use serde::Serialize;
 
 /// The most cells or variants named in a message.

@@ -7,8 +7,8 @@ use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
-use crate::subject::check::read::sound;
 use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
+use crate::subject::check::read::sound;
 
 keys! {
     /// The keys of `[opposed]`.
@@ -49,10 +49,6 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
             true => sound(opposed.answered(|degree| acting.dice_against(degree)), reader)?,
             false => opposed,
         };
-        Some(Action {
-            opposed,
-            names: [first, second],
-            ties_unsaid: word.is_none(),
-        })
+        Some(Action { opposed, names: [first, second], ties_unsaid: word.is_none() })
     })(item)
 }

@@ -1,0 +1,34 @@
+//! One chart in a file of its own.
+
+use super::disk::{self, Real};
+use crate::chart::{self, Chart};
+use crate::error::{Error, Result, system_words};
+use std::path::Path;
+
+/// How many pixels of a PNG stand for one of the SVG: sharp in print.
+const SCALE: f32 = 2.0;
+
+/// True for a PNG, false for an SVG.
+///
+/// # Errors
+/// Another ending.
+pub(super) fn checked(path: &Path) -> Result<bool> {
+    match path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase).as_deref() {
+        Some("png") => Ok(true),
+        Some("svg") => Ok(false),
+        _ => {
+            let message = format!("`{}` is not the name of an SVG or PNG file", path.display());
+            Err(Error::input(message).with_help("end it with .svg or .png"))
+        }
+    }
+}
+
+/// Writes a chart, as SVG or PNG by the ending.
+///
+/// # Errors
+/// Another ending; the file cannot be written.
+pub(super) fn write(chart: &Chart, path: &Path) -> Result<()> {
+    let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg.clone().into_bytes() };
+    disk::replace(&Real, path, &bytes)
+        .map_err(|problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem))))
+}
