@@ -15,6 +15,7 @@
 //! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
 //! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once.
 
+mod budget;
 mod check;
 mod exact;
 mod fault;
@@ -29,6 +30,7 @@ mod weight;
 pub use fault::Fault;
 pub use tree::Kind;
 
+use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;
 use pool::Faces;
 use roll::{Roller, Source, Value};
@@ -107,13 +109,16 @@ impl Formula {
     /// # Errors
     /// A value that is out of range or divided by 0, for some roll; too many ways to be counted.
     pub fn weigh(&self, inputs: &[i64]) -> Result<Outcomes, Fault> {
-        let found = match exact::weigh::<u128>(self, inputs) {
-            Err(exact::Stop::Wide) => exact::weigh::<f64>(self, inputs).map(|found| Outcomes::Rounded(found.items)),
+        let budget = || Budget::of(WEIGHING);
+        let found = match exact::weigh::<u128>(self, inputs, budget()) {
+            Err(exact::Stop::Wide) => {
+                exact::weigh::<f64>(self, inputs, budget()).map(|found| Outcomes::Rounded(found.items))
+            }
             found => found.map(|found| Outcomes::Exact(found.items, found.total)),
         };
         found.map_err(|stop| match stop {
             exact::Stop::Fault(fault) => self.with_inputs(fault, inputs),
-            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more than 2,000,000 ways")
+            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted")
                 .help("roll fewer dice, or name fewer of them"),
             // Doubles fit everything.
             exact::Stop::Wide => Fault::new(0, "the weights do not fit"),
@@ -127,8 +132,14 @@ impl Formula {
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut values: Vec<Value<'_, u128>> = vec![Value::Unset; self.slots.len()];
         values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
-        let mut roller =
-            Roller { values: &mut values, methods: &self.methods, source: Random(below), again: Vec::new() };
+        let budget = Budget::of(ROLLING);
+        let mut roller = Roller {
+            values: &mut values,
+            methods: &self.methods,
+            source: Random(below),
+            again: Vec::new(),
+            budget: &budget,
+        };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }
 
@@ -146,10 +157,20 @@ impl Formula {
 /// Faces drawn by random numbers.
 struct Random<'r>(&'r mut dyn FnMut(u64) -> u64);
 
+impl Random<'_> {
+    /// A random number from 0 to below a total. Dice and the tables of methods have totals of 64 bits; should one have more, 128 bits are
+    /// drawn, of which the remainder is off by less than 2^-50.
+    fn below(&mut self, total: u128) -> u128 {
+        match u64::try_from(total) {
+            Ok(total) => (self.0)(total).into(),
+            Err(_) => (0..4).fold(0, |drawn, _| drawn << 32 | u128::from((self.0)(1 << 32))) % total,
+        }
+    }
+}
+
 impl Source<u128> for Random<'_> {
     fn face(&mut self, faces: &Faces<u128>) -> i64 {
-        // Dice as they are written have few faces of whole weights.
-        let mut left = u128::from((self.0)(u64::try_from(faces.total).unwrap_or(u64::MAX)));
+        let mut left = self.below(faces.total);
         for (face, weight) in &faces.items {
             if left < *weight {
                 return *face;
