@@ -13,7 +13,7 @@ pub const ROLLING: u64 = 100_000_000;
 pub const PART: usize = 20;
 
 /// The steps of a state of a pool that is read face by face, or of a value in a sorted tree.
-pub const STATE: usize = 100;
+pub const STATE: usize = 150;
 
 /// The steps of a pool among several, or of a way to list it.
 pub const POOL: usize = 200;

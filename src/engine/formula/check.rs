@@ -345,6 +345,8 @@ impl<'s> Checker<'s> {
         }
         self.arguments(function, &mut arguments);
         arguments.iter().for_each(|argument| part.takes(argument));
+        // They roll dice even where the pool is a name.
+        part.rolls |= matches!(function, Function::Reroll | Function::Explode);
         match (function, arguments) {
             (Function::Nearest | Function::RoundUp, mut arguments) => {
                 let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };

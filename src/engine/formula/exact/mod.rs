@@ -150,6 +150,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
         let found = Rc::new(match part.kind {
             Kind::Truth => self.truth(part)?,
+            // The sums of their pools are fewer than these.
+            Kind::Pool if matches!(part.form, Form::If(_) | Form::Let(_)) => self.of_form(part)?,
             Kind::Pool => {
                 let pools = self.pools(part)?;
                 let sums = at(part.at, pools.mixed(&self.budget, |groups| added(groups, |face| face, &self.budget)))?;

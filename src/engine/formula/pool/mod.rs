@@ -2,11 +2,13 @@
 
 mod explode;
 mod kept;
+mod listing;
 mod reading;
 mod sums;
 mod treat;
 
-pub use reading::{distinct, listed, matches};
+pub use listing::listed;
+pub use reading::{distinct, matches};
 pub use sums::{added, convolved, with_dice};
 pub use treat::{Test, Treatment, treated};
 
@@ -107,10 +109,6 @@ pub struct Pools<W> {
 
 /// Listing a pool in more ways than this is refused.
 pub const MOST_WAYS: usize = 2_000_000;
-
-/// A listed pool takes memory for this many dice besides its own, and all of them no more than so much.
-pub const LISTED: usize = 6;
-pub const MOST_LISTED: usize = 4 * MOST_WAYS;
 
 /// More states than this are not kept in mind while a pool is read face by face.
 pub const MOST_STATES: usize = 400_000;

@@ -1,10 +1,9 @@
 //! Reads the faces of a pool, the lowest first: by how many dice show each, instead of by the dice.
 
-use super::{Faces, Failure, Group, LISTED, MOST_LISTED, MOST_STATES, MOST_WAYS, Shown, Table, size};
-use crate::formula::budget::{Budget, POOL, STATE};
+use super::{Faces, Failure, Group, MOST_STATES, size};
+use crate::formula::budget::{Budget, STATE};
 use crate::formula::weight::{Spread, TooWide, Weight};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// Looks at the dice of a pool face by face, the lowest first.
 pub trait Reading {
@@ -58,25 +57,6 @@ impl Reading for Differing {
 
     fn next(&self, state: &i64, _: i64, count: usize) -> i64 {
         state + i64::from(count > 0)
-    }
-}
-
-/// All faces with their numbers.
-struct Listing;
-
-impl Reading for Listing {
-    type State = Vec<(i64, usize)>;
-
-    fn start(&self) -> Self::State {
-        Vec::new()
-    }
-
-    fn next(&self, state: &Self::State, face: i64, count: usize) -> Self::State {
-        let mut state = state.clone();
-        if count > 0 {
-            state.push((face, count));
-        }
-        state
     }
 }
 
@@ -233,50 +213,6 @@ fn shown_by<W: Weight>(
             more
         }
     })
-}
-
-/// The ways in which equal dice may lie.
-fn multisets(faces: usize, count: usize) -> f64 {
-    (1..=count).fold(1.0, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
-}
-
-/// Whether listing takes too much memory.
-fn is_much(ways: f64, dice: usize) -> bool {
-    ways > MOST_WAYS as f64 || ways * (dice + LISTED) as f64 > MOST_LISTED as f64
-}
-
-/// All ways in which a pool may lie.
-pub fn listed<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Spread<Rc<Table<W>>, W>, Failure> {
-    let mut all: Spread<Rc<Table<W>>, W> = Spread::certain(Rc::new(Vec::new()));
-    for group in groups {
-        let own: Spread<Table<W>, W> = match group {
-            Group::Known(dice) => Spread::certain(dice.to_vec()),
-            Group::Alike { shown, count, .. } if is_much(multisets(shown.items.len(), *count), *count) => {
-                return Err(Failure::Many);
-            }
-            Group::Alike { die, .. } => {
-                let shown = |(face, count): &(i64, usize)| vec![Shown { face: *face, die: die.clone() }; *count];
-                read(std::slice::from_ref(group), &Listing, budget)?
-                    .map(|faces| faces.iter().flat_map(shown).collect())?
-            }
-            Group::Part { from, to, of } => listed(of, budget)?.map(|dice| dice[*from..*to].to_vec())?,
-        };
-        let ways = all.items.len().saturating_mul(own.items.len());
-        if is_much(ways as f64, size(groups)) {
-            return Err(Failure::Many);
-        }
-        budget.spend(ways, POOL)?;
-        let mut joined = Vec::with_capacity(ways);
-        for (dice, weight) in &all.items {
-            for (more, also) in &own.items {
-                let mut dice: Table<W> = dice.iter().chain(more).cloned().collect();
-                dice.sort();
-                joined.push((Rc::new(dice), weight.times(*also).ok_or(TooWide)?));
-            }
-        }
-        all = Spread::gathered(joined, all.total.times(own.total).ok_or(TooWide)?)?;
-    }
-    Ok(all)
 }
 
 /// The size of the largest set of equal faces.
