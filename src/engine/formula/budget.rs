@@ -7,7 +7,7 @@ use std::cell::Cell;
 pub const WEIGHING: u64 = 1_000_000_000;
 
 /// The steps of one roll.
-pub const ROLLING: u64 = 100_000_000;
+pub const ROLLING: u64 = 20_000_000;
 
 /// The steps of evaluating a part of a formula.
 pub const PART: usize = 20;

@@ -20,14 +20,16 @@ mod check;
 mod exact;
 mod fault;
 mod function;
+mod notes;
 mod parse;
 mod pool;
+mod range;
 mod roll;
 mod token;
 mod tree;
 mod weight;
 
-pub use fault::Fault;
+pub use fault::{Fault, Note};
 pub use tree::Kind;
 
 use budget::{Budget, ROLLING, WEIGHING};
@@ -118,11 +120,28 @@ impl Formula {
         };
         found.map_err(|stop| match stop {
             exact::Stop::Fault(fault) => self.with_inputs(fault, inputs),
-            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted")
-                .help("roll fewer dice, or name fewer of them"),
+            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted").help(
+                match notes::joins_exploding(&self.root) {
+                    true => {
+                        "make exploding dice single ones, such as `pool(1, explode(d6 >= 6))`, before they are joined"
+                    }
+                    false => "roll fewer dice, or name fewer of them",
+                },
+            ),
             // Doubles fit everything.
             exact::Stop::Wide => Fault::new(0, "the weights do not fit"),
         })
+    }
+
+    /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index
+    /// beyond a list, the chance that dice would explode further. `inputs` are the least and the largest value of each name of its place,
+    /// where they are known.
+    pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
+        let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
+        reader.read(&self.root);
+        let mut notes = reader.notes;
+        notes.sort_by_key(|note| note.at);
+        notes
     }
 
     /// One evaluation. `below` gives a random number from 0 to below its argument, each equally likely.

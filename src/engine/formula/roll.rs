@@ -326,7 +326,7 @@ pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, r
     within(value, sign)
 }
 
-fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
+pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     let down = |left: i64, right: i64| {
         let quotient = left / right;
         if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }

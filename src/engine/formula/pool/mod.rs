@@ -10,7 +10,7 @@ mod treat;
 pub use listing::listed;
 pub use reading::{distinct, matches};
 pub use sums::{added, convolved, with_dice};
-pub use treat::{Test, Treatment, treated};
+pub use treat::{EXPLODES, Test, Treatment, treated};
 
 use super::budget::{Budget, POOL, STATE};
 use super::weight::{Mixture, Spread, TooWide, Weight};

@@ -53,7 +53,7 @@ pub enum Treatment {
 }
 
 /// The further dice that one exploding die adds at most, where the formula does not say.
-const EXPLODES: usize = 10;
+pub const EXPLODES: usize = 10;
 
 impl Treatment {
     /// That of a function, for this number of dice where one is given.
