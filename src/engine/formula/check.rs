@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::function::{FOREIGN, Function};
 use super::parse::GRAMMAR;
+use super::token::DiceText;
 use super::tree::{Form, Kind, Let, Operator, Order, Part, Rounding, Slots};
 use super::{Scope, Table};
 
@@ -234,7 +235,14 @@ impl<'s> Checker<'s> {
         }
         self.number(&mut left);
         while let Some((operator, sign, mut right, at)) = spine.pop() {
-            self.number(&mut right);
+            match self.method_of(&left, operator, &right) {
+                Some(method) => {
+                    let fault = Fault::new(right.at, "this is no name, but the end of a method of dice");
+                    self.faults.push(fault.help(format!("write `method('{method}')`")));
+                    right.form = Form::Number(0);
+                }
+                None => self.number(&mut right),
+            }
             let mut whole = Part::new(Form::Number(0), at);
             whole.number = self.parts;
             self.parts += 1;
@@ -244,6 +252,18 @@ impl<'s> Checker<'s> {
             left = whole;
         }
         *part = left;
+    }
+
+    /// The method of dice that is written like a sum or a difference: `4dF-table`.
+    fn method_of(&self, left: &Part, operator: Operator, right: &Part) -> Option<String> {
+        let (Form::Dice(dice), Form::Name(word)) = (&left.form, &right.form) else { return None };
+        let sign = match operator {
+            Operator::Add => '+',
+            Operator::Subtract => '-',
+            _ => return None,
+        };
+        let is_known = self.known.iter().any(|known| known.name == *word);
+        (!is_known && ends_method(word)).then(|| format!("{dice}{sign}{word}"))
     }
 
     fn compared(&mut self, order: Order, sign: usize, left: &Part, right: &Part) {
@@ -318,8 +338,12 @@ impl<'s> Checker<'s> {
 
     fn call(&mut self, word: &str, at: usize, mut arguments: Vec<Part>, part: &mut Part) -> (Form, Kind) {
         let Some(function) = Function::find(word) else {
+            let foreign = match word {
+                "advantage" => Some(of_two("highest", &arguments)),
+                "disadvantage" => Some(of_two("lowest", &arguments)),
+                _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
+            };
             arguments.iter_mut().for_each(|argument| self.any(argument));
-            let foreign = FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned());
             let near = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
             self.faults.push(Fault::new(at, format!("there is no function `{word}`")).help_if(near));
             return (Form::Number(0), Kind::Number);
@@ -345,6 +369,8 @@ impl<'s> Checker<'s> {
         }
         self.arguments(function, &mut arguments);
         arguments.iter().for_each(|argument| part.takes(argument));
+        // They roll dice even where the pool is a name.
+        part.rolls |= matches!(function, Function::Reroll | Function::Explode);
         match (function, arguments) {
             (Function::Nearest | Function::RoundUp, mut arguments) => {
                 let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };
@@ -508,7 +534,7 @@ impl<'s> Checker<'s> {
             }
             form => {
                 let dice = match &form {
-                    Form::Dice(dice) => dice.faces.last().map(|face| (dice.count, *face)),
+                    Form::Dice(dice) => dice.faces.last().map(|face| format!("{dice} >= {face}")),
                     _ => None,
                 };
                 let joined = matches!(form, Form::And(..) | Form::Or(..) | Form::Not(..));
@@ -517,10 +543,7 @@ impl<'s> Checker<'s> {
                 let fault = Fault::new(at, "one comparison of dice with a number is needed here");
                 self.faults.push(match dice {
                     _ if joined => fault.help("write two steps, one for each comparison"),
-                    Some((count, face)) => {
-                        let number = if count == 1 { String::new() } else { count.to_string() };
-                        fault.help(format!("for example `{function}({number}d{face} >= {face})`"))
-                    }
+                    Some(passes) => fault.help(format!("for example `{function}({passes})`")),
                     None => fault.help(format!("for example `{function}(p >= 5)`")),
                 });
             }
@@ -567,9 +590,26 @@ fn insert(slots: &mut Slots, slot: u16) {
 /// `max(6d6)` in other words.
 fn of_pool(word: &str, part: &Part) -> String {
     match &part.form {
-        Form::Dice(dice) => format!("write `{word}(1, {}d{})`", dice.count, dice.faces.len()),
+        Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
         _ => format!("of dice write `{word}(1, p)`"),
     }
+}
+
+/// `advantage(d20)` in other words.
+fn of_two(word: &str, arguments: &[Part]) -> String {
+    match arguments {
+        [Part { form: Form::Dice(dice), .. }] => {
+            let dice = DiceText { count: dice.count.max(2), ..dice.clone() };
+            format!("write `{word}(1, {dice})`")
+        }
+        _ => format!("write `{word}(1, 2d20)`"),
+    }
+}
+
+/// Whether a word ends the name of a method of dice: `4dF-table`, `4dF+adv1`.
+fn ends_method(word: &str) -> bool {
+    let numbered = ["adv", "dis"].iter().filter_map(|begin| word.strip_prefix(begin));
+    word == "table" || numbered.into_iter().any(|end| end.chars().all(|letter| letter.is_ascii_digit()))
 }
 
 /// The nearest known word, as a cure.

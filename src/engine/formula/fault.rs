@@ -29,3 +29,6 @@ impl Fault {
         Self { help, ..self }
     }
 }
+
+/// A note on a formula that works: its place, what it does, and what may have been meant.
+pub type Note = Fault;

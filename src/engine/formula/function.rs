@@ -74,13 +74,11 @@ impl Function {
 }
 
 /// Functions of other tools, and what to write instead.
-pub const FOREIGN: [(&str, &str); 8] = [
+pub const FOREIGN: [(&str, &str); 6] = [
     ("round", "write `nearest(a / b)`; `/` alone rounds down"),
     ("floor", "`/` rounds down by itself"),
     ("ceil", "write `round_up(a / b)`"),
     ("ceiling", "write `round_up(a / b)`"),
-    ("advantage", "write `highest(1, 2d20)`"),
-    ("disadvantage", "write `lowest(1, 2d20)`"),
     ("roll", "dice are written alone: `2d6`"),
     ("mod", "write `remainder(a, b)`"),
 ];

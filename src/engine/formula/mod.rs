@@ -15,20 +15,24 @@
 //! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
 //! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once.
 
+mod budget;
 mod check;
 mod exact;
 mod fault;
 mod function;
+mod notes;
 mod parse;
 mod pool;
+mod range;
 mod roll;
 mod token;
 mod tree;
 mod weight;
 
-pub use fault::Fault;
+pub use fault::{Fault, Note};
 pub use tree::Kind;
 
+use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;
 use pool::Faces;
 use roll::{Roller, Source, Value};
@@ -107,17 +111,37 @@ impl Formula {
     /// # Errors
     /// A value that is out of range or divided by 0, for some roll; too many ways to be counted.
     pub fn weigh(&self, inputs: &[i64]) -> Result<Outcomes, Fault> {
-        let found = match exact::weigh::<u128>(self, inputs) {
-            Err(exact::Stop::Wide) => exact::weigh::<f64>(self, inputs).map(|found| Outcomes::Rounded(found.items)),
+        let budget = || Budget::of(WEIGHING);
+        let found = match exact::weigh::<u128>(self, inputs, budget()) {
+            Err(exact::Stop::Wide) => {
+                exact::weigh::<f64>(self, inputs, budget()).map(|found| Outcomes::Rounded(found.items))
+            }
             found => found.map(|found| Outcomes::Exact(found.items, found.total)),
         };
         found.map_err(|stop| match stop {
             exact::Stop::Fault(fault) => self.with_inputs(fault, inputs),
-            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more than 2,000,000 ways")
-                .help("roll fewer dice, or name fewer of them"),
+            exact::Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted").help(
+                match notes::joins_exploding(&self.root) {
+                    true => {
+                        "make exploding dice single ones, such as `pool(1, explode(d6 >= 6))`, before they are joined"
+                    }
+                    false => "roll fewer dice, or name fewer of them",
+                },
+            ),
             // Doubles fit everything.
             exact::Stop::Wide => Fault::new(0, "the weights do not fit"),
         })
+    }
+
+    /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index
+    /// beyond a list, the chance that dice would explode further. `inputs` are the least and the largest value of each name of its place,
+    /// where they are known.
+    pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
+        let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
+        reader.read(&self.root);
+        let mut notes = reader.notes;
+        notes.sort_by_key(|note| note.at);
+        notes
     }
 
     /// One evaluation. `below` gives a random number from 0 to below its argument, each equally likely.
@@ -127,8 +151,14 @@ impl Formula {
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut values: Vec<Value<'_, u128>> = vec![Value::Unset; self.slots.len()];
         values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
-        let mut roller =
-            Roller { values: &mut values, methods: &self.methods, source: Random(below), again: Vec::new() };
+        let budget = Budget::of(ROLLING);
+        let mut roller = Roller {
+            values: &mut values,
+            methods: &self.methods,
+            source: Random(below),
+            again: Vec::new(),
+            budget: &budget,
+        };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }
 
@@ -146,10 +176,20 @@ impl Formula {
 /// Faces drawn by random numbers.
 struct Random<'r>(&'r mut dyn FnMut(u64) -> u64);
 
+impl Random<'_> {
+    /// A random number from 0 to below a total. Dice and the tables of methods have totals of 64 bits; should one have more, 128 bits are
+    /// drawn, of which the remainder is off by less than 2^-50.
+    fn below(&mut self, total: u128) -> u128 {
+        match u64::try_from(total) {
+            Ok(total) => (self.0)(total).into(),
+            Err(_) => (0..4).fold(0, |drawn, _| drawn << 32 | u128::from((self.0)(1 << 32))) % total,
+        }
+    }
+}
+
 impl Source<u128> for Random<'_> {
     fn face(&mut self, faces: &Faces<u128>) -> i64 {
-        // Dice as they are written have few faces of whole weights.
-        let mut left = u128::from((self.0)(u64::try_from(faces.total).unwrap_or(u64::MAX)));
+        let mut left = self.below(faces.total);
         for (face, weight) in &faces.items {
             if left < *weight {
                 return *face;

@@ -79,11 +79,19 @@ impl<'t> Parser<'t> {
     /// The fault of a text that goes on behind a whole formula.
     fn surplus(&self, extra: &Placed) -> Fault {
         let fault = Fault::new(extra.at, "a sign is expected here, or the end");
+        let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
         match &extra.token {
             Token::Sign(")" | "]" | "}") => Fault::new(extra.at, "this closes nothing"),
-            Token::Dice(dice) if dice.count == 1 => {
-                fault.help("a computed number of dice is written `pool(armor, d6)`")
+            Token::Dice(dice) if matches!(before, Some(Token::Name(_))) => {
+                fault.help(format!("a method of dice stands in quotes: `method('best2 {dice}')`"))
             }
+            Token::Dice(dice) if dice.count == 1 => {
+                fault.help(format!("a computed number of dice is written `pool(armor, {dice})`"))
+            }
+            Token::Name(word) if word.starts_with('k') && matches!(before, Some(Token::Dice(_))) => {
+                fault.help(format!("write `{word}` right behind the dice"))
+            }
+            Token::Sign("(") => fault.help("put a sign between, such as `*`"),
             Token::Sign(";") => fault.help("`;` ends a `let`"),
             _ => fault,
         }

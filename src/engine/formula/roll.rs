@@ -1,15 +1,13 @@
 //! One evaluation of a formula, with the dice that a source of chance gives.
 
+use super::budget::{Budget, PART};
 use super::fault::Fault;
 use super::function::Function;
-use super::pool::{Die, Faces, Shown, Table, Test, weighted};
+use super::pool::{Die, Faces, Shown, Table, Test, Treatment, weighted};
 use super::token::LARGEST;
 use super::tree::{Form, Kind, Operator, Order, Part, Rounding};
 use super::weight::Weight;
 use std::rc::Rc;
-
-/// The further dice that one exploding die adds at most, where the formula does not say.
-pub const EXPLODES: usize = 10;
 
 /// The most dice of a pool whose number is computed.
 pub const MOST_POOLED: i64 = 60;
@@ -39,6 +37,7 @@ pub struct Roller<'r, 'f, W, S> {
     pub source: S,
     /// The formulas that dice of `pool` show.
     pub again: Vec<&'f Part>,
+    pub budget: &'r Budget,
 }
 
 type Rolled<T> = Result<T, Fault>;
@@ -46,11 +45,16 @@ type Rolled<T> = Result<T, Fault>;
 impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
     /// The value of a part as a number: a pool is its sum, a truth value 1 or 0.
     pub fn number(&mut self, part: &'f Part) -> Rolled<i64> {
+        self.step(part)?;
         match part.kind {
             Kind::Truth => self.truth(part).map(i64::from),
             Kind::Pool => sum(&*self.pool(part)?, part.at),
             Kind::Number => self.of_form(part),
         }
+    }
+
+    fn step(&self, part: &Part) -> Rolled<()> {
+        self.budget.spend(1, PART).map_err(|_| too_long(part.at))
     }
 
     fn of_form(&mut self, part: &'f Part) -> Rolled<i64> {
@@ -106,6 +110,7 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
     }
 
     pub fn truth(&mut self, part: &'f Part) -> Rolled<bool> {
+        self.step(part)?;
         match &part.form {
             Form::Truth(truth) => Ok(*truth),
             Form::Slot(slot) => match self.values[usize::from(*slot)].clone() {
@@ -130,10 +135,11 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
     }
 
     pub fn pool(&mut self, part: &'f Part) -> Rolled<Rc<Table<W>>> {
+        self.step(part)?;
         match &part.form {
             Form::Dice(dice) => {
                 let die = Die::of(&dice.faces);
-                let mut shown: Table<W> = (0..dice.count).map(|_| self.shown(&die)).collect::<Rolled<_>>()?;
+                let mut shown: Table<W> = (0..dice.count).map(|_| self.shown(&die, part.at)).collect::<Rolled<_>>()?;
                 shown.sort();
                 if let Some((highest, kept)) = dice.kept {
                     let from = if highest { dice.count - kept } else { 0 };
@@ -159,7 +165,9 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
         }
     }
 
-    fn shown(&mut self, die: &Die<W>) -> Rolled<Shown<W>> {
+    /// A die that is rolled.
+    fn shown(&mut self, die: &Rc<Die<W>>, at: usize) -> Rolled<Shown<W>> {
+        self.budget.spend(1, PART).map_err(|_| too_long(at))?;
         let face = match die.again {
             Some(formula) => self.number(self.again[formula])?,
             None => self.source.face(&die.faces),
@@ -185,45 +193,34 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
             }
             Function::Pool => {
                 let count = pooled(self.number(&arguments[0])?, arguments[0].at)?;
-                let die = Die { again: Some(self.again.len()), ..Die::of(&[0]) };
+                let die = Rc::new(Die { again: Some(self.again.len()), ..(*Die::of(&[0])).clone() });
                 self.again.push(&arguments[1]);
-                let mut dice: Table<W> = (0..count).map(|_| self.shown(&die)).collect::<Rolled<_>>()?;
+                let mut dice: Table<W> =
+                    (0..count).map(|_| self.shown(&die, arguments[1].at)).collect::<Rolled<_>>()?;
                 dice.sort();
                 Ok(Rc::new(dice))
             }
             Function::Reroll | Function::Explode | Function::Ignore => {
                 let Form::Compare(order, _, pool, right) = &arguments[0].form else { return Ok(Rc::default()) };
                 let (dice, right) = (self.pool(pool)?, self.number(right)?);
-                let most = arguments.get(1).map(|most| Ok((self.number(most)?, most.at))).transpose()?;
-                self.treated(function, &dice, Test { order: *order, right }, most)
+                let most = arguments.get(1).map(|most| self.number(most)).transpose()?;
+                let treatment = Treatment::of(function, most);
+                self.treated(&dice, Test { order: *order, right }, treatment, arguments[0].at)
             }
             _ => Ok(Rc::default()),
         }
     }
 
-    fn treated(
-        &mut self,
-        function: Function,
-        dice: &Table<W>,
-        test: Test,
-        most: Option<(i64, usize)>,
-    ) -> Rolled<Rc<Table<W>>> {
-        let passing: Vec<usize> = (0..dice.len()).filter(|place| test.holds(dice[*place].face)).collect();
-        let number = most.map(|(most, _)| usize::try_from(most).unwrap_or(0));
-        let limit = if function == Function::Explode { passing.len() } else { number.unwrap_or(passing.len()) };
-        let taken: Vec<usize> = match test.order.takes_highest() {
-            true => passing.iter().rev().take(limit).copied().collect(),
-            false => passing.iter().take(limit).copied().collect(),
-        };
+    fn treated(&mut self, dice: &Table<W>, test: Test, treatment: Treatment, at: usize) -> Rolled<Rc<Table<W>>> {
         let mut after = dice.clone();
-        for place in taken {
-            let die = dice[place].die.clone();
-            match function {
-                Function::Ignore => after[place].face = 0,
-                Function::Reroll => after[place] = self.shown(&die)?,
-                _ => {
-                    for _ in 0..number.unwrap_or(EXPLODES) {
-                        let more = self.shown(&die)?;
+        for place in test.first(dice, treatment.most()) {
+            let die = &dice[place].die;
+            match treatment {
+                Treatment::Ignore(_) => after[place].face = 0,
+                Treatment::Reroll(_) => after[place] = self.shown(die, at)?,
+                Treatment::Explode(most) => {
+                    for _ in 0..most {
+                        let more = self.shown(die, at)?;
                         let goes_on = test.holds(more.face);
                         after.push(more);
                         if !goes_on {
@@ -329,7 +326,7 @@ pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, r
     within(value, sign)
 }
 
-fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
+pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     let down = |left: i64, right: i64| {
         let quotient = left / right;
         if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
@@ -394,6 +391,11 @@ pub fn evaluations(function: Function, times: i64, at: usize) -> Rolled<usize> {
         Ok(1_001..) => Err(Fault::new(at, "at most 1,000 evaluations are made")),
         _ => Err(Fault::new(at, "at least 1 evaluation is needed")),
     }
+}
+
+/// The fault of a roll that would go on for seconds.
+fn too_long(at: usize) -> Fault {
+    Fault::new(at, "this takes too many rolls").help("repeat it less often")
 }
 
 /// A source that is never asked.

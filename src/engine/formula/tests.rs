@@ -1,6 +1,7 @@
 //! Known values of formulas, faults by their places, and rolls against exact chances.
 
 mod faults;
+mod notes;
 mod page;
 mod random;
 mod values;

@@ -34,6 +34,27 @@ pub struct DiceText {
     pub kept: Option<(bool, usize)>,
 }
 
+/// As it is written, with plain faces where they follow one another from 1.
+impl std::fmt::Display for DiceText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.count > 1 {
+            write!(f, "{}", self.count)?;
+        }
+        if self.faces == [-1, 0, 1] {
+            f.write_str("dF")?;
+        } else if self.faces.iter().copied().eq(1..=self.faces.len() as i64) {
+            write!(f, "d{}", self.faces.len())?;
+        } else {
+            let faces: Vec<String> = self.faces.iter().map(i64::to_string).collect();
+            write!(f, "d{{{}}}", faces.join(", "))?;
+        }
+        match self.kept {
+            Some((highest, kept)) => write!(f, "k{}{kept}", if highest { "h" } else { "l" }),
+            None => Ok(()),
+        }
+    }
+}
+
 const SIGNS: [&str; 19] =
     ["<=", ">=", "!=", "+", "-", "*", "/", "<", "=", ">", "(", ")", "[", "]", ",", ";", "{", "}", ":"];
 
@@ -193,15 +214,29 @@ impl Reader<'_> {
                 self.dice(count, at)
             }
             Some('D') => Err(Fault::new(self.at, "dice are written with a small `d`")),
-            Some('.') => {
-                Err(Fault::new(self.at, "numbers are whole").help("for half of it write `* 3 / 2` in place of `* 1.5`"))
-            }
+            Some('.') => Err(self.decimal(&digits)),
             Some(letter) if letter.is_alphabetic() => {
                 Err(Fault::new(self.at, format!("`{letter}` cannot follow a number"))
                     .help("put a sign between, such as `*`"))
             }
             _ => number.map(Token::Number).ok_or_else(|| Fault::new(at, "numbers go up to 1,000,000")),
         }
+    }
+
+    /// The fault of a number with a decimal point, which is at this place.
+    fn decimal(&mut self, whole: &str) -> Fault {
+        let fault = Fault::new(self.at, "numbers are whole");
+        self.at += 1;
+        let tenths = self.take(|letter| letter.is_ascii_digit());
+        let divisor = 10i64.pow(tenths.len().min(6) as u32);
+        let Ok(number) = format!("{whole}{}", &tenths[..tenths.len().min(6)]).parse::<i64>() else { return fault };
+        let common = (1..=divisor).rev().find(|by| divisor % by == 0 && number % by == 0).unwrap_or(1);
+        let fraction = match (number / common, divisor / common) {
+            (number, 1) => format!("* {number}"),
+            (1, divisor) => format!("/ {divisor}"),
+            (number, divisor) => format!("* {number} / {divisor}"),
+        };
+        fault.help(format!("write `{fraction}` in place of `* {whole}.{tenths}`"))
     }
 
     /// The dice at the letter `d`, which begin at `from`.
@@ -215,7 +250,7 @@ impl Reader<'_> {
                 self.at += 1;
                 vec![-1, 0, 1]
             }
-            Some('{') => self.own_faces()?,
+            Some('{') => self.own_faces(from)?,
             Some('%') => {
                 return Err(Fault::new(self.at, "`d%` cannot stand inside a formula")
                     .help("write `method('d%')` for the table, `d100` for a die of 100 faces"));
@@ -235,15 +270,26 @@ impl Reader<'_> {
             }
         };
         let kept = self.kept(count)?;
+        if self.peek() == Some('!') && self.ahead(1) != Some('=') {
+            let highest = faces.last().map_or(0, |face| *face);
+            let dice = DiceText { count, faces, kept };
+            return Err(
+                Fault::new(self.at, "`!` is no sign of formulas").help(format!("write `explode({dice} >= {highest})`"))
+            );
+        }
         if self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
             return Err(self.strange_end(count, &faces));
         }
         Ok(Token::Dice(DiceText { count, faces, kept }))
     }
 
-    fn own_faces(&mut self) -> Result<Vec<i64>, Fault> {
+    fn own_faces(&mut self, from: usize) -> Result<Vec<i64>, Fault> {
         self.at += 1;
         let mut faces = Vec::new();
+        self.blanks();
+        if self.peek() == Some('}') {
+            return Err(Fault::new(from, "dice have 1 to 1,000 faces").help("for example `d{0, 0, 1}`"));
+        }
         loop {
             self.blanks();
             let at = self.at;
@@ -267,7 +313,7 @@ impl Reader<'_> {
             }
         }
         if faces.len() > MOST_DICE {
-            return Err(Fault::new(self.at - 1, "dice have 1 to 1,000 faces"));
+            return Err(Fault::new(from, "dice have 1 to 1,000 faces"));
         }
         faces.sort_unstable();
         Ok(faces)
@@ -294,14 +340,17 @@ impl Reader<'_> {
     fn strange_end(&self, count: usize, faces: &[i64]) -> Fault {
         let word: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
         let fault = Fault::new(self.at, format!("`{word}` cannot follow dice"));
-        let dice = |count: usize| {
-            format!("{count}d{}", if faces == [-1, 0, 1] { "F".to_owned() } else { faces.len().to_string() })
-        };
+        let kept = |highest, kept| DiceText { count, faces: faces.to_vec(), kept: Some((highest, kept)) };
         let dropped = |sign: &str| word.strip_prefix(sign)?.parse::<usize>().ok().filter(|number| *number < count);
-        match (dropped("dl"), dropped("dh")) {
-            (Some(number), _) => fault.help(format!("write `{}kh{}`", dice(count), count - number)),
-            (_, Some(number)) => fault.help(format!("write `{}kl{}`", dice(count), count - number)),
-            _ => fault.help("put a sign between; a whole method of dice stands in `method('…')`"),
-        }
+        let number = |sign: &str| word.strip_prefix(sign)?.parse::<usize>().ok();
+        let all = DiceText { count, faces: faces.to_vec(), kept: None };
+        let instead = match (dropped("dl"), dropped("dh"), dropped("k"), number("r")) {
+            (Some(number), ..) => kept(true, count - number).to_string(),
+            (_, Some(number), ..) => kept(false, count - number).to_string(),
+            (_, _, Some(number), _) => kept(true, number).to_string(),
+            (_, _, _, Some(number)) => format!("reroll({all} <= {number})"),
+            _ => return fault.help("put a sign between; a whole method of dice stands in `method('…')`"),
+        };
+        fault.help(format!("write `{instead}`"))
     }
 }

@@ -45,16 +45,21 @@ pub enum Order {
 }
 
 impl Order {
+    const SIGNS: [(&str, Self); 6] = [
+        ("<", Self::Less),
+        ("<=", Self::AtMost),
+        ("=", Self::Equal),
+        ("!=", Self::Unequal),
+        (">=", Self::AtLeast),
+        (">", Self::More),
+    ];
+
     pub fn of(sign: &str) -> Option<Self> {
-        Some(match sign {
-            "<" => Self::Less,
-            "<=" => Self::AtMost,
-            "=" => Self::Equal,
-            "!=" => Self::Unequal,
-            ">=" => Self::AtLeast,
-            ">" => Self::More,
-            _ => return None,
-        })
+        Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, order)| order)
+    }
+
+    pub fn sign(self) -> &'static str {
+        Self::SIGNS.into_iter().find(|(_, order)| *order == self).map_or("", |(sign, _)| sign)
     }
 
     pub fn holds(self, left: i64, right: i64) -> bool {
@@ -131,6 +136,21 @@ pub struct Let {
 }
 
 impl Part {
+    /// Gives each of the parts right inside this one.
+    pub fn inner<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
+        match &self.form {
+            Form::Negate(inner) | Form::Not(inner) => gives(inner),
+            Form::Arithmetic(_, _, left, right)
+            | Form::Compare(_, _, left, right)
+            | Form::And(left, right)
+            | Form::Or(left, right) => [left, right].into_iter().for_each(|part| gives(part)),
+            Form::If(branches) => branches.iter().for_each(gives),
+            Form::Let(bound) => [&bound.value, &bound.body].into_iter().for_each(gives),
+            Form::Unknown(_, parts) | Form::Call(_, parts) | Form::List(parts) => parts.iter().for_each(gives),
+            _ => {}
+        }
+    }
+
     pub fn new(form: Form, at: usize) -> Self {
         Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
     }

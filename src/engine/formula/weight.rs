@@ -14,7 +14,7 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
     fn times(self, other: Self) -> Option<Self>;
 
     /// A whole number.
-    fn of(number: u64) -> Self;
+    fn of(number: u128) -> Self;
 
     /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
     fn choose_more(self, of: usize, some: usize) -> Option<Self>;
@@ -25,11 +25,15 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
     /// The number by which each of two totals is multiplied to make them equal.
     fn widen(one: Self, other: Self) -> Option<(Self, Self)>;
 
-    /// The sum of a window that has moved on by one: with one more weight, without one. `None` if it is to be added up anew.
-    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self>;
+    /// The sums of a window of this width that moves over weights, from its end on the first to its start on the last, times a factor.
+    /// `None` if they do not fit.
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()>;
 
-    /// The weights in lowest terms, with their total.
-    fn reduce(weights: &mut [Self], total: &mut Self);
+    /// By this, weights and their total are divided to be in lowest terms.
+    fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self;
+
+    /// An exact quotient.
+    fn over(self, divisor: Self) -> Self;
 }
 
 impl Weight for u128 {
@@ -44,8 +48,8 @@ impl Weight for u128 {
         self.checked_mul(other)
     }
 
-    fn of(number: u64) -> Self {
-        number.into()
+    fn of(number: u128) -> Self {
+        number
     }
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
@@ -65,22 +69,30 @@ impl Weight for u128 {
         one.checked_mul(widened.0).map(|_| widened)
     }
 
-    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self> {
-        (window - less.unwrap_or(0)).checked_add(more.unwrap_or(0))
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()> {
+        let mut window: Self = 0;
+        sums.clear();
+        for end in 0..weights.len() + width - 1 {
+            let less = end.checked_sub(width).map_or(0, |place| weights[place]);
+            window = (window - less).checked_add(weights.get(end).copied().unwrap_or(0))?;
+            sums.push(window.checked_mul(factor)?);
+        }
+        Some(())
     }
 
-    fn reduce(weights: &mut [Self], total: &mut Self) {
-        let mut divisor = *total;
-        for weight in weights.iter() {
+    fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self {
+        let mut divisor = total;
+        for weight in weights {
             if divisor == 1 {
-                return;
+                break;
             }
-            divisor = gcd(divisor, *weight);
+            divisor = gcd(divisor, weight);
         }
-        if divisor > 1 {
-            weights.iter_mut().for_each(|weight| *weight /= divisor);
-            *total /= divisor;
-        }
+        divisor
+    }
+
+    fn over(self, divisor: Self) -> Self {
+        self / divisor
     }
 }
 
@@ -108,7 +120,7 @@ impl Weight for f64 {
         Some(self * other)
     }
 
-    fn of(number: u64) -> Self {
+    fn of(number: u128) -> Self {
         number as f64
     }
 
@@ -124,15 +136,36 @@ impl Weight for f64 {
         Some((1.0, 1.0))
     }
 
-    fn slid(window: Self, more: Option<Self>, less: Option<Self>) -> Option<Self> {
-        Some((window - less.unwrap_or(0.0) + more.unwrap_or(0.0)).max(0.0))
+    /// Adds, and never subtracts, so that small weights keep all their digits: the end of one block and the beginning of the next.
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()> {
+        let length = weights.len() + width - 1;
+        sums.clear();
+        sums.resize(length, 0.0);
+        // Of the block before, the sum from each place to its end.
+        let mut ends = vec![0.0; width + 1];
+        for (number, sums) in sums.chunks_mut(width).enumerate() {
+            let start = (number * width).min(weights.len());
+            let block = &weights[start..(start + width).min(weights.len())];
+            let mut begun = 0.0;
+            for (place, (sum, end)) in sums.iter_mut().zip(&ends[1..]).enumerate() {
+                begun += block.get(place).copied().unwrap_or(0.0);
+                *sum = (begun + end) * factor;
+            }
+            let mut ended = 0.0;
+            for place in (0..width).rev() {
+                ended += block.get(place).copied().unwrap_or(0.0);
+                ends[place] = ended;
+            }
+        }
+        Some(())
     }
 
-    fn reduce(weights: &mut [Self], total: &mut Self) {
-        if *total != 1.0 {
-            weights.iter_mut().for_each(|weight| *weight /= *total);
-            *total = 1.0;
-        }
+    fn common(_: impl Iterator<Item = Self>, total: Self) -> Self {
+        total
+    }
+
+    fn over(self, divisor: Self) -> Self {
+        self / divisor
     }
 }
 
@@ -156,26 +189,32 @@ impl<T: Ord, W: Weight> Spread<T, W> {
     /// Items that may be equal, brought together.
     pub fn gathered(items: Vec<(T, W)>, total: W) -> Result<Self, TooWide> {
         let mut items = items;
-        items.sort_by(|one, other| one.0.cmp(&other.0));
-        let mut gathered: Vec<(T, W)> = Vec::with_capacity(items.len());
-        for (item, weight) in items {
-            if weight == W::ZERO {
-                continue;
+        items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        let mut overflow = false;
+        items.dedup_by(|next, first| {
+            let is_same = next.0 == first.0;
+            if is_same {
+                let sum = first.1.plus(next.1);
+                overflow |= sum.is_none();
+                first.1 = sum.unwrap_or(first.1);
             }
-            match gathered.last_mut().filter(|(last, _)| *last == item) {
-                Some((_, sum)) => *sum = sum.plus(weight).ok_or(TooWide)?,
-                None => gathered.push((item, weight)),
-            }
+            is_same
+        });
+        if overflow {
+            return Err(TooWide);
         }
-        Self { items: gathered, total }.reduced()
+        items.retain(|(_, weight)| *weight != W::ZERO);
+        Ok(Self { items, total }.reduced())
     }
 
     /// In lowest terms.
-    pub fn reduced(self) -> Result<Self, TooWide> {
-        let (things, mut weights): (Vec<T>, Vec<W>) = self.items.into_iter().unzip();
-        let mut total = self.total;
-        W::reduce(&mut weights, &mut total);
-        Ok(Self { items: things.into_iter().zip(weights).collect(), total })
+    pub fn reduced(mut self) -> Self {
+        let divisor = W::common(self.items.iter().map(|(_, weight)| *weight), self.total);
+        if divisor != W::ONE {
+            self.items.iter_mut().for_each(|(_, weight)| *weight = weight.over(divisor));
+            self.total = self.total.over(divisor);
+        }
+        self
     }
 
     /// The results for all items.
@@ -220,6 +259,6 @@ impl<T: Ord + Clone, W: Weight> Mixture<T, W> {
     }
 
     pub fn spread(self) -> Result<Spread<T, W>, TooWide> {
-        Spread { items: self.items.into_iter().collect(), total: self.total }.reduced()
+        Ok(Spread { items: self.items.into_iter().collect(), total: self.total }.reduced())
     }
 }

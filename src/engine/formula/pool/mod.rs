@@ -1,13 +1,18 @@
 //! Pools of dice, counted face by face instead of listed.
 
+mod explode;
+mod kept;
+mod listing;
 mod reading;
 mod sums;
 mod treat;
 
-pub use reading::{distinct, listed, matches};
+pub use listing::listed;
+pub use reading::{distinct, matches};
 pub use sums::{added, convolved, with_dice};
-pub use treat::{Test, Treatment, treated};
+pub use treat::{EXPLODES, Test, Treatment, treated};
 
+use super::budget::{Budget, POOL, STATE};
 use super::weight::{Mixture, Spread, TooWide, Weight};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -27,7 +32,7 @@ pub struct Die<W> {
 
 impl<W: Weight> Die<W> {
     /// A die with these faces, ascending.
-    pub fn of(faces: &[i64]) -> Self {
+    pub fn of(faces: &[i64]) -> Rc<Self> {
         let mut items: Vec<(i64, u64)> = Vec::new();
         for face in faces {
             match items.last_mut().filter(|(last, _)| last == face) {
@@ -35,7 +40,7 @@ impl<W: Weight> Die<W> {
                 None => items.push((*face, 1)),
             }
         }
-        Self { faces: Rc::new(weighted(&items)), sides: faces.len(), again: None }
+        Rc::new(Self { faces: Rc::new(weighted(&items)), sides: faces.len(), again: None })
     }
 
     fn key(&self) -> (i64, usize) {
@@ -45,18 +50,17 @@ impl<W: Weight> Die<W> {
 
 /// Values with whole weights.
 pub fn weighted<W: Weight>(items: &[(i64, u64)]) -> Faces<W> {
-    let total = W::of(items.iter().map(|(_, weight)| weight).sum());
-    let mut weights: Vec<W> = items.iter().map(|(_, weight)| W::of(*weight)).collect();
-    let mut all = total;
-    W::reduce(&mut weights, &mut all);
-    Spread { items: items.iter().map(|(value, _)| *value).zip(weights).collect(), total: all }
+    // The total of weights of 64 bits may have more.
+    let total = items.iter().map(|(_, weight)| u128::from(*weight)).sum();
+    let items = items.iter().map(|(value, weight)| (*value, W::of((*weight).into())));
+    Spread { items: items.collect(), total: W::of(total) }.reduced()
 }
 
 /// A die that lies on the table.
 #[derive(Debug, Clone)]
 pub struct Shown<W> {
     pub face: i64,
-    pub die: Die<W>,
+    pub die: Rc<Die<W>>,
 }
 
 /// The order in which dice are taken: by face, of equal faces the die with the smaller highest face, then fewer sides.
@@ -87,7 +91,7 @@ pub type Table<W> = Vec<Shown<W>>;
 #[derive(Debug, Clone)]
 pub enum Group<W> {
     /// `count` equal dice, each of which shows these faces; a fresh roll is one of `die`.
-    Alike { shown: Rc<Faces<W>>, die: Die<W>, count: usize },
+    Alike { shown: Rc<Faces<W>>, die: Rc<Die<W>>, count: usize },
     /// Dice whose faces are known.
     Known(Rc<Table<W>>),
     /// Of these groups together, sorted, the dice from a place up to another.
@@ -106,11 +110,8 @@ pub struct Pools<W> {
 /// Listing a pool in more ways than this is refused.
 pub const MOST_WAYS: usize = 2_000_000;
 
-/// More steps than this are not made to weigh one pool.
-pub const MOST_STEPS: usize = 10 * MOST_WAYS;
-
-/// More dice than this are not listed, all ways together.
-pub const MOST_LISTED: usize = 2 * MOST_WAYS;
+/// More states than this are not kept in mind while a pool is read face by face.
+pub const MOST_STATES: usize = 400_000;
 
 /// More pools than this are not told apart.
 pub const MOST_POOLS: usize = 100_000;
@@ -163,38 +164,43 @@ impl<W: Weight> Pools<W> {
     }
 
     /// The mixture of the results of all pools.
-    pub fn mixed<T: Ord + Clone, E: From<TooWide>>(
+    pub fn mixed<T: Ord + Clone>(
         &self,
-        gives: impl Fn(&Groups<W>) -> Result<Spread<T, W>, E>,
-    ) -> Result<Spread<T, W>, E> {
+        budget: &Budget,
+        gives: impl Fn(&Groups<W>) -> Result<Spread<T, W>, Failure>,
+    ) -> Result<Spread<T, W>, Failure> {
         if let [(groups, _)] = &self.pools[..] {
             return gives(groups);
         }
         let mut mixture = Mixture::of(self.total);
         for (groups, weight) in &self.pools {
-            mixture.add(&gives(groups)?, *weight, self.total)?;
+            let own = gives(groups)?;
+            budget.spend(own.items.len(), STATE)?;
+            mixture.add(&own, *weight, self.total)?;
         }
         Ok(mixture.spread()?)
     }
 
     /// The pools that each pool becomes.
-    pub fn then(self, becomes: impl Fn(Groups<W>) -> Result<Self, Failure>) -> Result<Self, Failure> {
+    pub fn then(self, budget: &Budget, becomes: impl Fn(Groups<W>) -> Result<Self, Failure>) -> Result<Self, Failure> {
         let mut all = Self { pools: Vec::new(), total: self.total };
         for (groups, weight) in self.pools {
-            all = all.with(becomes(groups)?, weight, self.total)?;
-            if all.pools.len() > MOST_POOLS {
-                return Err(Failure::Many);
-            }
+            all = all.with(becomes(groups)?, weight, self.total, budget)?;
         }
         Ok(all)
     }
 
     /// Others as well, in place of something of this weight.
-    pub fn with(mut self, others: Self, weight: W, total: W) -> Result<Self, TooWide> {
+    pub fn with(mut self, others: Self, weight: W, total: W, budget: &Budget) -> Result<Self, Failure> {
+        if self.pools.len() + others.pools.len() > MOST_POOLS {
+            return Err(Failure::Many);
+        }
+        budget.spend(others.pools.len(), POOL)?;
         let theirs = total.times(others.total).ok_or(TooWide)?;
         let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
         if widen != W::ONE {
             self.total = self.total.times(widen).ok_or(TooWide)?;
+            budget.spend(self.pools.len(), 2)?;
             for (_, own) in &mut self.pools {
                 *own = own.times(widen).ok_or(TooWide)?;
             }
@@ -207,10 +213,11 @@ impl<W: Weight> Pools<W> {
     }
 
     /// All combinations of these and those.
-    pub fn joined(&self, others: &Self) -> Result<Self, Failure> {
+    pub fn joined(&self, others: &Self, budget: &Budget) -> Result<Self, Failure> {
         if self.pools.len().saturating_mul(others.pools.len()) > MOST_POOLS {
             return Err(Failure::Many);
         }
+        budget.spend(self.pools.len() * others.pools.len(), POOL)?;
         let mut pools = Vec::new();
         for (groups, weight) in &self.pools {
             for (more, also) in &others.pools {

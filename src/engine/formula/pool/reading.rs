@@ -1,9 +1,9 @@
 //! Reads the faces of a pool, the lowest first: by how many dice show each, instead of by the dice.
 
-use super::{Faces, Failure, Group, MOST_LISTED, MOST_STEPS, MOST_WAYS, Shown, Table, size};
+use super::{Faces, Failure, Group, MOST_STATES, size};
+use crate::formula::budget::{Budget, STATE};
 use crate::formula::weight::{Spread, TooWide, Weight};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// Looks at the dice of a pool face by face, the lowest first.
 pub trait Reading {
@@ -60,44 +60,28 @@ impl Reading for Differing {
     }
 }
 
-/// All faces with their numbers.
-struct Listing;
-
-impl Reading for Listing {
-    type State = Vec<(i64, usize)>;
-
-    fn start(&self) -> Self::State {
-        Vec::new()
-    }
-
-    fn next(&self, state: &Self::State, face: i64, count: usize) -> Self::State {
-        let mut state = state.clone();
-        if count > 0 {
-            state.push((face, count));
-        }
-        state
-    }
-}
-
 /// The dice that a group has left, and how many of a part have been seen.
 type Counters = smallvec::SmallVec<[u16; 6]>;
 
 /// Reads the faces of a pool, the lowest first.
-pub fn read<W: Weight, R: Reading>(groups: &[Group<W>], reading: &R) -> Result<Spread<R::State, W>, Failure> {
+pub fn read<W: Weight, R: Reading>(
+    groups: &[Group<W>],
+    reading: &R,
+    budget: &Budget,
+) -> Result<Spread<R::State, W>, Failure> {
     let mut start = Counters::new();
-    counters(groups, &mut start);
+    counters(groups, &mut start)?;
     let mut faces: Vec<i64> = Vec::new();
     faces_of(groups, &mut faces);
     faces.sort_unstable();
     faces.dedup();
     let mut states = BTreeMap::from([((start, reading.start()), W::ONE)]);
-    let mut steps = 0;
     for face in faces {
         let mut after: BTreeMap<(Counters, R::State), W> = BTreeMap::new();
         for ((counters, state), weight) in &states {
             let ways = showing(groups, face, counters)?;
-            steps += ways.len();
-            if steps > MOST_STEPS {
+            budget.spend(ways.len(), STATE)?;
+            if after.len() > MOST_STATES {
                 return Err(Failure::Many);
             }
             for (counters, count, factor) in ways {
@@ -122,17 +106,21 @@ fn all_ways<W: Weight>(groups: &[Group<W>]) -> Option<W> {
     })
 }
 
-fn counters<W>(groups: &[Group<W>], counters: &mut Counters) {
+fn counters<W>(groups: &[Group<W>], counters: &mut Counters) -> Result<(), Failure> {
+    if size(groups) > usize::from(u16::MAX) {
+        return Err(Failure::Many);
+    }
     for group in groups {
         match group {
             Group::Alike { count, .. } => counters.push(*count as u16),
             Group::Known(_) => {}
             Group::Part { of, .. } => {
                 counters.push(0);
-                self::counters(of, counters);
+                self::counters(of, counters)?;
             }
         }
     }
+    Ok(())
 }
 
 fn faces_of<W>(groups: &[Group<W>], faces: &mut Vec<i64>) {
@@ -227,49 +215,12 @@ fn shown_by<W: Weight>(
     })
 }
 
-/// The ways in which equal dice may lie, times their number.
-fn multisets(faces: usize, count: usize) -> f64 {
-    (1..=count).fold(count as f64, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
-}
-
-/// All ways in which a pool may lie.
-pub fn listed<W: Weight>(groups: &[Group<W>]) -> Result<Spread<Rc<Table<W>>, W>, Failure> {
-    let mut all: Spread<Rc<Table<W>>, W> = Spread::certain(Rc::new(Vec::new()));
-    for group in groups {
-        let own: Spread<Table<W>, W> = match group {
-            Group::Known(dice) => Spread::certain(dice.to_vec()),
-            Group::Alike { shown, count, .. } if multisets(shown.items.len(), *count) > MOST_LISTED as f64 => {
-                return Err(Failure::Many);
-            }
-            Group::Alike { die, .. } => {
-                let shown = |(face, count): &(i64, usize)| vec![Shown { face: *face, die: die.clone() }; *count];
-                read(std::slice::from_ref(group), &Listing)?.map(|faces| faces.iter().flat_map(shown).collect())?
-            }
-            Group::Part { from, to, of } => listed(of)?.map(|dice| dice[*from..*to].to_vec())?,
-        };
-        let ways = all.items.len().saturating_mul(own.items.len());
-        if ways > MOST_WAYS || ways.saturating_mul(size(groups)) > MOST_LISTED {
-            return Err(Failure::Many);
-        }
-        let mut joined = Vec::with_capacity(all.items.len() * own.items.len());
-        for (dice, weight) in &all.items {
-            for (more, also) in &own.items {
-                let mut dice: Table<W> = dice.iter().chain(more).cloned().collect();
-                dice.sort();
-                joined.push((Rc::new(dice), weight.times(*also).ok_or(TooWide)?));
-            }
-        }
-        all = Spread::gathered(joined, all.total.times(own.total).ok_or(TooWide)?)?;
-    }
-    Ok(all)
-}
-
 /// The size of the largest set of equal faces.
-pub fn matches<W: Weight>(groups: &[Group<W>]) -> Result<Faces<W>, Failure> {
-    read(groups, &Matching)
+pub fn matches<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
+    read(groups, &Matching, budget)
 }
 
 /// The number of different faces.
-pub fn distinct<W: Weight>(groups: &[Group<W>]) -> Result<Faces<W>, Failure> {
-    read(groups, &Differing)
+pub fn distinct<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
+    read(groups, &Differing, budget)
 }

@@ -19,6 +19,8 @@ fn every_fault_has_its_place() {
         ("4d", &[3]),
         ("1001d6", &[1]),
         ("d1001", &[1]),
+        ("1 + d{}", &[5]),
+        ("1 + d{1,}", &[9]),
         ("1000 * 1000 * d2", &[13]),
         ("4dF + ned", &[7]),
         ("heighest(3, 4d6)", &[1]),
@@ -62,9 +64,30 @@ fn faults_come_with_their_cure() {
         ("explode(d8)", "explode(d8 >= 8)"),
         ("4d6dl1", "4d6kh3"),
         ("4d6dh1", "4d6kl3"),
+        ("4d6k3", "4d6kh3"),
+        ("4d6r1", "reroll(4d6 <= 1)"),
+        ("4d6!", "explode(4d6 >= 6)"),
+        ("explode(4dF)", "explode(4dF >= 1)"),
+        ("highest(2d20)", "highest(1, 2d20)"),
         ("advantage(d20)", "highest(1, 2d20)"),
+        ("disadvantage(d12)", "lowest(1, 2d12)"),
         ("max(6d6)", "highest(1, 6d6)"),
-        ("need * 1.5", "* 3 / 2"),
+        ("min(4dF)", "lowest(1, 4dF)"),
+        ("need * 1.5", "`* 3 / 2`"),
+        ("need * 0.25", "`/ 4`"),
+        ("3(need)", "such as `*`"),
+        ("4dF-table", "method('4dF-table')"),
+        ("4dF+adv1", "method('4dF+adv1')"),
+        ("best2 4dF + 1", "method('best2 4dF')"),
+        ("4d6 kh3", "right behind the dice"),
+        ("need => 2", "`>=`"),
+        ("need <> 2", "`!=`"),
+        ("need || need", "`or`"),
+        ("need ** 2", "a product"),
+        ("need // 2", "rounds down already"),
+        ("need % 2", "remainder(a, b)"),
+        ("need ^ 2", "a product"),
+        ("!(need = 2)", "`not`"),
         ("round(need / 2)", "nearest(a / b)"),
         ("floor(need / 2)", "rounds down"),
         ("need >= Good", "`'Good'`"),
@@ -82,6 +105,17 @@ fn faults_come_with_their_cure() {
         let (places, words) = faults(text);
         assert!(!places.is_empty() && words.contains(cure), "{text}: {words}");
     }
+}
+
+/// The dice of a join that explode are counted as single ones, which the help says.
+#[test]
+fn joined_explosions_are_refused_with_their_cure() {
+    let each = |text: &str| ["6", "8", "10", "12"].map(|sides| text.replace("%", sides)).join(", ");
+    let (places, words) = faults(&format!("highest(3, join({}))", each("explode(4d% >= %)")));
+    assert!(places.len() == 1 && words.contains("`pool(1, explode("), "{words}");
+    let chances = super::chances(&format!("highest(3, join({}))", each("pool(1, explode(d% >= %))")), &[]);
+    // All four dice show 1 only where none of them explodes: the lowest sum, of the three highest.
+    assert!((chances[0].1 - 1.0 / (6.0 * 8.0 * 10.0 * 12.0)).abs() < 1e-15 && chances[0].0 == 3);
 }
 
 /// Long, deep and odd texts are faults, not failures.

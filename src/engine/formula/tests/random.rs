@@ -44,7 +44,7 @@ fn number(random: &mut Pcg64Mcg, depth: u32) -> String {
     }
 }
 
-fn truth(random: &mut Pcg64Mcg, depth: u32) -> String {
+pub fn truth(random: &mut Pcg64Mcg, depth: u32) -> String {
     let (a, b) = (number(random, depth), number(random, depth));
     match random.random_range(0..4) {
         0 => format!("{a} >= {b}"),

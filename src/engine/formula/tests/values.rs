@@ -70,6 +70,36 @@ fn names_are_one_value() {
     near("best(2, d3) = 3", 5.0 / 9.0, 1e-15);
 }
 
+/// Dice of a name are rolled again and explode as dice that stand there do.
+#[test]
+fn dice_of_a_name_are_rolled_again() {
+    // Of one die that shows 1 or 2, rolled again: as high as before, one higher, one lower.
+    assert_eq!(chances("let p = d2; reroll(p <= 2) - sum(p)", &[]), [(-1, 0.25), (0, 0.5), (1, 0.25)]);
+    assert_eq!(chances("let p = d2; explode(1, p >= 2) - sum(p)", &[]), [(0, 0.5), (1, 0.25), (2, 0.25)]);
+    assert_eq!(chances("let p = 2d2; best(1, reroll(1, p <= 1))", &[]), chances("reroll(1, 2d2 <= 1)", &[]));
+}
+
+/// A comparison of two large sums, by symmetry, and of the smallest chances.
+#[test]
+fn comparisons_are_added_up() {
+    let equal = chance("50d1000 = 50d1000");
+    assert!((chance("50d1000 < 50d1000") - (1.0 - equal) / 2.0).abs() < 1e-12);
+    assert!((chance("100dF >= 100") * 3f64.powi(100) - 1.0).abs() < 1e-9);
+    assert!((chance("100 <= 100dF") * 3f64.powi(100) - 1.0).abs() < 1e-9);
+}
+
+/// Of several evaluations the best, the worst and the last, where doubles would lose what is small, or grow what they have lost.
+#[test]
+fn repeated_evaluations_keep_their_digits() {
+    // Both of 100dF would have to be other than 100: 2/3^100, less nearly nothing.
+    assert!((chance("best(2, 100dF) >= 100") * 3f64.powi(100) - 2.0).abs() < 1e-9);
+    assert!((chance("worst(2, 100dF) <= -100") * 3f64.powi(100) - 2.0).abs() < 1e-9);
+    assert_eq!(chances("best(1000, best(1000, best(1000, 4dF)))", &[]), [(4, 1.0)]);
+    // Never 1 in 20 rolls, and then what the last one shows.
+    near("until(20, d6 = 1) = 1", 1.0 - (5.0f64 / 6.0).powi(20), 1e-15);
+    near("until(20, d6 = 1) = 6", (5.0f64 / 6.0).powi(19) / 6.0, 1e-15);
+}
+
 #[test]
 fn divisions_round_as_they_say() {
     let value = |text: &str| chances(text, &[])[0].0;
@@ -95,7 +125,12 @@ fn large_pools_are_answered() {
     // Of an odd number of evaluations the median lies as far above the middle as below it.
     assert!((mean("median(999, 50d1000)") - 25_025.0).abs() < 1e-3);
     assert!((mean("worst(999, 50d1000)") + mean("best(999, 50d1000)") - 50_050.0).abs() < 1e-3);
+    assert!((mean("1000d1000") - 500_500.0).abs() < 1e-5);
     assert!((mean("highest(60, 60d20)") - 630.0).abs() < 1e-9);
+    // Unlike dice, counted one by one: the highest 20 and the lowest 40 are all.
+    let unlike = "join(20d6, 20d12, 10d20, 5d4, 5d10)";
+    let all = 70.0 + 130.0 + 105.0 + 12.5 + 27.5;
+    assert!((mean(&format!("highest(20, {unlike})")) + mean(&format!("lowest(40, {unlike})")) - all).abs() < 1e-9);
     // The highest 3 and the lowest 57 are all.
     assert!((mean("highest(3, 60d20)") + mean("lowest(57, 60d20)") - 630.0).abs() < 1e-9);
     assert!(
@@ -105,6 +140,33 @@ fn large_pools_are_answered() {
             < 1e-9
     );
     assert!((mean("highest(3, pool(5, explode(d10 >= 10)))") - mean("highest(3, pool(5, d10 + 0 * d2)) ")).abs() > 0.5);
+}
+
+/// Unlike dice, die by die, against all their rolls.
+#[test]
+fn ends_of_unlike_dice_are_counted_as_they_are_listed() {
+    let sides = [2i64, 3, 4, 5, 6, 4];
+    let all: i64 = sides.iter().product();
+    for taken in 1..=5usize {
+        let mut counts = std::collections::BTreeMap::from([(true, [0i64; 40]), (false, [0i64; 40])]);
+        for roll in 0..all {
+            let mut left = roll;
+            let mut dice = sides.map(|sides| {
+                let face = left % sides + 1;
+                left /= sides;
+                face
+            });
+            dice.sort_unstable();
+            counts.get_mut(&true).unwrap()[dice[6 - taken..].iter().sum::<i64>() as usize] += 1;
+            counts.get_mut(&false).unwrap()[dice[..taken].iter().sum::<i64>() as usize] += 1;
+        }
+        for (highest, counts) in counts {
+            let word = if highest { "highest" } else { "lowest" };
+            for (value, chance) in chances(&format!("{word}({taken}, join(d2, d3, 2d4, d5, d6))"), &[]) {
+                assert!((chance - counts[value as usize] as f64 / all as f64).abs() < 1e-15, "{word} {taken}: {value}");
+            }
+        }
+    }
 }
 
 /// Inputs, a rolled number of dice, and errors that no roll reaches.

@@ -1,0 +1,39 @@
+//! The work that a formula may take: whatever its text, an answer or a fault comes within a second or two, and in little memory.
+
+use super::pool::Failure;
+use std::cell::Cell;
+
+/// The steps in which a formula is weighed, each of about a nanosecond.
+pub const WEIGHING: u64 = 1_000_000_000;
+
+/// The steps of one roll.
+pub const ROLLING: u64 = 20_000_000;
+
+/// The steps of evaluating a part of a formula.
+pub const PART: usize = 20;
+
+/// The steps of a state of a pool that is read face by face, or of a value in a sorted tree.
+pub const STATE: usize = 150;
+
+/// The steps of a pool among several, or of a way to list it.
+pub const POOL: usize = 200;
+
+/// Steps that are left.
+#[derive(Debug)]
+pub struct Budget(Cell<u64>);
+
+impl Budget {
+    pub fn of(steps: u64) -> Self {
+        Self(Cell::new(steps))
+    }
+
+    /// Takes steps for `count` things.
+    ///
+    /// # Errors
+    /// There are not so many left.
+    pub fn spend(&self, count: usize, each: usize) -> Result<(), Failure> {
+        let left = self.0.get().checked_sub((count as u64).saturating_mul(each as u64)).ok_or(Failure::Many)?;
+        self.0.set(left);
+        Ok(())
+    }
+}

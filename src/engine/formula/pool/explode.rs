@@ -1,0 +1,112 @@
+//! Dice that explode. A die and all it adds are known by how many of them pass and how many fail: within each, faces are drawn alike.
+
+use super::treat::{Test, alike};
+use super::{Die, Faces, Failure, Groups, MOST_POOLS, Pools};
+use crate::formula::budget::{Budget, STATE};
+use crate::formula::weight::{Spread, TooWide, Weight};
+use std::rc::Rc;
+
+/// Numbers of fresh dice that pass and fail, then of first dice that pass and fail.
+type Numbers = [usize; 4];
+
+/// Equal dice that show these faces, with all that they add.
+pub fn exploded<W: Weight>(
+    shown: &Rc<Faces<W>>,
+    die: &Rc<Die<W>>,
+    count: usize,
+    (test, most): (Test, usize),
+    budget: &Budget,
+) -> Result<Pools<W>, Failure> {
+    let [passing, failing] = test.split(shown)?;
+    let fresh = test.split(&die.faces)?;
+    // Dice as they were rolled show fresh faces themselves.
+    let is_fresh = *shown == die.faces;
+    let mut first = Vec::new();
+    let chain = chain(&fresh, die.faces.total, most, budget)?;
+    for ((passed, failed), weight) in &chain.items {
+        let numbers = if is_fresh { [1 + passed, *failed, 0, 0] } else { [*passed, *failed, 1, 0] };
+        let passing = passing.as_ref().map_or(W::ZERO, |passing| passing.total);
+        first.push((numbers, weight.times(passing).ok_or(TooWide)?));
+    }
+    if let Some(failing) = &failing {
+        let numbers = if is_fresh { [0, 1, 0, 0] } else { [0, 0, 0, 1] };
+        first.push((numbers, failing.total.times(chain.total).ok_or(TooWide)?));
+    }
+    let first = Spread::gathered(first, shown.total.times(chain.total).ok_or(TooWide)?)?;
+    let mut all: Spread<Numbers, W> = Spread::certain([0; 4]);
+    for _ in 0..count {
+        all = together(&all, &first, budget)?;
+    }
+    let [fresh_passing, fresh_failing] = fresh;
+    let kinds = [fresh_passing, fresh_failing, passing, failing].map(|faces| faces.map(Rc::new));
+    let pool = |numbers: &Numbers| -> Groups<W> {
+        let kinds = kinds.iter().zip(numbers);
+        kinds.filter_map(|(faces, number)| alike(faces.clone()?, die, *number)).collect()
+    };
+    Ok(Pools { pools: all.items.iter().map(|(key, weight)| (pool(key), *weight)).collect(), total: all.total })
+}
+
+/// The numbers of one die and of others.
+fn together<W: Weight>(
+    all: &Spread<Numbers, W>,
+    first: &Spread<Numbers, W>,
+    budget: &Budget,
+) -> Result<Spread<Numbers, W>, Failure> {
+    let ways = all.items.len().saturating_mul(first.items.len());
+    if ways > MOST_POOLS {
+        return Err(Failure::Many);
+    }
+    budget.spend(ways, STATE)?;
+    let mut next = Vec::with_capacity(ways);
+    for (numbers, weight) in &all.items {
+        for (more, also) in &first.items {
+            let sum = std::array::from_fn(|kind| numbers[kind] + more[kind]);
+            next.push((sum, weight.times(*also).ok_or(TooWide)?));
+        }
+    }
+    Ok(Spread::gathered(next, all.total.times(first.total).ok_or(TooWide)?)?)
+}
+
+/// The dice that one which passes adds.
+pub fn further<W: Weight>(die: &Rc<Die<W>>, test: Test, most: usize, budget: &Budget) -> Result<Pools<W>, Failure> {
+    let fresh = test.split(&die.faces)?;
+    let chain = chain(&fresh, die.faces.total, most, budget)?;
+    let [passing, failing] = fresh.map(|faces| faces.map(Rc::new));
+    let pool = |(passed, failed): &(usize, usize)| -> Groups<W> {
+        let kinds = [(&passing, passed), (&failing, failed)];
+        kinds.into_iter().filter_map(|(faces, number)| alike(faces.clone()?, die, *number)).collect()
+    };
+    let pools = chain.items.iter().map(|(numbers, weight)| (pool(numbers), *weight)).collect();
+    Ok(Pools { pools, total: chain.total })
+}
+
+/// The dice that one which passes adds, by how many of them pass and fail.
+fn chain<W: Weight>(
+    fresh: &[Option<Faces<W>>; 2],
+    total: W,
+    most: usize,
+    budget: &Budget,
+) -> Result<Spread<(usize, usize), W>, Failure> {
+    let [passes, fails] = fresh.each_ref().map(|faces| faces.as_ref().map_or(W::ZERO, |faces| faces.total));
+    let mut items = Vec::new();
+    let (mut here, mut all) = (W::ONE, W::ONE);
+    for number in 0..most {
+        // All that came before are multiplied as well, so that the total stays one.
+        if total != W::ONE {
+            for (_, weight) in &mut items {
+                *weight = W::times(*weight, total).ok_or(TooWide)?;
+            }
+        }
+        if fails != W::ZERO {
+            items.push(((number, 1), here.times(fails).ok_or(TooWide)?));
+        }
+        here = here.times(passes).ok_or(TooWide)?;
+        all = all.times(total).ok_or(TooWide)?;
+        if here == W::ZERO {
+            break;
+        }
+    }
+    budget.spend(items.len(), STATE)?;
+    items.push(((most, 0), here));
+    Ok(Spread::gathered(items, all)?)
+}

@@ -1,0 +1,149 @@
+//! The sum of the highest or the lowest dice of a pool of unlike dice, die by die.
+//!
+//! Of the dice taken one is the last: the lowest of the highest three, say, and of equal ones the last that is looked at. For each face of this
+//! die the others go by: those before it are taken with a face that is as good, those behind it with a better one. So only the number of dice
+//! taken has to be kept in mind besides their sum, not how many dice of each kind are left.
+
+use super::{Faces, Failure, Group, MOST_WAYS};
+use crate::formula::budget::{Budget, STATE};
+use crate::formula::weight::{Spread, TooWide, Weight};
+use std::rc::Rc;
+
+/// The dice of a pool from its highest or lowest end.
+struct Taking<W> {
+    dice: Vec<Rc<Faces<W>>>,
+    number: usize,
+    highest: bool,
+}
+
+/// Sums by the number of dice taken, then by how far they are above the least sum of so many.
+type Sums<W> = Vec<Vec<W>>;
+
+/// The sum of `counts` of the dice of a part; `None` where these are better read face by face.
+pub fn kept<W: Weight>(
+    group: &Group<W>,
+    counts: impl Fn(i64) -> i64 + Copy,
+    budget: &Budget,
+) -> Result<Option<Faces<W>>, Failure> {
+    let Some(taking) = taking(group) else { return Ok(None) };
+    let mut faces: Vec<i64> = taking.dice.iter().flat_map(|die| die.items.iter().map(|(face, _)| *face)).collect();
+    faces.sort_unstable();
+    faces.dedup();
+    let counted = || faces.iter().map(|face| counts(*face));
+    let (Some(low), Some(high)) = (counted().min(), counted().max()) else { return Ok(None) };
+    let wide = (high - low) as usize;
+    let sums = (0..taking.number).map(|taken| taken * wide + 1).fold(0, usize::saturating_add);
+    let each = taking.dice.iter().map(|die| die.items.len() + 3).sum::<usize>();
+    let cost = sums.saturating_mul(each).saturating_mul(faces.len());
+    if sums > MOST_WAYS || cost as f64 > STATE as f64 * reading(group, faces.len(), wide) {
+        return Ok(None);
+    }
+    budget.spend(cost, 1)?;
+    let mut weights = vec![W::ZERO; taking.number * wide + 1];
+    for last in faces {
+        let sums = taking.with_last(last, |face| (counts(face) - low) as usize, wide)?;
+        for (place, weight) in weights.iter_mut().zip(sums) {
+            *place = place.plus(weight).ok_or(TooWide)?;
+        }
+    }
+    let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total)).ok_or(TooWide)?;
+    let items = (low * taking.number as i64..).zip(weights).filter(|(_, weight)| *weight != W::ZERO);
+    Ok(Some(Spread { items: items.collect(), total }.reduced()))
+}
+
+/// Unlike dice of which one end is taken.
+fn taking<W: Weight>(group: &Group<W>) -> Option<Taking<W>> {
+    let Group::Part { from, to, of } = group else { return None };
+    let mut dice = Vec::new();
+    for group in of {
+        match group {
+            Group::Alike { shown, count, .. } => dice.extend((0..*count).map(|_| shown.clone())),
+            Group::Known(known) => dice.extend(known.iter().map(|die| Rc::new(Spread::certain(die.face)))),
+            Group::Part { .. } => return None,
+        }
+    }
+    let highest = *to == dice.len();
+    (highest || *from == 0).then(|| Taking { dice, number: to - from, highest })
+}
+
+/// The steps of reading the pool face by face, roughly.
+fn reading<W>(group: &Group<W>, faces: usize, wide: usize) -> f64 {
+    let Group::Part { to, from, of } = group else { return 0.0 };
+    let left = of.iter().map(|group| match group {
+        Group::Alike { count, .. } => (*count + 1) as f64,
+        _ => 1.0,
+    });
+    let sums = ((to - from) * wide + 1) as f64;
+    left.map(|left| left * left / 2.0).product::<f64>() * faces as f64 * sums.sqrt()
+}
+
+/// A die beside the last one taken: the weights of worse and equal faces, and the better faces by how far they are above the least.
+struct Kinds<W> {
+    worse: W,
+    equal: W,
+    better: Vec<(usize, W)>,
+}
+
+impl<W: Weight> Taking<W> {
+    /// The weights of sums in which the last die taken shows this face.
+    fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Result<Vec<W>, TooWide> {
+        let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
+        // Before the last die is reached, and behind it, where it is in the sum but not in the number.
+        let (mut before, mut behind) = (empty(), empty());
+        before[0][0] = W::ONE;
+        for (place, die) in self.dice.iter().enumerate() {
+            let kinds = self.kinds(die, last, &above)?;
+            let not_taken = kinds.worse.plus(kinds.equal).ok_or(TooWide)?;
+            // With fewer dice than this it is too late.
+            let least = (self.number - 1).saturating_sub(self.dice.len() - 1 - place);
+            for taken in (least..=(place + 1).min(self.number - 1)).rev() {
+                scale(&mut behind[taken], not_taken)?;
+                shift_in(&mut behind[taken], &before[taken], above(last), kinds.equal)?;
+                scale(&mut before[taken], kinds.worse)?;
+                self.take(&mut behind, taken, &kinds.better)?;
+                self.take(&mut before, taken, &kinds.better)?;
+                self.take(&mut before, taken, &[(above(last), kinds.equal)])?;
+            }
+        }
+        Ok(behind.pop().unwrap_or_default())
+    }
+
+    fn kinds(&self, die: &Faces<W>, last: i64, above: impl Fn(i64) -> usize) -> Result<Kinds<W>, TooWide> {
+        let mut kinds = Kinds { worse: W::ZERO, equal: W::ZERO, better: Vec::new() };
+        for (face, weight) in &die.items {
+            if *face == last {
+                kinds.equal = *weight;
+            } else if (*face > last) == self.highest {
+                kinds.better.push((above(*face), *weight));
+            } else {
+                kinds.worse = kinds.worse.plus(*weight).ok_or(TooWide)?;
+            }
+        }
+        Ok(kinds)
+    }
+
+    /// Takes one die more, with one of these faces.
+    fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Result<(), TooWide> {
+        let (fewer, sums) = sums.split_at_mut(taken);
+        let Some(fewer) = fewer.last() else { return Ok(()) };
+        faces.iter().try_for_each(|(above, weight)| shift_in(&mut sums[0], fewer, *above, *weight))
+    }
+}
+
+fn scale<W: Weight>(sums: &mut [W], by: W) -> Result<(), TooWide> {
+    sums.iter_mut().try_for_each(|sum| {
+        *sum = sum.times(by).ok_or(TooWide)?;
+        Ok(())
+    })
+}
+
+/// Adds weights, that much further up.
+fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Result<(), TooWide> {
+    if weight == W::ZERO {
+        return Ok(());
+    }
+    sums[above..].iter_mut().zip(others).try_for_each(|(sum, other)| {
+        *sum = other.times(weight).and_then(|more| sum.plus(more)).ok_or(TooWide)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,107 @@
+//! All ways in which a pool may lie, one by one.
+
+use super::{Die, Failure, Group, MOST_WAYS, Shown, Table, size};
+use crate::formula::budget::{Budget, POOL};
+use crate::formula::weight::{Spread, TooWide, Weight};
+use std::rc::Rc;
+
+/// A listed pool takes memory for this many dice besides its own, and all of them no more than so much.
+const LISTED: usize = 6;
+const MOST_LISTED: usize = 4 * MOST_WAYS;
+
+type Listed<W> = Spread<Rc<Table<W>>, W>;
+
+/// The ways in which equal dice may lie.
+fn multisets(faces: usize, count: usize) -> f64 {
+    (1..=count).fold(1.0, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
+}
+
+/// Whether listing takes too much memory.
+fn is_much(ways: f64, dice: usize) -> bool {
+    ways > MOST_WAYS as f64 || ways * (dice + LISTED) as f64 > MOST_LISTED as f64
+}
+
+/// All ways in which a pool may lie, each once.
+pub fn listed<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Listed<W>, Failure> {
+    let mut all: Option<Listed<W>> = None;
+    for group in groups {
+        let own = match group {
+            Group::Known(dice) => Spread::certain(dice.clone()),
+            Group::Alike { shown, die, count } => alike(&shown.items, shown.total, die, *count, budget)?,
+            Group::Part { from, to, of } => listed(of, budget)?.map(|dice| Rc::new(dice[*from..*to].to_vec()))?,
+        };
+        all = Some(match all {
+            None => own,
+            Some(all) => together(&all, &own, size(groups), budget)?,
+        });
+    }
+    Ok(all.unwrap_or_else(|| Spread::certain(Rc::default())))
+}
+
+/// All combinations of two pools.
+fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: &Budget) -> Result<Listed<W>, Failure> {
+    let ways = one.items.len().saturating_mul(other.items.len());
+    if is_much(ways as f64, dice) {
+        return Err(Failure::Many);
+    }
+    budget.spend(ways, 4 * POOL)?;
+    let mut joined = Vec::with_capacity(ways);
+    for (dice, weight) in &one.items {
+        for (more, also) in &other.items {
+            let mut dice: Table<W> = dice.iter().chain(more.iter()).cloned().collect();
+            dice.sort();
+            joined.push((Rc::new(dice), weight.times(*also).ok_or(TooWide)?));
+        }
+    }
+    Ok(Spread::gathered(joined, one.total.times(other.total).ok_or(TooWide)?)?)
+}
+
+fn alike<W: Weight>(
+    faces: &[(i64, W)],
+    total: W,
+    die: &Rc<Die<W>>,
+    count: usize,
+    budget: &Budget,
+) -> Result<Listed<W>, Failure> {
+    let ways = multisets(faces.len(), count);
+    if is_much(ways, count) {
+        return Err(Failure::Many);
+    }
+    budget.spend(ways as usize, POOL)?;
+    let mut listing = Listing { faces, die, items: Vec::with_capacity(ways as usize) };
+    listing.lay(0, count, W::ONE, &mut Vec::with_capacity(count))?;
+    let total = (0..count).try_fold(W::ONE, |all, _| all.times(total)).ok_or(TooWide)?;
+    Ok(Spread { items: listing.items, total })
+}
+
+/// Equal dice that are laid on the table, in all ways.
+struct Listing<'f, W> {
+    faces: &'f [(i64, W)],
+    die: &'f Rc<Die<W>>,
+    items: Vec<(Rc<Table<W>>, W)>,
+}
+
+impl<W: Weight> Listing<'_, W> {
+    /// Lays the dice that are left, with faces from a place on.
+    fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut Table<W>) -> Result<(), TooWide> {
+        if left == 0 {
+            self.items.push((Rc::new(dice.clone()), weight));
+            return Ok(());
+        }
+        let before = dice.len();
+        for place in from..self.faces.len() {
+            let (face, own) = self.faces[place];
+            let mut ways = weight;
+            for number in 0..left {
+                // One die more shows this face, of those that are left.
+                ways = ways.times(own).and_then(|ways| ways.choose_more(left, number)).ok_or(TooWide)?;
+                dice.push(Shown { face, die: self.die.clone() });
+                if number + 1 == left || place + 1 < self.faces.len() {
+                    self.lay(place + 1, left - number - 1, ways, dice)?;
+                }
+            }
+            dice.truncate(before);
+        }
+        Ok(())
+    }
+}

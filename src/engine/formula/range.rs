@@ -1,0 +1,247 @@
+//! The range in which the value of a part of a formula is, whatever is rolled.
+
+use super::Table;
+use super::function::Function;
+use super::roll::{MOST_POOLED, divided};
+use super::tree::{Form, Kind, Operator, Part};
+
+/// The least and the largest value; `None` if it is not known.
+pub type Range = Option<(i64, i64)>;
+
+/// The ranges of a pool: of the faces of its dice, and of its size.
+#[derive(Debug, Clone, Copy)]
+pub struct PoolRange {
+    pub faces: (i64, i64),
+    pub size: (i64, i64),
+}
+
+/// A size that is not known.
+const MANY: i64 = 1_000_000_000;
+
+/// What a name of the formula stands for. Its ranges are found once, since names can be made of names many times over.
+#[derive(Debug, Clone, Copy)]
+struct Own<'f> {
+    value: &'f Part,
+    range: Range,
+    pool: Option<PoolRange>,
+}
+
+/// What the names of a formula stand for.
+#[derive(Debug)]
+pub struct Names<'f> {
+    /// The ranges of the names of its place.
+    inputs: &'f [Range],
+    /// Its own names, by their numbers, as far as they have been read.
+    own: Vec<Option<Own<'f>>>,
+    methods: &'f [Table],
+}
+
+impl<'f> Names<'f> {
+    pub fn new(inputs: &'f [Range], slots: usize, methods: &'f [Table]) -> Self {
+        Self { inputs, own: vec![None; slots], methods }
+    }
+
+    /// A name stands for this from here on.
+    pub fn bind(&mut self, slot: u16, value: &'f Part) {
+        let pool = if value.kind == Kind::Pool { self.pool(value) } else { None };
+        self.own[usize::from(slot)] = Some(Own { value, range: self.range(value), pool });
+    }
+
+    fn own(&self, slot: u16) -> Option<Own<'f>> {
+        self.own.get(usize::from(slot)).copied().flatten()
+    }
+
+    /// The value that a name of the formula stands for.
+    pub fn value(&self, slot: u16) -> Option<&'f Part> {
+        self.own(slot).map(|own| own.value)
+    }
+
+    /// Whether the value of a part is rolled.
+    pub fn is_rolled(&self, part: &Part) -> bool {
+        part.rolls || part.needs.iter().filter_map(|slot| self.value(*slot)).any(|value| value.rolls)
+    }
+
+    pub fn range(&self, part: &Part) -> Range {
+        if part.kind == Kind::Pool {
+            return self.pool(part).map(PoolRange::sum);
+        }
+        match &part.form {
+            Form::Number(number) => Some((*number, *number)),
+            Form::Truth(truth) => Some((i64::from(*truth), i64::from(*truth))),
+            Form::Slot(slot) => match self.own(*slot) {
+                Some(own) => own.range,
+                None => self.inputs.get(usize::from(*slot)).copied().flatten(),
+            },
+            Form::Method(method) => {
+                let values = || self.methods[*method].iter().map(|(value, _)| *value);
+                values().min().zip(values().max())
+            }
+            Form::Negate(inner) => self.range(inner).map(|(low, high)| (-high, -low)),
+            Form::Arithmetic(..) => self.arithmetic(part),
+            Form::If(branches) => {
+                let [_, then, otherwise] = &**branches;
+                Some(union(self.range(then)?, self.range(otherwise)?))
+            }
+            Form::Let(bound) => self.range(&bound.body),
+            Form::Call(function, arguments) => self.call(*function, arguments),
+            _ => (part.kind == Kind::Truth).then_some((0, 1)),
+        }
+    }
+
+    /// A chain of signs, down its left side in a loop.
+    fn arithmetic(&self, part: &Part) -> Range {
+        let mut spine = Vec::new();
+        let mut left = part;
+        while let Form::Arithmetic(operator, _, inner, right) = &left.form {
+            spine.push((*operator, &**right));
+            left = inner;
+        }
+        let mut range = self.range(left)?;
+        while let Some((operator, right)) = spine.pop() {
+            range = computed(operator, range, self.range(right)?)?;
+        }
+        Some(range)
+    }
+
+    fn call(&self, function: Function, arguments: &[Part]) -> Range {
+        let range = |place: usize| self.range(&arguments[place]);
+        let each = || arguments.iter().map(|argument| self.range(argument)).collect::<Option<Vec<_>>>();
+        match function {
+            Function::Sum | Function::Nearest | Function::RoundUp => range(0),
+            Function::Count => match &arguments[0].form {
+                Form::Compare(_, _, pool, _) => self.pool(pool).map(|pool| (0, pool.size.1)),
+                _ => None,
+            },
+            Function::Matches | Function::Distinct => {
+                self.pool(&arguments[0]).map(|pool| (pool.size.0.min(1), pool.size.1))
+            }
+            Function::Min => each()?.into_iter().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1))),
+            Function::Max => each()?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1))),
+            Function::Abs => range(0).map(|(low, high)| (low.max(-high).max(0), high.max(-low))),
+            Function::Sign => range(0).map(|(low, high)| (low.signum(), high.signum())),
+            Function::Clamp => {
+                let (low, value, high) = (range(0)?, range(1)?, range(2)?);
+                Some((value.0.max(low.0).min(high.0), value.1.max(low.1).min(high.1)))
+            }
+            Function::Lookup => {
+                let last = entries(&arguments[1]).len() as i64 - 1;
+                let (from, to) = range(0)?;
+                let reached = &entries(&arguments[1])[from.clamp(0, last) as usize..=to.clamp(0, last) as usize];
+                reached.iter().map(|entry| self.range(entry)).reduce(|one, other| Some(union(one?, other?)))?
+            }
+            Function::Steps => {
+                let (low, high) = range(0)?;
+                let steps = entries(&arguments[1]).iter().map(|step| self.range(step)).collect::<Option<Vec<_>>>()?;
+                let reached = |holds: &dyn Fn(&&(i64, i64)) -> bool| steps.iter().filter(holds).count() as i64;
+                Some((reached(&|step| step.1 <= low), reached(&|step| step.0 <= high)))
+            }
+            Function::Best | Function::Worst | Function::Median => range(1),
+            Function::Until => match &arguments[1].form {
+                Form::Compare(_, _, again, _) => self.range(again),
+                _ => None,
+            },
+            Function::Remainder => {
+                let (low, high) = range(1)?;
+                Some(((low + 1).min(0), (high - 1).max(0)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The ranges of a pool.
+    pub fn pool(&self, part: &Part) -> Option<PoolRange> {
+        match &part.form {
+            Form::Dice(dice) => {
+                let size = dice.kept.map_or(dice.count, |(_, kept)| kept) as i64;
+                Some(PoolRange { faces: (*dice.faces.first()?, *dice.faces.last()?), size: (size, size) })
+            }
+            Form::Slot(slot) => self.own(*slot)?.pool,
+            Form::If(branches) => {
+                let [_, then, otherwise] = &**branches;
+                Some(self.pool(then)?.or(self.pool(otherwise)?))
+            }
+            Form::Let(bound) => self.pool(&bound.body),
+            Form::Call(function, arguments) => self.pool_of(*function, arguments),
+            _ => None,
+        }
+    }
+
+    fn pool_of(&self, function: Function, arguments: &[Part]) -> Option<PoolRange> {
+        match function {
+            Function::Highest | Function::Lowest | Function::Middle => {
+                let pool = self.pool(&arguments[1])?;
+                let (least, most) = self.range(&arguments[0]).unwrap_or((0, MANY));
+                let size = (pool.size.0.min(least.max(0)), pool.size.1.min(most.max(0)));
+                Some(PoolRange { size, ..pool })
+            }
+            Function::Join => {
+                let pools = arguments.iter().map(|argument| self.pool(argument)).collect::<Option<Vec<_>>>()?;
+                let size = pools.iter().fold((0, 0), |sum, pool| (sum.0 + pool.size.0, sum.1 + pool.size.1));
+                let all = pools.into_iter().reduce(PoolRange::or)?;
+                Some(PoolRange { size, ..all })
+            }
+            Function::Pool => {
+                let (least, most) = self.range(&arguments[0]).unwrap_or((0, MOST_POOLED));
+                let size = (least.clamp(0, MOST_POOLED), most.clamp(0, MOST_POOLED));
+                Some(PoolRange { faces: self.range(&arguments[1])?, size })
+            }
+            // The faces of fresh dice are among those of any pool.
+            Function::Reroll | Function::Explode | Function::Ignore => {
+                let Form::Compare(_, _, pool, _) = &arguments[0].form else { return None };
+                let pool = self.pool(pool)?;
+                Some(match function {
+                    Function::Reroll => pool,
+                    Function::Ignore => PoolRange { faces: union(pool.faces, (0, 0)), ..pool },
+                    _ => PoolRange { size: (pool.size.0, MANY), ..pool },
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl PoolRange {
+    /// One of two pools.
+    fn or(self, other: Self) -> Self {
+        Self { faces: union(self.faces, other.faces), size: union(self.size, other.size) }
+    }
+
+    /// The sum of the dice.
+    fn sum(self) -> (i64, i64) {
+        let (low, high) = self.faces;
+        let ends = [self.size.0, self.size.1];
+        let sums = |face: i64| ends.map(|size| size.saturating_mul(face));
+        (sums(low)[0].min(sums(low)[1]), sums(high)[0].max(sums(high)[1]))
+    }
+}
+
+/// The entries of a list.
+pub fn entries(list: &Part) -> &[Part] {
+    match &list.form {
+        Form::List(entries) => entries,
+        _ => &[],
+    }
+}
+
+fn union(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
+    (one.0.min(other.0), one.1.max(other.1))
+}
+
+/// A sign between two numbers of these ranges: it rises or falls in each as long as a divisor keeps its sign.
+fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> Range {
+    let of = |gives: &dyn Fn(i64, i64) -> i64, right: (i64, i64)| {
+        let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];
+        corners.into_iter().map(|(one, other)| gives(one, other)).map(|value| (value, value)).reduce(union)
+    };
+    match operator {
+        Operator::Add => of(&i64::saturating_add, right),
+        Operator::Subtract => of(&i64::saturating_sub, right),
+        Operator::Multiply => of(&i64::saturating_mul, right),
+        Operator::Divide(rounding) => {
+            let parts = [(right.0, right.1.min(-1)), (right.0.max(1), right.1)];
+            let parts = parts.into_iter().filter(|(low, high)| low <= high);
+            let quotients = parts.map(|part| of(&|one, other| divided(one, other, rounding), part));
+            quotients.reduce(|one, other| Some(union(one?, other?)))?
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Notes on formulas that work, but may not say what is meant.
+
+use super::read;
+
+/// The notes of a formula with the names `need`, from 0 to 4, and `degree`, of unknown range: column, message and help.
+fn notes(text: &str) -> Vec<(usize, String)> {
+    let formula = read(text, &["need", "degree"]).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let notes = formula.notes(&[Some((0, 4)), None]);
+    notes.into_iter().map(|note| (note.at + 1, format!("{} {}", note.message, note.help.unwrap_or_default()))).collect()
+}
+
+#[test]
+fn notes_have_a_place_and_a_cure() {
+    let cases = [
+        // 6 to 36 is at least 5, 7 to 42 never 6.
+        ("6d6 >= 5", 5, "always passes", "`count(6d6 >= 5)`"),
+        ("7d6 = 6", 5, "never passes", "`count(7d6 = 6)`"),
+        ("let p = 6d6; p < 5", 16, "never passes", "`count(p < …)`"),
+        ("if 4dF > 4 then 1 else 0", 8, "-4 to 4", ""),
+        ("4dF + need <= 8", 12, "always passes", ""),
+        ("until(3, 4dF >= 5)", 14, "never passes", ""),
+        ("count(3d6 >= 2) >= 4", 17, "never passes", ""),
+        ("count(6d6 >= 7)", 11, "no die can pass", "1 to 6"),
+        ("reroll(2d6 <= 6)", 12, "every die passes", "1 to 6"),
+        ("if 2d6 >= 10 then 2 else if 2d6 >= 7 then 1 else 0", 29, "rolled again", "`let r = 2d6; …`"),
+        ("if d20 = 20 then d20 else 0", 18, "rolled again", "`let r = d20; …`"),
+        ("4dF >= 1 and 4dF <= 3", 14, "rolled again", "`let r = 4dF; …`"),
+        ("1/2 * degree", 2, "is 0", "`degree * 1 / 2`"),
+        ("d66", 1, "one die of 66 faces", "`10 * d6 + d6`"),
+        ("lookup(d6, [0, 0, 1, 1, 2, 3])", 8, "1 to 6", "entry of that end"),
+        ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
+        // One in six, eleven times in a row: 6^11 = 362,797,056.
+        ("explode(d6 >= 6)", 9, "1 in 362797056", "at most 10 further dice"),
+        // Not one of four dice passes twice in a row: 1 - (1 - 1/4)^4 = 175/256.
+        ("explode(1, 4d2 >= 2)", 12, "68.359 %", "at most 1 further die"),
+    ];
+    for (text, column, message, help) in cases {
+        let found = notes(text);
+        assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [column], "{text}: {found:?}");
+        assert!(found[0].1.contains(message) && found[0].1.contains(help), "{text}: {found:?}");
+    }
+}
+
+/// No note where nothing is certain, and where dice are rolled apart on purpose.
+#[test]
+fn plain_formulas_have_no_notes() {
+    for text in [
+        "6d6 >= 6 + need",
+        "4dF >= degree",
+        "need >= 0",
+        "4dF - 4dF",
+        "let r = 2d6; if r >= 10 then 2 else if r >= 7 then 1 else 0",
+        "if need > 2 then 4dF else 4dF + 1",
+        "let r = 4dF; if r >= need then r else 4dF",
+        "degree * 1 / 2",
+        "nearest(1 / 2) * degree",
+        "lookup(d6 - 1, [0, 0, 1, 1, 2, 3])",
+        "lookup(clamp(0, degree, 2), [1, 2, 3])",
+        "lookup(degree, [1, 2, 3])",
+        "count(6d6 >= 5)",
+        "(d6 = 1) + (d6 = 1)",
+    ] {
+        assert_eq!(notes(text), [], "{text}");
+    }
+}
+
+/// A comparison that is noted has one value, whatever is rolled; formulas at random from the grammar.
+#[test]
+fn noted_comparisons_are_certain() {
+    use rand::SeedableRng;
+    let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
+    let mut noted = 0;
+    for _ in 0..3_000 {
+        let text = super::random::truth(&mut random, 1);
+        let formula = read(&text, &["need"]).unwrap();
+        let [.., last] = &formula.notes(&[Some((2, 2))])[..] else { continue };
+        let Some(always) = last.message.contains("always").then_some(1).or(last.message.contains("never").then_some(0))
+        else {
+            continue;
+        };
+        // Of one comparison alone the note is about all of it.
+        if text.contains(" and ") || text.contains(" or ") || text.contains("not ") || text.contains("if ") {
+            continue;
+        }
+        noted += 1;
+        if last.at > 0 && text.matches(['<', '>', '=']).count() == 1 {
+            assert_eq!(super::chances(&text, &[("need", 2)]), [(always, 1.0)], "{text}");
+        }
+    }
+    assert!(noted > 5, "{noted}");
+}
