@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _checks, _core, _html
 from ._checks import checked
-from ._errors import UnknownNameError
+from ._errors import FudgelabWarning, UnknownNameError
 from ._odds import _COMPARISON, _SIGNS
 from ._tables import Table
 
@@ -44,7 +45,9 @@ class Dice:
         for name, value in names.items():
             _NUMBER(name, value)
         self.formula, self.names = formula, names
-        self._page, document, distribution, self._shown = _core.formula(formula, list(names.items()))
+        self._page, document, distribution, self._shown, notes = _core.formula(formula, list(names.items()))
+        for note in notes:
+            warnings.warn(note, FudgelabWarning, stacklevel=3)
         self._document: dict[str, Any] = json.loads(document)
         self.distribution = Table(distribution)
 

@@ -55,12 +55,12 @@ pub(crate) fn formula(
     py: Python<'_>,
     text: &str,
     names: Vec<(String, i64)>,
-) -> PyResult<(String, String, Table, ForPeople)> {
+) -> PyResult<(String, String, Table, ForPeople, Vec<String>)> {
     let weighed = py.detach(|| Weighed::read(text, &names)).map_err(|found| error::problems(py, &found))?;
     let document = weighed.json();
     let table =
         Table::of_objects("distribution", &document["distribution"]).map_err(|failed| error::error(py, &failed))?;
-    Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table())))
+    Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table()), weighed.notes()))
 }
 
 /// Success rates: page, data, and the tables for people.

@@ -27,6 +27,7 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
                 Formulas::One(one) => vec![one],
                 Formulas::Two(two) => two.both.iter().collect(),
             };
+            of.iter().flat_map(|one| one.notes()).for_each(|note| screen::tell(&format!("note: {note}")));
             draw(args, &of.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
             match &found {
                 Formulas::One(one) => (one.page(screen::style().width), one.json()),

@@ -9,7 +9,7 @@ use crate::chance::Weight;
 use crate::check::Tally;
 use crate::dice::Dice;
 use crate::document::{Problem, Problems, Source, Span};
-use crate::formula::{Fault, Formula, Kind, Outcomes, Scope};
+use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
 use crate::ladder::Ladder;
 use crate::measure::Unit;
 use crate::stats::Estimate;
@@ -30,6 +30,7 @@ pub struct Weighed {
     text: String,
     truth: bool,
     chances: Tally<i32, Weight>,
+    notes: Vec<Note>,
 }
 
 impl Weighed {
@@ -60,7 +61,18 @@ impl Weighed {
                 items.into_iter().map(|(item, chance)| (value(item), Weight::rounded(chance))).collect()
             }
         };
-        Ok(Self { text: text.to_owned(), truth: formula.kind() == Kind::Truth, chances: chances.into() })
+        let known: Vec<_> = values.iter().map(|value| Some((*value, *value))).collect();
+        let (truth, notes) = (formula.kind() == Kind::Truth, formula.notes(&known));
+        Ok(Self { text: text.to_owned(), truth, chances: chances.into(), notes })
+    }
+
+    /// What the formula may not be meant to say, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let said = |note: &Note| {
+            let help = note.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+            format!("column {}: {}{help}", note.at + 1, note.message)
+        };
+        self.notes.iter().map(said).collect()
     }
 
     /// The formula.
@@ -180,6 +192,7 @@ impl Weighed {
         let mut members = Map::from_iter([
             ("formula".to_owned(), json!(self.text)),
             ("distribution".to_owned(), Value::Array(points)),
+            ("notes".to_owned(), json!(self.notes())),
         ]);
         if self.truth {
             members.insert("true".to_owned(), json!(self.truth().probability()));

@@ -129,11 +129,12 @@ impl Question {
         let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
             [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
+        let noted = self.dice.notes().iter().map(|(note, help)| format!("{note}; {help}"));
         let doubt = |dice: &Dice| {
             let meant = dice.meant_near_zero()?;
             Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
         };
-        asked.into_iter().flatten().filter_map(doubt).collect()
+        asked.into_iter().flatten().filter_map(doubt).chain(noted).collect()
     }
 
     /// `4dF · Good +1 against a difficulty of Great`.

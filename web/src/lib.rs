@@ -113,7 +113,7 @@ fn odds(roll: &Roll) -> Result<Value> {
         let weighed = Weighed::read(&roll.dice, &[]).map_err(|problems| Refused::problems(&problems))?;
         return Ok(json!({
             "words": weighed.text(),
-            "doubts": [],
+            "doubts": weighed.notes(),
             "outcomes": null,
             "table": run::table(&weighed.table()),
             "shares": weighed.shares(),

@@ -1,10 +1,11 @@
 //! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
 
 use super::words::{
-    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, names, shifts, texts,
+    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts,
 };
 use crate::dice::Dice;
-use crate::document::{Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::document::dice::dice_by_need;
+use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, Value as Node, decode, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 keys! {
     /// The keys of `dice`.
     pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
-    DICE: Key<Vec<Name>> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), names)
+    DICE: Key<(Vec<Name>, Vec<Option<Chances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
         .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
     FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
@@ -22,23 +23,42 @@ keys! {
         .otherwise("the first");
 }
 
+/// The chance of each result.
+type Chances = BTreeMap<i32, f64>;
+
 #[derive(Debug)]
 struct Methods {
     dice: Vec<Name>,
+    /// The chances of each of them: not known where they depend on a difficulty.
+    chances: Vec<Option<Chances>>,
     figure: Option<Name>,
     span: Span,
 }
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     let (dice, figure, span) = (reader.read(&DICE), reader.read(&FIGURE), reader.span_of(&DICE));
-    Some(Box::new(Methods { dice: dice?, figure, span }))
+    let (dice, chances) = dice?;
+    Some(Box::new(Methods { dice, chances, figure, span }))
 }
 
-/// The chance of each result.
-fn chances(name: &str) -> Result<BTreeMap<i32, f64>> {
-    let dice = Dice::parse(name)?;
+/// One method, or a list of them.
+fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
+    let read = match item.node.value {
+        Node::Array(_) => decode::list(method)(item)?,
+        _ => vec![method(item)?],
+    };
+    Some(read.into_iter().unzip())
+}
+
+fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
+    let name = name(item.again())?;
+    let dice = dice_by_need(item)?;
+    Some((name, (!dice.names_need()).then(|| chances(&dice))))
+}
+
+fn chances(dice: &Dice) -> Chances {
     let pmf = dice.pmf();
-    Ok(pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect())
+    pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect()
 }
 
 /// How far two distributions lie apart: by total variation, half of the sum of all differences; and by Kolmogorov's distance, the
@@ -75,11 +95,6 @@ impl Analysis for Methods {
     fn check(&self, study: &Study, problems: &mut Problems) {
         check_unvaried("dice", self.span, study, problems);
         check_figures(&self.figure, study, problems);
-        for name in &self.dice {
-            if let Err(error) = Dice::parse(&name.text) {
-                problems.push(Problem::from(error).at(name.span));
-            }
-        }
         check_distinct(&self.dice, problems);
         if self.dice.len() < 2 {
             problems
@@ -95,29 +110,33 @@ impl Analysis for Methods {
         };
         let answered = lab.find(&self.dice.iter().map(setting).collect::<Vec<_>>())?;
         let changes = shifts(&answered, std::slice::from_ref(&title));
-        let base = chances(&self.dice[0].text)?;
-        let mut reply = Reply::new("dice", format!("Dice compared with {}", self.dice[0].text));
+        let (first, base) = (&self.dice[0].text, self.chances[0].as_ref());
+        let mut reply = Reply::new("dice", format!("Dice compared with {first}"));
         reply.trials = answered.trials;
         reply.columns = ["dice", "mean", "deviation"].map(Column::plain).to_vec();
         reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(Column::figures));
         let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
-        for (place, name) in self.dice.iter().enumerate() {
-            let own = chances(&name.text)?;
-            let (mean, deviation) = moments(&own);
-            let (variation, kolmogorov, at) = apart(&own, &base);
-            let exact = |value: f64| Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability);
+        for (place, (name, chances)) in self.dice.iter().zip(&self.chances).enumerate() {
+            let distance = chances.as_ref().zip(base).map(|(own, base)| apart(own, base));
+            let number = |value: Option<f64>| value.map_or(Entry::from("by need"), Entry::Number);
+            let exact = |value: Option<f64>| {
+                value.map_or(Entry::from("by need"), |value| Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability))
+            };
+            let moments = chances.as_ref().map(moments);
             let shift = place.checked_sub(1).and_then(|case| changes[case][0]);
             let change = if place == 0 { Entry::from("baseline") } else { Shift::entry(shift) };
             reply.rows.push(vec![
                 name.text.as_str().into(),
-                Entry::Number(mean),
-                Entry::Number(deviation),
-                exact(variation),
-                exact(kolmogorov),
+                number(moments.map(|(mean, _)| mean)),
+                number(moments.map(|(_, deviation)| deviation)),
+                exact(distance.map(|(variation, ..)| variation)),
+                exact(distance.map(|(_, kolmogorov, _)| kolmogorov)),
                 Entry::figure(answered.cells[place].titled(&title)),
                 change,
             ]);
-            if place > 0 && farthest.is_none_or(|(_, known, ..)| variation > known) {
+            if let Some((variation, kolmogorov, at)) = distance.filter(|_| place > 0)
+                && farthest.is_none_or(|(_, known, ..)| variation > known)
+            {
                 farthest = Some((&name.text, variation, kolmogorov, at, shift));
             }
         }
@@ -129,12 +148,11 @@ impl Analysis for Methods {
             };
             reply.sentences.push(match kolmogorov > 0.0 {
                 true => format!(
-                    "{name} differs most from {}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it, {arrives}.",
-                    self.dice[0].text,
+                    "{name} differs most from {first}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it, {arrives}.",
                     share(variation),
                     kolmogorov * 100.0
                 ),
-                false => format!("All of them have the same chances as {}.", self.dice[0].text),
+                false => format!("All of them have the same chances as {first}."),
             });
         }
         Ok(reply)
@@ -148,12 +166,12 @@ mod tests {
     /// 1dF beside a die that never shows 0, by hand: it moves a third of the rolls, and a sixth at either end.
     #[test]
     fn distances_by_hand() {
-        let fudge = chances("dF").unwrap();
+        let fudge = chances(&Dice::parse("dF").unwrap());
         let coin: BTreeMap<i32, f64> = [(-1, 0.5), (1, 0.5)].into();
         let (variation, kolmogorov, at) = apart(&coin, &fudge);
         assert!((variation - 1.0 / 3.0).abs() < 1e-12 && (kolmogorov - 1.0 / 6.0).abs() < 1e-12 && at == 1);
         assert_eq!(apart(&fudge, &fudge), (0.0, 0.0, 0));
-        let (mean, deviation) = moments(&chances("4dF").unwrap());
+        let (mean, deviation) = moments(&chances(&Dice::parse("4dF").unwrap()));
         assert!(mean.abs() < 1e-12 && (deviation - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
     }
 }

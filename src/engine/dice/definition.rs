@@ -23,7 +23,7 @@ pub struct Definition {
 /// What stands in the holes of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Holes<'t> {
-    numbers: Vec<(char, &'t str)>,
+    pub(super) numbers: Vec<(char, &'t str)>,
     /// The dice in `X`.
     pub(super) inner: Option<&'t str>,
 }

@@ -46,6 +46,8 @@ pub struct Dice {
     is_rounded: bool,
     /// The formula, if it names `need`; the distribution is then no dice's.
     by_need: Option<Arc<parse::ByNeed>>,
+    /// What their formula may not be meant to say, and what to write instead.
+    notes: Arc<[(String, String)]>,
 }
 
 impl Dice {
@@ -54,7 +56,16 @@ impl Dice {
         let table = SamplingTable::new(&pmf);
         let values = pmf.lowest()..=pmf.highest();
         let chances = values.map(|value| pmf.weight(value) as f64 / pmf.total() as f64).collect();
-        Self { name: name.into(), pmf, table, chances, holds_modifier: false, is_rounded: false, by_need: None }
+        Self {
+            name: name.into(),
+            pmf,
+            table,
+            chances,
+            holds_modifier: false,
+            is_rounded: false,
+            by_need: None,
+            notes: Arc::from([]),
+        }
     }
 
     /// Dice with the distribution of a formula. Chances that need more than 64 bits are kept in doubles, beside weights that are as near
@@ -84,6 +95,12 @@ impl Dice {
     #[doc(hidden)]
     pub fn is_rounded(&self) -> bool {
         self.is_rounded
+    }
+
+    /// What the formula may not be meant to say, each with what to write instead.
+    #[doc(hidden)]
+    pub fn notes(&self) -> &[(String, String)] {
+        &self.notes
     }
 
     /// True if they are a formula that names `need`, and so are known only with a difficulty: see [`at_need`](Self::at_need).

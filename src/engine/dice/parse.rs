@@ -4,7 +4,7 @@ use super::definition::{Definition, Holes};
 use super::methods::{MethodInfo, methods};
 use super::{Dice, Pmf, unknown};
 use crate::error::{Error, Result};
-use crate::formula::{Fault, Formula, Outcomes, Scope, Table};
+use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
 use std::sync::{Arc, LazyLock};
@@ -44,6 +44,8 @@ pub(super) struct ByNeed {
 struct Found {
     formula: String,
     modified: bool,
+    /// True for definitions of the file, whose formulas may deserve notes.
+    own: bool,
 }
 
 impl Definitions {
@@ -140,10 +142,11 @@ impl Definitions {
         let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
         if let Some(found) = found {
             let within = |error: Error| Unreadable::Whole(error.context(format_args!("dice `{name}`")));
-            let dice = found.map_err(within).and_then(|Found { formula, modified }| {
+            let dice = found.map_err(within).and_then(|Found { formula, modified, own }| {
                 let dice = self.formula(&formula, knows_need, 0).and_then(|read| read.dice(&name));
                 let dice = dice.map_err(|error| within(error.in_words()))?;
-                Ok(Dice { holds_modifier: modified, ..dice })
+                let notes = if own { dice.notes } else { Arc::from([]) };
+                Ok(Dice { holds_modifier: modified, notes, ..dice })
             });
             return Some(dice);
         }
@@ -179,13 +182,13 @@ impl Definitions {
             Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| {
                 let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
                 let modified = modified.filled(&holes, "").is_ok_and(|modified| is_true(&modified));
-                Found { formula, modified: modified || inner }
+                Found { formula, modified: modified || inner, own: false }
             }))
         });
         known.or_else(|| {
             self.own.iter().find_map(|own| {
                 let holes = own.fits(name)?;
-                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| Found { formula, modified }))
+                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| Found { formula, modified, own: true }))
             })
         })
     }
@@ -247,7 +250,7 @@ impl Definitions {
         let name = format!("{word} {}", dice.name());
         let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
         let row = row.ok_or_else(|| Unreadable::Whole(unknown::refusal(&name, Self::none())))?;
-        let holes = Holes { inner: Some("it"), ..Holes::default() };
+        let holes = Holes { numbers: Vec::new(), inner: Some("it") };
         let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
         let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
@@ -300,14 +303,25 @@ struct Read {
 
 impl Read {
     fn dice(self, name: &str) -> std::result::Result<Dice, Unreadable> {
+        let notes = self.formula.notes();
         if self.names_need {
-            return Ok(Dice { by_need: Some(Arc::new(self.formula)), ..Dice::new(name, Pmf::certain(0)) });
+            return Ok(Dice { by_need: Some(Arc::new(self.formula)), notes, ..Dice::new(name, Pmf::certain(0)) });
         }
-        self.formula.dice(name, None)
+        Ok(Dice { notes, ..self.formula.dice(name, None)? })
     }
 }
 
 impl ByNeed {
+    /// What the formula may not be meant to say, in words.
+    fn notes(&self) -> Arc<[(String, String)]> {
+        let inputs: Vec<_> = self.constants.iter().map(|value| Some((*value, *value))).chain([None]).collect();
+        let said = |note: Note| {
+            let message = format!("in `{}`, column {}: {}", shown(&self.text), note.at + 1, note.message);
+            (message, note.help.unwrap_or_default())
+        };
+        self.formula.notes(&inputs).into_iter().map(said).collect()
+    }
+
     fn weigh(&self, need: Option<i32>) -> std::result::Result<Outcomes, Unreadable> {
         let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
         self.formula.weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text.clone(), vec![fault]))
@@ -384,7 +398,7 @@ fn advantage(name: &str) -> Option<Result<Found>> {
     };
     *replaced = format!("+({formula})");
     let formula = rest.concat();
-    Some(Ok(Found { formula: formula.trim_start_matches('+').to_owned(), modified }))
+    Some(Ok(Found { formula: formula.trim_start_matches('+').to_owned(), modified, own: false }))
 }
 
 /// The row of advantage dice that are left in a sum, and how many.

@@ -350,7 +350,7 @@ mod tests {
           |
           = help: expected one of `defender`, `status quo`
 
-        error: `dice` must be the name of a dice method, or a table
+        error: `dice` must be a dice method or a formula, or a table
          --> s.toml:6:8
           |
         6 | dice = 3

@@ -20,7 +20,10 @@ pub(super) fn dice_by_need(item: Item<'_>, text: &str) -> Option<Dice> {
 fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<Dice> {
     let span = item.node.span;
     match read {
-        Ok(dice) => Some(dice),
+        Ok(dice) => {
+            item.problems.add_notes(dice.notes());
+            Some(dice)
+        }
         Err(Unreadable::Whole(error)) => item.refuse(error.into()),
         Err(Unreadable::Faults(_, faults)) => {
             push_faults(&faults, text, span, item.problems);

@@ -186,7 +186,7 @@ pub enum Kind {
     Level,
     /// A range of levels or whole numbers, as text.
     Range,
-    /// The name of a dice method.
+    /// The name of a dice method, or a formula.
     Dice,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -224,7 +224,7 @@ impl Kind {
             Self::Boolean => "true or false".to_owned(),
             Self::Level => "a level: a word of the ladder or a whole number".to_owned(),
             Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
-            Self::Dice => "the name of a dice method".to_owned(),
+            Self::Dice => "a dice method or a formula".to_owned(),
             Self::Choice(_) | Self::Words(_) | Self::Known(_) => format!("one of {}", listed(&self.words())),
             Self::List(_) => "a list".to_owned(),
             Self::Table(_) | Self::Map(_) => "a table".to_owned(),

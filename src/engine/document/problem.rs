@@ -163,6 +163,7 @@ pub struct Problems {
     is_incomplete: bool,
     /// Keys that may do nothing, as far as they were read: no errors.
     effects: Vec<Effect>,
+    notes: Vec<(String, String)>,
 }
 
 impl Problems {
@@ -201,6 +202,16 @@ impl Problems {
             Some(known) => known.idle = known.idle.or(effect.idle),
             None => self.effects.push(effect),
         }
+    }
+
+    /// Adds what is worth saying though it is no error, with a cure.
+    pub(crate) fn add_notes(&mut self, notes: &[(String, String)]) {
+        self.notes.extend_from_slice(notes);
+    }
+
+    /// Takes the notes added since the last call.
+    pub(crate) fn take_notes(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.notes)
     }
 
     /// Takes the effects added since the last call.

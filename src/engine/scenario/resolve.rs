@@ -402,10 +402,12 @@ impl ReadCells {
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
         let effects = problems.take_effects();
+        let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning { message, remedy });
         if problems.len() != before {
             return None;
         }
         self.idle.add(effects);
+        notes.extend(said);
         notes.extend(after::begin(&edited.document, &mut **subjects, &rules, &mut self.before, problems)?);
         self.idle.note(notes);
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);
