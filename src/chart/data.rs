@@ -76,7 +76,7 @@ impl Spread {
     }
 }
 
-/// How chances of whole numbers are shown.
+/// The look of chances of whole numbers.
 const NUMBERS: Chart = Chart {
     title: "Results",
     axis: "result",

@@ -5,7 +5,7 @@ use crate::chart::{self, Chart};
 use crate::error::{Error, Result, system_words};
 use std::path::Path;
 
-/// How many pixels of a PNG stand for one of the SVG: sharp in print.
+/// Pixels of a PNG for one of the SVG: sharp in print.
 const SCALE: f32 = 2.0;
 
 /// True for a PNG, false for an SVG.

@@ -66,7 +66,7 @@ impl Weighed {
         Ok(Self { text: text.to_owned(), truth, chances: chances.into(), notes })
     }
 
-    /// What the formula may not be meant to say, a sentence each.
+    /// Doubts whether the formula says what is meant, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let said = |note: &Note| {
             let help = note.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();

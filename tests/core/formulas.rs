@@ -111,7 +111,7 @@ fn faults_name_their_places() {
     at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
 }
 
-/// What has no difficulty refuses dice that name it.
+/// Rolls without a difficulty refuse dice that name it.
 #[test]
 fn need_is_refused_where_it_is_not_known() {
     let dice = "let r = 4dF; if r >= need then r else 4dF";

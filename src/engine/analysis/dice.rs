@@ -1,8 +1,6 @@
 //! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
 
-use super::words::{
-    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts,
-};
+use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
 use crate::dice::Dice;
 use crate::document::dice::dice_by_need;
 use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, Value as Node, decode, keys};
@@ -120,7 +118,9 @@ impl Analysis for Methods {
             let distance = chances.as_ref().zip(base).map(|(own, base)| apart(own, base));
             let number = |value: Option<f64>| value.map_or(Entry::from("by need"), Entry::Number);
             let exact = |value: Option<f64>| {
-                value.map_or(Entry::from("by need"), |value| Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability))
+                value.map_or(Entry::from("by need"), |value| {
+                    Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability)
+                })
             };
             let moments = chances.as_ref().map(moments);
             let shift = place.checked_sub(1).and_then(|case| changes[case][0]);

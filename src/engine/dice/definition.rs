@@ -10,17 +10,17 @@ const DIGITS: usize = 7;
 /// A name and its formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// How it is written. `N`, `M` and `K` are holes for whole numbers, after `+` with their sign; `X` is one for dice.
+    /// The text that stands for dice. `N`, `M` and `K` are holes for whole numbers, after `+` with their sign; `X` is one for dice.
     pub name: String,
-    /// What it stands for, with the holes of the name.
+    /// The formula behind it, with the holes of the name.
     pub formula: String,
     /// The least and the largest number of a hole, where they are limited.
     pub limits: Vec<(char, i64, i64)>,
-    /// What the dice in `X` must be able to show. Where there is anything, the definition stands once in a text.
+    /// The results that the dice in `X` must be able to show. With any, the definition stands once in a text.
     pub shows: Vec<i64>,
 }
 
-/// What stands in the holes of a name.
+/// The contents of the holes of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Holes<'t> {
     pub(super) numbers: Vec<(char, &'t str)>,
@@ -42,7 +42,7 @@ impl Definition {
         Self { name: fold_spaces(&name.into()), formula: formula.into(), limits: Vec::new(), shows: Vec::new() }
     }
 
-    /// What stands in the holes, if `text` is the name with something in each hole.
+    /// The contents of the holes, if `text` is the name with each hole filled.
     pub(super) fn fits<'t>(&self, text: &'t str) -> Option<Holes<'t>> {
         let mut holes = Holes::default();
         fill(&pieces(&self.name), text, &mut holes).then_some(holes)

@@ -4,10 +4,10 @@ use super::definition::Definition;
 use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
-/// What is known about a dice method, for lists and hints.
+/// A dice method, for lists and hints.
 #[derive(Debug)]
 pub struct MethodInfo {
-    /// How it is written: `N`, `M` and `K` stand for numbers, `X` for dice.
+    /// Its name in files: `N`, `M` and `K` stand for numbers, `X` for dice.
     pub name: &'static str,
     /// A whole expression that uses it.
     pub example: &'static str,
@@ -20,9 +20,9 @@ pub struct MethodInfo {
     /// The formula that it stands for; of plain arithmetic, which is a formula as it is written, the name.
     pub formula: &'static str,
     pub(super) definition: Definition,
-    /// Whether a result holds a modifier of the situation: a formula with the holes of the name.
+    /// True if a result holds a modifier of the situation: a formula with the holes of the name.
     pub(super) modified: &'static str,
-    /// What is said of the numbers 0, 1 … and all above, in place of the meaning.
+    /// The meanings of the numbers 0, 1 … and all above, in place of the general one.
     pub(super) says: Vec<&'static str>,
 }
 

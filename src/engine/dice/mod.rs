@@ -46,7 +46,7 @@ pub struct Dice {
     is_rounded: bool,
     /// The formula, if it names `need`; the distribution is then no dice's.
     by_need: Option<Arc<parse::ByNeed>>,
-    /// What their formula may not be meant to say, and what to write instead.
+    /// Doubts about their formula, each with a cure.
     notes: Arc<[(String, String)]>,
 }
 
@@ -80,7 +80,7 @@ impl Dice {
             }
             Outcomes::Rounded(items) => items,
         };
-        // Whatever can happen at all has a weight.
+        // Each result that can happen has a weight.
         let weight = |chance: f64| ((chance * (1u64 << 62) as f64).round() as u128).max(1);
         let pmf = Pmf::from_pairs(chances.iter().map(|(value, chance)| (*value, weight(*chance))))?;
         let dice = Self::new(name, pmf);
@@ -97,7 +97,7 @@ impl Dice {
         self.is_rounded
     }
 
-    /// What the formula may not be meant to say, each with what to write instead.
+    /// Doubts whether the formula says what is meant, each with a cure.
     #[doc(hidden)]
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes

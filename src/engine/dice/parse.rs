@@ -11,12 +11,12 @@ use std::sync::{Arc, LazyLock};
 
 /// The longest text that is read as a method, in bytes.
 const MAX_TEXT: usize = 200;
-/// How many definitions may stand within one another.
+/// The most definitions within one another.
 const MAX_DEPTH: usize = 6;
-/// How many places lie at most between two dice of a plain text, so that it is worth looking for a slip.
-const LONGEST_SHOWN: usize = 20;
+/// The letters that are shown of a long text.
+const START: usize = 20;
 
-/// What a file adds to the language of formulas: numbers by name, and dice methods of its own.
+/// Additions of a file to the language of formulas: numbers by name, and dice methods of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definitions {
     constants: Vec<(String, i64)>,
@@ -40,7 +40,7 @@ pub(super) struct ByNeed {
     constants: Vec<i64>,
 }
 
-/// What a text stands for that is a method or a definition.
+/// The formula of a text that is a method or a definition.
 struct Found {
     formula: String,
     modified: bool,
@@ -73,7 +73,7 @@ impl Definitions {
     /// Reads dice: a method by its name, dice that the file defines, or a formula.
     ///
     /// # Errors
-    /// Whatever keeps the text from being dice.
+    /// The text is not dice; its faults.
     pub fn dice(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
         self.read(text, false)
     }
@@ -81,7 +81,7 @@ impl Definitions {
     /// The same where a formula may name `need`, the lowest total of the dice that succeeds.
     ///
     /// # Errors
-    /// Whatever keeps the text from being dice.
+    /// The text is not dice; its faults.
     pub fn dice_by_need(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
         self.read(text, true)
     }
@@ -89,7 +89,7 @@ impl Definitions {
     /// Refuses a definition that could never be read, or a name that is dice already.
     ///
     /// # Errors
-    /// Whatever is wrong with it; faults lie in its formula.
+    /// Its faults, in its formula.
     pub fn check(&self, definition: &Definition) -> std::result::Result<(), Unreadable> {
         let name = &definition.name;
         let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
@@ -172,7 +172,7 @@ impl Definitions {
         }
     }
 
-    /// What the text stands for, if it is a method or a definition.
+    /// The formula of the text, if it is a method or a definition.
     fn find(&self, name: &str, depth: usize) -> Option<Result<Found>> {
         if let Some(found) = advantage(name) {
             return Some(found);
@@ -312,7 +312,7 @@ impl Read {
 }
 
 impl ByNeed {
-    /// What the formula may not be meant to say, in words.
+    /// Doubts whether the formula says what is meant, in words.
     fn notes(&self) -> Arc<[(String, String)]> {
         let inputs: Vec<_> = self.constants.iter().map(|value| Some((*value, *value))).chain([None]).collect();
         let said = |note: Note| {
@@ -499,5 +499,5 @@ pub(super) fn shown(text: &str) -> String {
     if text.chars().count() <= MAX_TEXT {
         return text.to_owned();
     }
-    format!("{}…", text.chars().take(LONGEST_SHOWN).collect::<String>())
+    format!("{}…", text.chars().take(START).collect::<String>())
 }

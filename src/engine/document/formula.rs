@@ -35,8 +35,14 @@ fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<
 /// Reports the faults of a formula that stands at `span`, each at its own place.
 pub(crate) fn push_faults(faults: &[Fault], text: &str, span: Span, problems: &mut Problems) {
     for fault in faults {
+        // A name that is missing may be missing in many formulas, for one reason, which another error may say.
+        let is_name = fault.message.ends_with("is not known here");
+        if is_name && problems.iter().any(|known| known.message() == fault.message) {
+            continue;
+        }
         let place = place(text, fault.at, span, problems);
         let problem = Problem::new(&*fault.message).at(place).label(column(text, fault.at));
+        let problem = if is_name { problem.secondary() } else { problem };
         problems.push(match &fault.help {
             Some(help) => problem.help(&**help),
             None => problem,

@@ -272,7 +272,7 @@ pub struct Context<'c> {
     pub ladder: &'c Ladder,
     /// The rules in force; plain ones where a table does not depend on rules.
     pub rules: &'c Rules,
-    /// What the file adds to formulas.
+    /// The constants and dice of the file.
     pub definitions: &'c Definitions,
 }
 

@@ -1,4 +1,4 @@
-//! `[dice]` and `[constants]`: what a file adds to formulas.
+//! `[dice]` and `[constants]`: additions of a file to formulas.
 
 use crate::dice::{Definition, Definitions, Unreadable};
 use crate::document::formula::push_faults;
@@ -7,7 +7,7 @@ use crate::document::keys::Kind;
 use crate::document::{Node, Problem, Problems, Value, decode};
 use crate::formula::{Formula, Scope};
 
-/// How far numbers of formulas go, either way.
+/// The largest number of a formula, either way.
 const WIDEST: i64 = 1_000_000;
 
 /// Dice of a file's own.

@@ -440,7 +440,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, problems));
     }
-    // What is wrong with them is said where cells are read.
+    // Their faults are reported with the cells.
     let definitions = definitions_of(base, &mut Problems::new());
     let context = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
     Reader::open(base, "the scenario", &ROOT, context, problems, |reader| {

@@ -56,7 +56,7 @@ pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides
     acting(reader, fallback, besides)?.alone(reader)
 }
 
-/// What one who acts has, as it is written.
+/// Trait, modifiers and dice of one who acts, as they are written.
 #[derive(Debug, Clone)]
 pub(crate) struct Acting {
     level: Option<i32>,
@@ -65,13 +65,13 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
-    /// Where no difficulty is known.
+    /// The actor without a known difficulty.
     pub(crate) fn alone(self, reader: &mut Reader<'_>) -> Option<Actor> {
         let dice = at_dice(self.dice.without_need(), reader)?;
         made(self.level, self.modifiers, dice, reader)
     }
 
-    /// Where a degree of at least `degree` succeeds.
+    /// The actor, if a degree of at least `degree` succeeds.
     pub(crate) fn against(&self, degree: i32, reader: &mut Reader<'_>) -> Option<Actor> {
         let dice = at_dice(self.dice_against(degree), reader)?;
         made(self.level, self.modifiers, dice, reader)
