@@ -15,6 +15,9 @@ pub const PART: usize = 20;
 /// The steps of a state of a pool that is read face by face, or of a value in a sorted tree.
 pub const STATE: usize = 150;
 
+/// The steps of a number in the key of a part that is remembered.
+pub const KEY: usize = 20;
+
 /// The steps of a pool among several, or of a way to list it.
 pub const POOL: usize = 200;
 

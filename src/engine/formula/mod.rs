@@ -34,9 +34,10 @@ pub use tree::Kind;
 
 use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;
+use function::Function;
 use pool::Faces;
 use roll::{Roller, Source, Value};
-use tree::Part;
+use tree::{Form, Part};
 
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
@@ -74,6 +75,8 @@ pub struct Formula {
     slots: Vec<String>,
     inputs: usize,
     methods: Vec<Table>,
+    /// Whether some of unlike dice may be chosen.
+    is_choice: bool,
 }
 
 /// The distribution of a formula: its values, ascending.
@@ -81,7 +84,8 @@ pub struct Formula {
 pub enum Outcomes {
     /// Values with whole weights in lowest terms, and their total.
     Exact(Vec<(i64, u128)>, u128),
-    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12.
+    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12; values that are less probable than 5e-324
+    /// are left out.
     Rounded(Vec<(i64, f64)>),
 }
 
@@ -95,7 +99,9 @@ impl Formula {
         let mut checker = Checker::new(scope);
         checker.whole(&mut root);
         if checker.faults.is_empty() {
-            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods })
+            let is_choice = root.has(|part| matches!(part.form, Form::Call(Function::Join, _)))
+                && root.has(|part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1));
+            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
         } else {
             Err(checker.faults)
         }
@@ -158,6 +164,7 @@ impl Formula {
             source: Random(below),
             again: Vec::new(),
             budget: &budget,
+            is_choice: self.is_choice,
         };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }

@@ -240,17 +240,6 @@ fn dice_in<'f>(part: &'f Part, dice: &mut Vec<&'f DiceText>) {
 
 /// Whether dice that explode are joined, which makes a pool of many sizes.
 pub fn joins_exploding(root: &Part) -> bool {
-    let calls = |part: &Part, function: Function| matches!(&part.form, Form::Call(own, _) if *own == function);
-    let mut parts = vec![root];
-    while let Some(part) = parts.pop() {
-        let mut explodes = false;
-        part.inner(|inner| {
-            explodes |= calls(inner, Function::Explode);
-            parts.push(inner);
-        });
-        if explodes && calls(part, Function::Join) {
-            return true;
-        }
-    }
-    false
+    let explodes = |part: &Part| matches!(part.form, Form::Call(Function::Explode, _));
+    root.has(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))
 }

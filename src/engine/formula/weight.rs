@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// A number that says how probable something is.
-pub trait Weight: Copy + PartialEq + std::fmt::Debug {
+pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     const ZERO: Self;
     const ONE: Self;
 
@@ -18,6 +18,16 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
 
     /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
     fn choose_more(self, of: usize, some: usize) -> Option<Self>;
+
+    /// The running sums, from 0 on. `None` if they do not fit.
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>>;
+
+    /// The ways in which the largest of `count` evaluations is here, of weights below, here and above. `None` if they do not fit.
+    fn largest(sides: [Self; 3], count: usize) -> Option<Self>;
+
+    /// Of evaluations that end with the first that stops: the weights by which one that stops and one that goes on are the last of at most
+    /// `count`. `None` if they do not fit.
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]>;
 
     /// The difference to a smaller or equal weight; 0 if rounding has made that one larger.
     fn minus(self, other: Self) -> Self;
@@ -54,6 +64,29 @@ impl Weight for u128 {
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
         Some(self.checked_mul((of - some) as u128)? / (some as u128 + 1))
+    }
+
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+        let mut sums: Vec<Self> = vec![0];
+        for weight in weights {
+            sums.push(sums[sums.len() - 1].checked_add(weight)?);
+        }
+        Some(sums)
+    }
+
+    fn largest([below, here, _]: [Self; 3], count: usize) -> Option<Self> {
+        let count = u32::try_from(count).ok()?;
+        Some(below.checked_add(here)?.checked_pow(count)? - below.pow(count))
+    }
+
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
+        let all = stops.checked_add(goes_on)?;
+        let (mut last, mut any) = (1, 1);
+        for _ in 1..count {
+            last = Self::checked_mul(last, goes_on)?;
+            any = Self::checked_mul(any, all)?.checked_add(last)?;
+        }
+        Some([any, last])
     }
 
     fn minus(self, other: Self) -> Self {
@@ -126,6 +159,39 @@ impl Weight for f64 {
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
         Some(self * (of - some) as f64 / (some + 1) as f64)
+    }
+
+    /// With the digits that a sum loses carried along (Neumaier).
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+        let (mut sum, mut lost) = (0.0f64, 0.0);
+        let mut sums = vec![0.0];
+        for weight in weights {
+            let next = sum + weight;
+            lost += if sum >= weight { (sum - next) + weight } else { (weight - next) + sum };
+            sum = next;
+            sums.push(sum + lost);
+        }
+        Some(sums)
+    }
+
+    /// Without the difference of two powers, and from the smaller side, so that many evaluations do not make a small error large.
+    fn largest([below, here, above]: [Self; 3], count: usize) -> Option<Self> {
+        let count = count as f64;
+        let up_to = below + here;
+        if here == 0.0 {
+            return Some(0.0);
+        }
+        let none_above = if above < 0.5 { (count * (-above).ln_1p()).exp() } else { up_to.powf(count) };
+        Some(-(count * (-here / up_to).max(-1.0).ln_1p()).exp_m1() * none_above)
+    }
+
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
+        let powers = |count: usize| match stops < 0.5 {
+            true => (count as f64 * (-stops).ln_1p()).exp(),
+            false => goes_on.powf(count as f64),
+        };
+        let any = if stops < 0.5 { -(count as f64 * (-stops).ln_1p()).exp_m1() } else { 1.0 - powers(count) };
+        Some([if stops == 0.0 { 0.0 } else { any / stops }, powers(count - 1)])
     }
 
     fn minus(self, other: Self) -> Self {

@@ -5,7 +5,7 @@ mod pools;
 mod repeated;
 mod truth;
 
-use super::budget::{Budget, PART, STATE};
+use super::budget::{Budget, KEY, PART, POOL, STATE, WEIGHING};
 use super::fault::Fault;
 use super::pool::{Die, Faces, Failure, MOST_WAYS, added, convolved, listed, weighted, with_dice};
 use super::roll::{NoDice, Roller, Value, computed, out_of_range, within};
@@ -87,7 +87,16 @@ pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: Budget) -> We
     weigher.number(&formula.root).map(|found| (*found).clone())
 }
 
+/// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
+pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [Table]) -> Option<Rc<Faces<W>>> {
+    Weigher::new(values.to_vec(), methods, Budget::of(WEIGHING)).number(part).ok()
+}
+
 impl<'f, W: Weight> Weigher<'f, W> {
+    fn new(values: Vec<Value<'f, W>>, methods: &'f [Table], budget: Budget) -> Self {
+        Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
+    }
+
     /// One way more is looked at.
     fn count(&mut self, ways: usize, place: usize) -> Weighed<()> {
         self.ways += ways;
@@ -111,6 +120,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             source: NoDice,
             again: Vec::new(),
             budget: &self.budget,
+            is_choice: false,
         }
     }
 
@@ -124,10 +134,10 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 Value::Dice(dice) => {
                     key.push(dice.len() as i64);
                     // Dice that show the same face are told apart by the addresses of their kinds, which are kept for that.
-                    for die in dice.iter() {
-                        let address = Rc::as_ptr(&die.die) as usize;
-                        self.kinds.entry(address).or_insert_with(|| die.die.clone());
-                        key.extend([die.face, address as i64]);
+                    for alike in dice.chunk_by(|one, next| one.face == next.face && Rc::ptr_eq(&one.die, &next.die)) {
+                        let address = Rc::as_ptr(&alike[0].die) as usize;
+                        self.kinds.entry(address).or_insert_with(|| alike[0].die.clone());
+                        key.extend([alike.len() as i64, alike[0].face, address as i64]);
                     }
                 }
             }
@@ -145,6 +155,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             return Ok(Rc::new(Spread::certain(value)));
         }
         let key = (part.number, self.key(part));
+        self.spend(key.1.len() + POOL / KEY, KEY, part.at)?;
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
