@@ -19,6 +19,9 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
     fn choose_more(self, of: usize, some: usize) -> Option<Self>;
 
+    /// `None` if it does not fit.
+    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self>;
+
     /// The running sums, from 0 on. `None` if they do not fit.
     fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>>;
 
@@ -64,6 +67,10 @@ impl Weight for u128 {
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
         Some(self.checked_mul((of - some) as u128)? / (some as u128 + 1))
+    }
+
+    fn sum(mut weights: impl Iterator<Item = Self>) -> Option<Self> {
+        weights.try_fold(0, Self::checked_add)
     }
 
     fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
@@ -140,6 +147,25 @@ fn gcd(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
+/// A sum of doubles that keeps the digits that it would lose (Neumaier).
+#[derive(Default)]
+struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    fn add(&mut self, more: f64) {
+        let next = self.sum + more;
+        self.lost += if self.sum >= more { (self.sum - next) + more } else { (more - next) + self.sum };
+        self.sum = next;
+    }
+
+    fn value(&self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
 /// Probabilities: of one total, which is 1.
 impl Weight for f64 {
     const ZERO: Self = 0.0;
@@ -161,17 +187,19 @@ impl Weight for f64 {
         Some(self * (of - some) as f64 / (some + 1) as f64)
     }
 
-    /// With the digits that a sum loses carried along (Neumaier).
+    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self> {
+        let mut sum = Sum::default();
+        weights.for_each(|weight| sum.add(weight));
+        Some(sum.value())
+    }
+
     fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
-        let (mut sum, mut lost) = (0.0f64, 0.0);
-        let mut sums = vec![0.0];
-        for weight in weights {
-            let next = sum + weight;
-            lost += if sum >= weight { (sum - next) + weight } else { (weight - next) + sum };
-            sum = next;
-            sums.push(sum + lost);
-        }
-        Some(sums)
+        let mut sum = Sum::default();
+        let sums = weights.map(|weight| {
+            sum.add(weight);
+            sum.value()
+        });
+        Some(std::iter::once(0.0).chain(sums).collect())
     }
 
     /// Without the difference of two powers, and from the smaller side, so that many evaluations do not make a small error large.
@@ -256,20 +284,18 @@ impl<T: Ord, W: Weight> Spread<T, W> {
     pub fn gathered(items: Vec<(T, W)>, total: W) -> Result<Self, TooWide> {
         let mut items = items;
         items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let mut overflow = false;
-        items.dedup_by(|next, first| {
-            let is_same = next.0 == first.0;
-            if is_same {
-                let sum = first.1.plus(next.1);
-                overflow |= sum.is_none();
-                first.1 = sum.unwrap_or(first.1);
+        let (mut gathered, mut start) = (0, 0);
+        while start < items.len() {
+            let end = start + items[start..].iter().take_while(|(item, _)| *item == items[start].0).count();
+            let sum = W::sum(items[start..end].iter().map(|(_, weight)| *weight)).ok_or(TooWide)?;
+            if sum != W::ZERO {
+                items.swap(gathered, start);
+                items[gathered].1 = sum;
+                gathered += 1;
             }
-            is_same
-        });
-        if overflow {
-            return Err(TooWide);
+            start = end;
         }
-        items.retain(|(_, weight)| *weight != W::ZERO);
+        items.truncate(gathered);
         Ok(Self { items, total }.reduced())
     }
 

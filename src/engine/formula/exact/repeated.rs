@@ -31,8 +31,8 @@ pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: 
 
 /// The same with a total that is the sum of the weights: doubles may be off by a little, which would grow with the number of evaluations.
 fn whole<W: Weight>(value: &Faces<W>) -> Result<Faces<W>, TooWide> {
-    let sum = W::sums(value.items.iter().map(|(_, weight)| *weight)).and_then(|mut sums| sums.pop());
-    Ok(Spread { items: value.items.clone(), total: sum.ok_or(TooWide)? }.reduced())
+    let total = W::sum(value.items.iter().map(|(_, weight)| *weight)).ok_or(TooWide)?;
+    Ok(Spread { items: value.items.clone(), total }.reduced())
 }
 
 fn power<W: Weight>(base: W, times: usize) -> Result<W, TooWide> {
@@ -86,8 +86,7 @@ pub fn repeated_until<W: Weight>(
     budget.spend(value.items.len() + times, PART)?;
     let value = whole(value)?;
     let sum = |stopping: bool| {
-        let weights = value.items.iter().filter(|(one, _)| stops(*one) == stopping).map(|(_, weight)| *weight);
-        W::sums(weights)?.pop()
+        W::sum(value.items.iter().filter(|(one, _)| stops(*one) == stopping).map(|(_, weight)| *weight))
     };
     let (Some(stopping), Some(going_on)) = (sum(true), sum(false)) else { return Err(Failure::Wide) };
     let [any, last] = W::last(stopping, going_on, times).ok_or(TooWide)?;

@@ -68,7 +68,14 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
     let (mut total, mut next) = (sum.total, Vec::new());
     for _ in 0..count {
         budget.spend(dense.len() + faces.items.len(), 1)?;
-        W::windows(&dense, faces.items.len(), weight, &mut next).ok_or(TooWide)?;
+        let length = dense.len() + faces.items.len() - 1;
+        // From a single value on the sums are symmetric, and half of them are enough.
+        let half = if sum.items.len() == 1 { length.div_ceil(2) } else { length };
+        let weights = &dense[..half.min(dense.len())];
+        W::windows(weights, faces.items.len(), weight, &mut next).ok_or(TooWide)?;
+        next.truncate(half);
+        next.extend_from_within(..length - half);
+        next[half..].reverse();
         std::mem::swap(&mut dense, &mut next);
         // Weights that are too small for doubles.
         let zeros = dense.iter().take_while(|weight| **weight == W::ZERO).count();
