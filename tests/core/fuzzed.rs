@@ -23,7 +23,7 @@ struct Target {
     most_memory: u64,
 }
 
-/// What formulas are made of, to be put anywhere.
+/// Tokens of formulas, to be put anywhere.
 #[rustfmt::skip]
 const FORMULAS: &[&str] = &[
     "let a = ", " a ", "; ", "if ", " then ", " else ", " and ", " or ", "not ", "(", ")", "[", "]", ",", "=", "<", ">=", "+", "-", "*",

@@ -33,7 +33,7 @@ impl Budget {
     /// Takes steps for `count` things.
     ///
     /// # Errors
-    /// There are not so many left.
+    /// Fewer are left.
     pub fn spend(&self, count: usize, each: usize) -> Result<(), Failure> {
         let left = self.0.get().checked_sub((count as u64).saturating_mul(each as u64)).ok_or(Failure::Many)?;
         self.0.set(left);

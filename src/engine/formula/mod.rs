@@ -25,6 +25,7 @@ mod parse;
 mod pool;
 mod range;
 mod roll;
+mod spread;
 mod token;
 mod tree;
 mod weight;

@@ -5,9 +5,10 @@ use super::exact::faces;
 use super::fault::Fault;
 use super::function::Function;
 use super::pool::{Die, Faces, Shown, Table, Test, Treatment, weighted};
+use super::spread::Spread;
 use super::token::LARGEST;
 use super::tree::{Form, Kind, Operator, Order, Part, Rounding};
-use super::weight::{Spread, Weight};
+use super::weight::Weight;
 use std::rc::Rc;
 
 /// The most dice of a pool whose number is computed.

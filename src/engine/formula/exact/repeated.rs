@@ -2,7 +2,8 @@
 
 use crate::formula::budget::{Budget, PART};
 use crate::formula::pool::{Faces, Failure};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::spread::Spread;
+use crate::formula::weight::{TooWide, Weight};
 
 /// The value at a place of several evaluations, ascending.
 pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: &Budget) -> Result<Faces<W>, Failure> {

@@ -13,7 +13,8 @@ pub use sums::{added, convolved, with_dice};
 pub use treat::{EXPLODES, Test, Treatment, treated};
 
 use super::budget::{Budget, POOL, STATE};
-use super::weight::{Mixture, Spread, TooWide, Weight};
+use super::spread::{Mixture, Spread};
+use super::weight::{TooWide, Weight};
 use std::cmp::Ordering;
 use std::rc::Rc;
 

@@ -4,8 +4,9 @@ use super::kept::kept;
 use super::reading::{Adding, read};
 use super::{Faces, Failure, Group, MOST_WAYS};
 use crate::formula::budget::Budget;
+use crate::formula::spread::Spread;
 use crate::formula::token::LARGEST;
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::weight::{TooWide, Weight};
 
 /// More pairs of values than this are not added up.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
