@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
-//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once.
+//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once. Both have a `budget`, so
+//! that no text takes long or much memory. `notes` says what may not be meant.
 
 mod budget;
 mod check;

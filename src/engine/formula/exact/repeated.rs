@@ -5,6 +5,9 @@ use crate::formula::pool::{Faces, Failure};
 use crate::formula::spread::Spread;
 use crate::formula::weight::{TooWide, Weight};
 
+/// The work for one value and one evaluation.
+const STEP: usize = 12;
+
 /// The value at a place of several evaluations, ascending.
 pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
     let value = whole(value)?;
@@ -23,7 +26,7 @@ pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: 
         let turned = sides.map(|[below, here, above]| [above, here, below]);
         turned.map(|sides| W::largest(sides, count)).collect::<Option<Vec<_>>>().ok_or(TooWide)?
     } else {
-        budget.spend(weights().len().saturating_mul(count), PART)?;
+        budget.spend(weights().len().saturating_mul(count), STEP)?;
         between(&below, &above, count, place)?
     };
     let items = value.items.iter().map(|(one, _)| *one).zip(found);

@@ -30,6 +30,22 @@ fn weights_are_whole_and_in_lowest_terms() {
     assert_eq!(found("method('2d6-table')").1, 36);
 }
 
+/// The total of a table may have more than 64 bits.
+#[test]
+fn tables_of_large_weights_are_weighed_and_rolled() {
+    use rand::{RngExt, SeedableRng};
+    let coin = read("method('coin')", &[]).unwrap();
+    assert_eq!(coin.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 1)], 2)));
+    // With three such tables the weights are multiplied as they are in lowest terms.
+    let three = read("method('coin') + method('coin') + method('coin')", &[]).unwrap();
+    assert_eq!(three.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 3), (2, 3), (3, 1)], 8)));
+    let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(4);
+    let mut below = |limit: u64| random.random_range(0..limit);
+    let ones: i64 = (0..10_000).map(|_| coin.roll(&[], &mut below).unwrap()).sum();
+    // 5,000 with a standard deviation of 50.
+    assert!((4_700..5_300).contains(&ones), "{ones}");
+}
+
 /// Given with the language.
 #[test]
 fn known_values() {
