@@ -197,7 +197,7 @@ fn fuzzed_dice() {
 /// Many of them take a second of work each before they are refused; the corpus has the slowest.
 #[test]
 fn fuzzed_formulas() {
-    play(&Target { play: targets::formula, corpus: "formula", tokens: FORMULAS, most_memory: 200 << 20 }, 2_000);
+    play(&Target { play: targets::formula, corpus: "formula", tokens: FORMULAS, most_memory: 200 << 20 }, 1_000);
 }
 
 #[test]

@@ -86,8 +86,8 @@ pub struct Formula {
 pub enum Outcomes {
     /// Values with whole weights in lowest terms, and their total.
     Exact(Vec<(i64, u128)>, u128),
-    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12; values that are less probable than 5e-324
-    /// are left out.
+    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12; values that are less probable than 1e-250
+    /// may be left out.
     Rounded(Vec<(i64, f64)>),
 }
 

@@ -318,7 +318,7 @@ pub fn out_of_range(value: i64, at: usize) -> Fault {
 }
 
 /// `2,000,000`.
-fn grouped(value: i64) -> String {
+pub fn grouped(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let groups: Vec<String> =
         digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned()).collect();
