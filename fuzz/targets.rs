@@ -1,6 +1,7 @@
 //! What is fuzzed. libFuzzer calls these (`fuzz_targets`), and so does `tests/core/fuzzed.rs`, which every build plays for a moment.
 
 use fudgelab::Dice;
+use fudgelab::formula::{Formula, Outcomes, Scope};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use fudgelab::study::{self, MethodChoice, Study};
 use std::path::Path;
@@ -14,6 +15,46 @@ pub fn dice(bytes: &[u8]) {
     if let Ok(dice) = Dice::parse(text) {
         let again = Dice::parse(dice.name()).unwrap_or_else(|error| panic!("`{text}` is `{}`: {error}", dice.name()));
         assert_eq!(again.pmf(), dice.pmf(), "`{text}` is `{}`", dice.name());
+    }
+}
+
+/// A formula: refused, or read, noted, weighed and rolled. What is rolled is among the values that are weighed.
+pub fn formula(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let word = |word: &str| (word == "Good").then_some(1);
+    let method = |name: &str| match name {
+        "2d6-table" => Ok(vec![(-1, 1), (0, 34), (1, 1)]),
+        _ => Err(format!("the method `{name}` is not known here")),
+    };
+    let names = ["need", "degree", "armor"];
+    let Ok(formula) =
+        Formula::read(text, &Scope { names: &names, word: &word, method: &method, ..Scope::of_nothing() })
+    else {
+        return;
+    };
+    formula.notes(&[Some((2, 2)), None, Some((0, 3))]);
+    let inputs = [2, 1, 3];
+    // Numbers that depend on the text alone.
+    let mut state = text.len() as u64;
+    let mut below = |limit: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) % limit
+    };
+    let rolled = formula.roll(&inputs, &mut below);
+    let Ok(outcomes) = formula.weigh(&inputs) else { return };
+    let (values, sum): (Vec<i64>, f64) = match outcomes {
+        Outcomes::Exact(items, total) => {
+            assert_eq!(items.iter().map(|(_, weight)| weight).sum::<u128>(), total, "`{text}`");
+            (items.into_iter().map(|(value, _)| value).collect(), 1.0)
+        }
+        Outcomes::Rounded(items) => {
+            (items.iter().map(|(value, _)| *value).collect(), items.iter().map(|(_, chance)| chance).sum())
+        }
+    };
+    assert!((sum - 1.0).abs() < 1e-9, "the chances of `{text}` add up to {sum}");
+    // One roll may be refused alone, for its length.
+    if let Ok(value) = rolled {
+        assert!(values.binary_search(&value).is_ok(), "`{text}` is never {value}");
     }
 }
 

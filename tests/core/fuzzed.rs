@@ -15,6 +15,23 @@ use std::time::{Duration, Instant};
 const LONGEST: Duration = Duration::from_secs(2);
 const MOST_MEMORY: u64 = 500 << 20;
 
+/// A target, with what its inputs are made of.
+struct Target {
+    play: fn(&[u8]),
+    corpus: &'static str,
+    tokens: &'static [&'static str],
+    most_memory: u64,
+}
+
+/// Tokens of formulas, to be put anywhere.
+#[rustfmt::skip]
+const FORMULAS: &[&str] = &[
+    "let a = ", " a ", "; ", "if ", " then ", " else ", " and ", " or ", "not ", "(", ")", "[", "]", ",", "=", "<", ">=", "+", "-", "*",
+    "/", "d6", "4dF", "need", "60d20", "1000d1000", "50d100", "explode(", "highest(3, ", "lowest(2, ", "reroll(2, ", "pool(", "join(",
+    "best(", "until(", "median(3, ", "count(", "matches(", "distinct(", "ignore(1, ", "lookup(", "steps(", "max(", "sum(", "999", "60",
+    "1000", "kh2", "'Good'", "{", "}", "d{1, 2, 5}", "\u{2212}",
+];
+
 /// What TOML and dice are made of, to be put anywhere.
 const TOKENS: [&str; 34] = [
     "[",
@@ -66,7 +83,7 @@ fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Some bytes of one, with something of another, or of nothing, in between.
-fn mutated(rng: &mut Pcg64Mcg, corpus: &[(String, Vec<u8>)]) -> Vec<u8> {
+fn mutated(rng: &mut Pcg64Mcg, corpus: &[(String, Vec<u8>)], tokens: &[&str]) -> Vec<u8> {
     let pick = |rng: &mut Pcg64Mcg| &corpus[rng.random_range(0..corpus.len())].1;
     let mut bytes = pick(rng).clone();
     for _ in 0..rng.random_range(1..=4) {
@@ -75,7 +92,7 @@ fn mutated(rng: &mut Pcg64Mcg, corpus: &[(String, Vec<u8>)]) -> Vec<u8> {
         match rng.random_range(0..6) {
             0 => drop(bytes.drain(at..end)),
             1 => drop(bytes.splice(at..at, bytes[at..end].to_vec())),
-            2 => drop(bytes.splice(at..end, TOKENS[rng.random_range(0..TOKENS.len())].bytes())),
+            2 => drop(bytes.splice(at..end, tokens[rng.random_range(0..tokens.len())].bytes())),
             3 if at < bytes.len() => bytes[at] = rng.random(),
             4 if at < bytes.len() && bytes[at].is_ascii_digit() => drop(bytes.splice(at..=at, *b"99")),
             _ => {
@@ -94,15 +111,16 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// Plays all of the corpus, then so many mutations of it; says which one it was where one fails.
-fn play(target: fn(&[u8]), corpus: &[(String, Vec<u8>)], times: u64) {
-    for (name, bytes) in corpus {
-        std::panic::catch_unwind(|| target(bytes)).unwrap_or_else(|_| panic!("{name} fails"));
+fn play(target: &Target, times: u64) {
+    let corpus = corpus(target.corpus);
+    for (name, bytes) in &corpus {
+        std::panic::catch_unwind(|| (target.play)(bytes)).unwrap_or_else(|_| panic!("{name} fails"));
     }
     let seed = number("FUZZ_SEED").unwrap_or(1);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut next = |time: u64| Input { time, seed, bytes: mutated(&mut rng, corpus) };
+    let mut next = |time: u64| Input { time, seed, bytes: mutated(&mut rng, &corpus, target.tokens) };
     match number("FUZZ") {
-        None => (0..times).for_each(|time| next(time).play(target)),
+        None => (0..times).for_each(|time| next(time).play(target.play)),
         Some(times) => timed(target, (0..times).map(next)),
     }
 }
@@ -127,7 +145,7 @@ impl std::fmt::Display for Input {
 }
 
 /// Plays inputs against the clock, and says which was the slowest. One that never ends is named too, by a thread that watches.
-fn timed(target: fn(&[u8]), inputs: impl Iterator<Item = Input>) {
+fn timed(target: &Target, inputs: impl Iterator<Item = Input>) {
     let (mut count, mut slowest) = (0, None::<(Duration, Input)>);
     let playing = &Mutex::new(None::<(Instant, Input)>);
     let (done, is_done) = mpsc::channel::<()>();
@@ -147,7 +165,7 @@ fn timed(target: fn(&[u8]), inputs: impl Iterator<Item = Input>) {
         for input in inputs {
             let since = Instant::now();
             *playing.lock().unwrap() = Some((since, input.clone()));
-            input.play(target);
+            input.play(target.play);
             *playing.lock().unwrap() = None;
             let took = since.elapsed();
             count += 1;
@@ -161,7 +179,7 @@ fn timed(target: fn(&[u8]), inputs: impl Iterator<Item = Input>) {
     let megabytes = memory.map_or("unknown".to_owned(), |bytes| format!("{} MB", bytes >> 20));
     println!("{count} inputs; peak memory {megabytes}; the slowest took {took:?}: {input}");
     assert!(took <= LONGEST);
-    assert!(memory.is_none_or(|bytes| bytes <= MOST_MEMORY));
+    assert!(memory.is_none_or(|bytes| bytes <= target.most_memory));
 }
 
 /// The most memory that this process has had at once, where the system says so.
@@ -173,15 +191,21 @@ fn peak_memory() -> Option<u64> {
 
 #[test]
 fn fuzzed_dice() {
-    play(targets::dice, &corpus("dice"), 20_000);
+    play(&Target { play: targets::dice, corpus: "dice", tokens: &TOKENS, most_memory: MOST_MEMORY }, 20_000);
+}
+
+/// Many of them take a second of work each before they are refused; the corpus has the slowest.
+#[test]
+fn fuzzed_formulas() {
+    play(&Target { play: targets::formula, corpus: "formula", tokens: FORMULAS, most_memory: 200 << 20 }, 1_000);
 }
 
 #[test]
 fn fuzzed_scenarios() {
-    play(targets::scenario, &corpus("scenario"), 2_000);
+    play(&Target { play: targets::scenario, corpus: "scenario", tokens: &TOKENS, most_memory: MOST_MEMORY }, 2_000);
 }
 
 #[test]
 fn fuzzed_runs() {
-    play(targets::run, &corpus("scenario"), 1_500);
+    play(&Target { play: targets::run, corpus: "scenario", tokens: &TOKENS, most_memory: MOST_MEMORY }, 1_500);
 }

@@ -15,6 +15,9 @@ pub const PART: usize = 20;
 /// The steps of a state of a pool that is read face by face, or of a value in a sorted tree.
 pub const STATE: usize = 150;
 
+/// The steps of a number in the key of a part that is remembered.
+pub const KEY: usize = 20;
+
 /// The steps of a pool among several, or of a way to list it.
 pub const POOL: usize = 200;
 
@@ -30,7 +33,7 @@ impl Budget {
     /// Takes steps for `count` things.
     ///
     /// # Errors
-    /// There are not so many left.
+    /// Fewer are left.
     pub fn spend(&self, count: usize, each: usize) -> Result<(), Failure> {
         let left = self.0.get().checked_sub((count as u64).saturating_mul(each as u64)).ok_or(Failure::Many)?;
         self.0.set(left);

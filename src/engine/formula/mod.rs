@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
-//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once.
+//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once. Both have a `budget`, so
+//! that no text takes long or much memory. `notes` says what may not be meant.
 
 mod budget;
 mod check;
@@ -25,6 +26,7 @@ mod parse;
 mod pool;
 mod range;
 mod roll;
+mod spread;
 mod token;
 mod tree;
 mod weight;
@@ -34,9 +36,10 @@ pub use tree::Kind;
 
 use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;
+use function::Function;
 use pool::Faces;
 use roll::{Roller, Source, Value};
-use tree::Part;
+use tree::{Form, Part};
 
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
@@ -74,6 +77,8 @@ pub struct Formula {
     slots: Vec<String>,
     inputs: usize,
     methods: Vec<Table>,
+    /// Whether some of unlike dice may be chosen.
+    is_choice: bool,
 }
 
 /// The distribution of a formula: its values, ascending.
@@ -81,7 +86,8 @@ pub struct Formula {
 pub enum Outcomes {
     /// Values with whole weights in lowest terms, and their total.
     Exact(Vec<(i64, u128)>, u128),
-    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12.
+    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12; values that are less probable than 1e-250
+    /// may be left out.
     Rounded(Vec<(i64, f64)>),
 }
 
@@ -95,7 +101,9 @@ impl Formula {
         let mut checker = Checker::new(scope);
         checker.whole(&mut root);
         if checker.faults.is_empty() {
-            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods })
+            let is_choice = root.has(|part| matches!(part.form, Form::Call(Function::Join, _)))
+                && root.has(|part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1));
+            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
         } else {
             Err(checker.faults)
         }
@@ -158,6 +166,7 @@ impl Formula {
             source: Random(below),
             again: Vec::new(),
             budget: &budget,
+            is_choice: self.is_choice,
         };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }

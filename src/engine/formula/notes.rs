@@ -4,7 +4,7 @@ use super::fault::Note;
 use super::function::Function;
 use super::pool::EXPLODES;
 use super::range::{Names, entries};
-use super::roll::divided;
+use super::roll::{divided, grouped};
 use super::token::{DiceText, MOST_DICE};
 use super::tree::{Form, Kind, Operator, Order, Part};
 
@@ -219,12 +219,12 @@ fn share(chance: f64) -> String {
     if chance >= 0.001 {
         return format!("{:.3} %", chance * 100.0);
     }
-    let (digits, exponent) = (1.0 / chance, (1.0 / chance).log10().floor());
-    if exponent < 9.0 {
-        format!("1 in {digits:.0}")
-    } else {
-        format!("1 in {:.1} · 10^{exponent}", digits / 10f64.powf(exponent))
+    let ways = 1.0 / chance;
+    if ways < 1e9 {
+        return format!("1 in {}", grouped(ways.round() as i64));
     }
+    let exponent = ways.log10().floor();
+    format!("1 in {:.1} · 10^{exponent}", ways / 10f64.powf(exponent))
 }
 
 /// All dice in a part.
@@ -240,17 +240,6 @@ fn dice_in<'f>(part: &'f Part, dice: &mut Vec<&'f DiceText>) {
 
 /// Whether dice that explode are joined, which makes a pool of many sizes.
 pub fn joins_exploding(root: &Part) -> bool {
-    let calls = |part: &Part, function: Function| matches!(&part.form, Form::Call(own, _) if *own == function);
-    let mut parts = vec![root];
-    while let Some(part) = parts.pop() {
-        let mut explodes = false;
-        part.inner(|inner| {
-            explodes |= calls(inner, Function::Explode);
-            parts.push(inner);
-        });
-        if explodes && calls(part, Function::Join) {
-            return true;
-        }
-    }
-    false
+    let explodes = |part: &Part| matches!(part.form, Form::Call(Function::Explode, _));
+    root.has(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))
 }

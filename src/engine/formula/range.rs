@@ -18,7 +18,7 @@ pub struct PoolRange {
 /// A size that is not known.
 const MANY: i64 = 1_000_000_000;
 
-/// What a name of the formula stands for. Its ranges are found once, since names can be made of names many times over.
+/// The meaning of a name of the formula. Its ranges are found once, since names can be made of names many times over.
 #[derive(Debug, Clone, Copy)]
 struct Own<'f> {
     value: &'f Part,
@@ -26,7 +26,7 @@ struct Own<'f> {
     pool: Option<PoolRange>,
 }
 
-/// What the names of a formula stand for.
+/// The names of a formula with their ranges.
 #[derive(Debug)]
 pub struct Names<'f> {
     /// The ranges of the names of its place.

@@ -1,9 +1,11 @@
 //! One evaluation of a formula, with the dice that a source of chance gives.
 
 use super::budget::{Budget, PART};
+use super::exact::faces;
 use super::fault::Fault;
 use super::function::Function;
 use super::pool::{Die, Faces, Shown, Table, Test, Treatment, weighted};
+use super::spread::Spread;
 use super::token::LARGEST;
 use super::tree::{Form, Kind, Operator, Order, Part, Rounding};
 use super::weight::Weight;
@@ -38,6 +40,8 @@ pub struct Roller<'r, 'f, W, S> {
     /// The formulas that dice of `pool` show.
     pub again: Vec<&'f Part>,
     pub budget: &'r Budget,
+    /// Whether some of unlike dice may be chosen.
+    pub is_choice: bool,
 }
 
 type Rolled<T> = Result<T, Fault>;
@@ -193,7 +197,14 @@ impl<'f, W: Weight, S: Source<W>> Roller<'_, 'f, W, S> {
             }
             Function::Pool => {
                 let count = pooled(self.number(&arguments[0])?, arguments[0].at)?;
-                let die = Rc::new(Die { again: Some(self.again.len()), ..(*Die::of(&[0])).clone() });
+                let again = Some(self.again.len());
+                // Of equal faces the die with the smaller highest face comes first, so these have to be known where dice are chosen.
+                let faces = match self.is_choice {
+                    true => faces(&arguments[1], self.values, self.methods),
+                    false => None,
+                };
+                let faces = faces.unwrap_or_else(|| Rc::new(Spread::certain(0)));
+                let die = Rc::new(Die { sides: faces.items.len(), faces, again });
                 self.again.push(&arguments[1]);
                 let mut dice: Table<W> =
                     (0..count).map(|_| self.shown(&die, arguments[1].at)).collect::<Rolled<_>>()?;
@@ -307,7 +318,7 @@ pub fn out_of_range(value: i64, at: usize) -> Fault {
 }
 
 /// `2,000,000`.
-fn grouped(value: i64) -> String {
+pub fn grouped(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let groups: Vec<String> =
         digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned()).collect();

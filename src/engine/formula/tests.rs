@@ -15,6 +15,8 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     let words = levels.map(String::from);
     let table = |name: &str| match name {
         "2d6-table" => Ok(vec![(-4, 1), (-3, 2), (-2, 3), (-1, 4), (0, 16), (1, 4), (2, 3), (3, 2), (4, 1)]),
+        // The total has 65 bits.
+        "coin" => Ok(vec![(0, u64::MAX), (1, u64::MAX)]),
         _ => Err(format!("the method `{name}` is not known here")),
     };
     Formula::read(text, &Scope { names, word: &word, words: &words, method: &table, ..Scope::of_nothing() })

@@ -151,6 +151,18 @@ impl Part {
         }
     }
 
+    /// Whether this holds for the part or for any part inside.
+    pub fn has(&self, holds: impl Fn(&Self) -> bool) -> bool {
+        let mut parts = vec![self];
+        while let Some(part) = parts.pop() {
+            if holds(part) {
+                return true;
+            }
+            part.inner(|inner| parts.push(inner));
+        }
+        false
+    }
+
     pub fn new(form: Form, at: usize) -> Self {
         Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
     }

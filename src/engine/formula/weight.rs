@@ -1,9 +1,7 @@
 //! Weights: how probable something is, as integers over a common total, or as doubles where those do not fit 128 bits.
 
-use std::collections::BTreeMap;
-
 /// A number that says how probable something is.
-pub trait Weight: Copy + PartialEq + std::fmt::Debug {
+pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     const ZERO: Self;
     const ONE: Self;
 
@@ -18,6 +16,19 @@ pub trait Weight: Copy + PartialEq + std::fmt::Debug {
 
     /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
     fn choose_more(self, of: usize, some: usize) -> Option<Self>;
+
+    /// `None` if it does not fit.
+    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self>;
+
+    /// The running sums, from 0 on. `None` if they do not fit.
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>>;
+
+    /// The ways in which the largest of `count` evaluations is here, of weights below, here and above. `None` if they do not fit.
+    fn largest(sides: [Self; 3], count: usize) -> Option<Self>;
+
+    /// Of evaluations that end with the first that stops: the weights by which one that stops and one that goes on are the last of at most
+    /// `count`. `None` if they do not fit.
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]>;
 
     /// The difference to a smaller or equal weight; 0 if rounding has made that one larger.
     fn minus(self, other: Self) -> Self;
@@ -54,6 +65,33 @@ impl Weight for u128 {
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
         Some(self.checked_mul((of - some) as u128)? / (some as u128 + 1))
+    }
+
+    fn sum(mut weights: impl Iterator<Item = Self>) -> Option<Self> {
+        weights.try_fold(0, Self::checked_add)
+    }
+
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+        let mut sums: Vec<Self> = vec![0];
+        for weight in weights {
+            sums.push(sums[sums.len() - 1].checked_add(weight)?);
+        }
+        Some(sums)
+    }
+
+    fn largest([below, here, _]: [Self; 3], count: usize) -> Option<Self> {
+        let count = u32::try_from(count).ok()?;
+        Some(below.checked_add(here)?.checked_pow(count)? - below.pow(count))
+    }
+
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
+        let all = stops.checked_add(goes_on)?;
+        let (mut last, mut any) = (1, 1);
+        for _ in 1..count {
+            last = Self::checked_mul(last, goes_on)?;
+            any = Self::checked_mul(any, all)?.checked_add(last)?;
+        }
+        Some([any, last])
     }
 
     fn minus(self, other: Self) -> Self {
@@ -107,6 +145,25 @@ fn gcd(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
+/// A sum of doubles that keeps the digits that it would lose (Neumaier).
+#[derive(Default)]
+struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    fn add(&mut self, more: f64) {
+        let next = self.sum + more;
+        self.lost += if self.sum >= more { (self.sum - next) + more } else { (more - next) + self.sum };
+        self.sum = next;
+    }
+
+    fn value(&self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
 /// Probabilities: of one total, which is 1.
 impl Weight for f64 {
     const ZERO: Self = 0.0;
@@ -126,6 +183,41 @@ impl Weight for f64 {
 
     fn choose_more(self, of: usize, some: usize) -> Option<Self> {
         Some(self * (of - some) as f64 / (some + 1) as f64)
+    }
+
+    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self> {
+        let mut sum = Sum::default();
+        weights.for_each(|weight| sum.add(weight));
+        Some(sum.value())
+    }
+
+    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+        let mut sum = Sum::default();
+        let sums = weights.map(|weight| {
+            sum.add(weight);
+            sum.value()
+        });
+        Some(std::iter::once(0.0).chain(sums).collect())
+    }
+
+    /// Without the difference of two powers, and from the smaller side, so that many evaluations do not make a small error large.
+    fn largest([below, here, above]: [Self; 3], count: usize) -> Option<Self> {
+        let count = count as f64;
+        let up_to = below + here;
+        if here == 0.0 {
+            return Some(0.0);
+        }
+        let none_above = if above < 0.5 { (count * (-above).ln_1p()).exp() } else { up_to.powf(count) };
+        Some(-(count * (-here / up_to).max(-1.0).ln_1p()).exp_m1() * none_above)
+    }
+
+    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
+        let powers = |count: usize| match stops < 0.5 {
+            true => (count as f64 * (-stops).ln_1p()).exp(),
+            false => goes_on.powf(count as f64),
+        };
+        let any = if stops < 0.5 { -(count as f64 * (-stops).ln_1p()).exp_m1() } else { 1.0 - powers(count) };
+        Some([if stops == 0.0 { 0.0 } else { any / stops }, powers(count - 1)])
     }
 
     fn minus(self, other: Self) -> Self {
@@ -169,96 +261,6 @@ impl Weight for f64 {
     }
 }
 
-/// Things with their weights, each once, in their order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Spread<T, W> {
-    pub items: Vec<(T, W)>,
-    pub total: W,
-}
-
 /// Weights that do not fit 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooWide;
-
-impl<T: Ord, W: Weight> Spread<T, W> {
-    /// One thing for certain.
-    pub fn certain(item: T) -> Self {
-        Self { items: vec![(item, W::ONE)], total: W::ONE }
-    }
-
-    /// Items that may be equal, brought together.
-    pub fn gathered(items: Vec<(T, W)>, total: W) -> Result<Self, TooWide> {
-        let mut items = items;
-        items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let mut overflow = false;
-        items.dedup_by(|next, first| {
-            let is_same = next.0 == first.0;
-            if is_same {
-                let sum = first.1.plus(next.1);
-                overflow |= sum.is_none();
-                first.1 = sum.unwrap_or(first.1);
-            }
-            is_same
-        });
-        if overflow {
-            return Err(TooWide);
-        }
-        items.retain(|(_, weight)| *weight != W::ZERO);
-        Ok(Self { items, total }.reduced())
-    }
-
-    /// In lowest terms.
-    pub fn reduced(mut self) -> Self {
-        let divisor = W::common(self.items.iter().map(|(_, weight)| *weight), self.total);
-        if divisor != W::ONE {
-            self.items.iter_mut().for_each(|(_, weight)| *weight = weight.over(divisor));
-            self.total = self.total.over(divisor);
-        }
-        self
-    }
-
-    /// The results for all items.
-    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Result<Spread<U, W>, TooWide> {
-        Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
-    }
-}
-
-/// Spreads mixed with weights, under one total that grows as it has to.
-#[derive(Debug)]
-pub struct Mixture<T, W> {
-    items: BTreeMap<T, W>,
-    total: W,
-}
-
-impl<T: Ord + Clone, W: Weight> Mixture<T, W> {
-    /// Nothing yet, of weights with this total.
-    pub fn of(total: W) -> Self {
-        Self { items: BTreeMap::new(), total }
-    }
-
-    /// A spread in place of something of this weight; `total` is that of the weights mixed with.
-    pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Result<(), TooWide> {
-        // Ours is a multiple of `total`; what is added has `total` times its own.
-        let theirs = total.times(spread.total).ok_or(TooWide)?;
-        let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
-        if widen != W::ONE {
-            self.total = self.total.times(widen).ok_or(TooWide)?;
-            for own in self.items.values_mut() {
-                *own = own.times(widen).ok_or(TooWide)?;
-            }
-        }
-        let weight = weight.times(factor).ok_or(TooWide)?;
-        for (item, own) in &spread.items {
-            let more = own.times(weight).ok_or(TooWide)?;
-            match self.items.get_mut(item) {
-                Some(sum) => *sum = sum.plus(more).ok_or(TooWide)?,
-                None => drop(self.items.insert(item.clone(), more)),
-            }
-        }
-        Ok(())
-    }
-
-    pub fn spread(self) -> Result<Spread<T, W>, TooWide> {
-        Ok(Spread { items: self.items.into_iter().collect(), total: self.total }.reduced())
-    }
-}

@@ -6,8 +6,9 @@ use crate::formula::budget::STATE;
 use crate::formula::function::Function;
 use crate::formula::pool::{Faces, MOST_WAYS, added, distinct, matches};
 use crate::formula::roll::{evaluations, folded};
+use crate::formula::spread::{Mixture, Spread};
 use crate::formula::tree::{Form, Part};
-use crate::formula::weight::{Mixture, Spread, TooWide, Weight};
+use crate::formula::weight::{TooWide, Weight};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

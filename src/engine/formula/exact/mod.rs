@@ -1,16 +1,18 @@
 //! The distribution of a formula: every value with its weight.
 
+mod arithmetic;
 mod calls;
 mod pools;
 mod repeated;
 mod truth;
 
-use super::budget::{Budget, PART, STATE};
+use super::budget::{Budget, KEY, PART, POOL, STATE, WEIGHING};
 use super::fault::Fault;
-use super::pool::{Die, Faces, Failure, MOST_WAYS, added, convolved, listed, weighted, with_dice};
-use super::roll::{NoDice, Roller, Value, computed, out_of_range, within};
-use super::tree::{Form, Kind, Let, Operator, Part};
-use super::weight::{Mixture, Spread, TooWide, Weight};
+use super::pool::{Die, Faces, Failure, MOST_WAYS, added, listed, weighted};
+use super::roll::{NoDice, Roller, Value, out_of_range, within};
+use super::spread::{Mixture, Spread};
+use super::tree::{Form, Kind, Let, Part};
+use super::weight::{TooWide, Weight};
 use super::{Formula, Table};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -87,7 +89,16 @@ pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: Budget) -> We
     weigher.number(&formula.root).map(|found| (*found).clone())
 }
 
+/// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
+pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [Table]) -> Option<Rc<Faces<W>>> {
+    Weigher::new(values.to_vec(), methods, Budget::of(WEIGHING)).number(part).ok()
+}
+
 impl<'f, W: Weight> Weigher<'f, W> {
+    fn new(values: Vec<Value<'f, W>>, methods: &'f [Table], budget: Budget) -> Self {
+        Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
+    }
+
     /// One way more is looked at.
     fn count(&mut self, ways: usize, place: usize) -> Weighed<()> {
         self.ways += ways;
@@ -111,6 +122,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             source: NoDice,
             again: Vec::new(),
             budget: &self.budget,
+            is_choice: false,
         }
     }
 
@@ -124,10 +136,10 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 Value::Dice(dice) => {
                     key.push(dice.len() as i64);
                     // Dice that show the same face are told apart by the addresses of their kinds, which are kept for that.
-                    for die in dice.iter() {
-                        let address = Rc::as_ptr(&die.die) as usize;
-                        self.kinds.entry(address).or_insert_with(|| die.die.clone());
-                        key.extend([die.face, address as i64]);
+                    for alike in dice.chunk_by(|one, next| one.face == next.face && Rc::ptr_eq(&one.die, &next.die)) {
+                        let address = Rc::as_ptr(&alike[0].die) as usize;
+                        self.kinds.entry(address).or_insert_with(|| alike[0].die.clone());
+                        key.extend([alike.len() as i64, alike[0].face, address as i64]);
                     }
                 }
             }
@@ -145,6 +157,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             return Ok(Rc::new(Spread::certain(value)));
         }
         let key = (part.number, self.key(part));
+        self.spend(key.1.len() + POOL / KEY, KEY, part.at)?;
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
@@ -271,71 +284,5 @@ impl<'f, W: Weight> Weigher<'f, W> {
             items.push((self.roller().number(body)?, weight));
         }
         Ok(Spread::gathered(items, total)?)
-    }
-
-    fn arithmetic(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
-        let mut spine = Vec::new();
-        let mut left = part;
-        while let Form::Arithmetic(operator, sign, inner, right) = &left.form {
-            spine.push((*operator, *sign, &**right));
-            left = inner;
-        }
-        let mut value = (*self.number(left)?).clone();
-        while let Some((operator, sign, right)) = spine.pop() {
-            value = match (&right.form, operator) {
-                // Dice are added one by one, which is quicker than all at once.
-                (Form::Dice(dice), Operator::Add) if dice.kept.is_none() => {
-                    let sum = at(sign, with_dice(value, &Die::of(&dice.faces).faces, dice.count, &self.budget))?;
-                    self.in_range(sum, sign)?
-                }
-                _ => {
-                    let other = self.number(right)?;
-                    self.combined(operator, (sign, right.at), &value, &other)?
-                }
-            };
-        }
-        Ok(value)
-    }
-
-    fn combined(
-        &mut self,
-        operator: Operator,
-        (sign, divisor): (usize, usize),
-        left: &Faces<W>,
-        right: &Faces<W>,
-    ) -> Weighed<Faces<W>> {
-        match operator {
-            Operator::Add => {
-                let sum = at(sign, convolved(left, right, &self.budget))?;
-                self.in_range(sum, sign)
-            }
-            Operator::Subtract => {
-                let sum = at(sign, convolved(left, &right.map(|value| -value)?, &self.budget))?;
-                self.in_range(sum, sign)
-            }
-            _ => self.pairs(left, right, sign, |left, right| computed(operator, sign, divisor, left, right)),
-        }
-    }
-
-    /// The results of all pairs of values.
-    fn pairs(
-        &mut self,
-        left: &Faces<W>,
-        right: &Faces<W>,
-        place: usize,
-        gives: impl Fn(i64, i64) -> Result<i64, Fault>,
-    ) -> Weighed<Faces<W>> {
-        let pairs = left.items.len().saturating_mul(right.items.len());
-        if pairs > MOST_WAYS {
-            return Err(Stop::Many(place));
-        }
-        self.spend(pairs, STATE, place)?;
-        let mut items = Vec::with_capacity(pairs);
-        for (one, weight) in &left.items {
-            for (other, also) in &right.items {
-                items.push((gives(*one, *other)?, weight.times(*also).ok_or(TooWide)?));
-            }
-        }
-        Ok(Spread::gathered(items, left.total.times(right.total).ok_or(TooWide)?)?)
     }
 }

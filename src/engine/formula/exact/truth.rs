@@ -4,8 +4,9 @@ use super::{Weighed, Weigher};
 use crate::formula::budget::{PART, STATE};
 use crate::formula::pool::Faces;
 use crate::formula::roll::Value;
+use crate::formula::spread::Spread;
 use crate::formula::tree::{Form, Order, Part};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::weight::{TooWide, Weight};
 use std::rc::Rc;
 
 impl<'f, W: Weight> Weigher<'f, W> {

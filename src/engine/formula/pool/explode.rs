@@ -3,7 +3,8 @@
 use super::treat::{Test, alike};
 use super::{Die, Faces, Failure, Groups, MOST_POOLS, Pools};
 use crate::formula::budget::{Budget, STATE};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::spread::Spread;
+use crate::formula::weight::{TooWide, Weight};
 use std::rc::Rc;
 
 /// Numbers of fresh dice that pass and fail, then of first dice that pass and fail.

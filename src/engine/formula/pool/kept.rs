@@ -6,7 +6,8 @@
 
 use super::{Faces, Failure, Group, MOST_WAYS};
 use crate::formula::budget::{Budget, STATE};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::spread::Spread;
+use crate::formula::weight::{TooWide, Weight};
 use std::rc::Rc;
 
 /// The dice of a pool from its highest or lowest end.
@@ -16,7 +17,7 @@ struct Taking<W> {
     highest: bool,
 }
 
-/// Sums by the number of dice taken, then by how far they are above the least sum of so many.
+/// Sums by the number of dice taken, then by the distance from their least sum.
 type Sums<W> = Vec<Vec<W>>;
 
 /// The sum of `counts` of the dice of a part; `None` where these are better read face by face.

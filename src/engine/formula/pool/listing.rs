@@ -2,11 +2,14 @@
 
 use super::{Die, Failure, Group, MOST_WAYS, Shown, Table, size};
 use crate::formula::budget::{Budget, POOL};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::spread::Spread;
+use crate::formula::weight::{TooWide, Weight};
 use std::rc::Rc;
 
-/// A listed pool takes memory for this many dice besides its own, and all of them no more than so much.
+/// A listed pool takes memory for this many dice besides its own.
 const LISTED: usize = 6;
+
+/// The most dice that are listed, all pools together.
 const MOST_LISTED: usize = 4 * MOST_WAYS;
 
 type Listed<W> = Spread<Rc<Table<W>>, W>;

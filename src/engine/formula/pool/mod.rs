@@ -13,7 +13,8 @@ pub use sums::{added, convolved, with_dice};
 pub use treat::{EXPLODES, Test, Treatment, treated};
 
 use super::budget::{Budget, POOL, STATE};
-use super::weight::{Mixture, Spread, TooWide, Weight};
+use super::spread::{Mixture, Spread};
+use super::weight::{TooWide, Weight};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -43,8 +44,12 @@ impl<W: Weight> Die<W> {
         Rc::new(Self { faces: Rc::new(weighted(&items)), sides: faces.len(), again: None })
     }
 
-    fn key(&self) -> (i64, usize) {
-        (self.faces.items.last().map_or(0, |(face, _)| *face), self.sides)
+    /// The order of dice that show the same face: by the highest face, then by the number of sides. Other dice with as many and as high ones
+    /// come in the order of their faces, so that no two kinds are taken for one.
+    fn order(&self, other: &Self) -> Ordering {
+        let key = |die: &Self| (die.faces.items.last().map_or(0, |(face, _)| *face), die.sides);
+        let faces = || self.faces.items.partial_cmp(&other.faces.items).unwrap_or(Ordering::Equal);
+        key(self).cmp(&key(other)).then_with(faces)
     }
 }
 
@@ -63,10 +68,13 @@ pub struct Shown<W> {
     pub die: Rc<Die<W>>,
 }
 
-/// The order in which dice are taken: by face, of equal faces the die with the smaller highest face, then fewer sides.
+/// The order in which dice are taken: by face, then by kind.
 impl<W: Weight> Ord for Shown<W> {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.face, self.die.key()).cmp(&(other.face, other.die.key()))
+        self.face.cmp(&other.face).then_with(|| match Rc::ptr_eq(&self.die, &other.die) {
+            true => Ordering::Equal,
+            false => self.die.order(&other.die),
+        })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Faces, Failure, Group, MOST_STATES, size};
 use crate::formula::budget::{Budget, STATE};
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::spread::Spread;
+use crate::formula::weight::{TooWide, Weight};
 use std::collections::BTreeMap;
 
 /// Looks at the dice of a pool face by face, the lowest first.

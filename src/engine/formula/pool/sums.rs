@@ -4,8 +4,9 @@ use super::kept::kept;
 use super::reading::{Adding, read};
 use super::{Faces, Failure, Group, MOST_WAYS};
 use crate::formula::budget::Budget;
+use crate::formula::spread::Spread;
 use crate::formula::token::LARGEST;
-use crate::formula::weight::{Spread, TooWide, Weight};
+use crate::formula::weight::{TooWide, Weight};
 
 /// More pairs of values than this are not added up.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
@@ -68,7 +69,14 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
     let (mut total, mut next) = (sum.total, Vec::new());
     for _ in 0..count {
         budget.spend(dense.len() + faces.items.len(), 1)?;
-        W::windows(&dense, faces.items.len(), weight, &mut next).ok_or(TooWide)?;
+        let length = dense.len() + faces.items.len() - 1;
+        // From a single value on the sums are symmetric, and half of them are enough.
+        let half = if sum.items.len() == 1 { length.div_ceil(2) } else { length };
+        let weights = &dense[..half.min(dense.len())];
+        W::windows(weights, faces.items.len(), weight, &mut next).ok_or(TooWide)?;
+        next.truncate(half);
+        next.extend_from_within(..length - half);
+        next[half..].reverse();
         std::mem::swap(&mut dense, &mut next);
         // Weights that are too small for doubles.
         let zeros = dense.iter().take_while(|weight| **weight == W::ZERO).count();

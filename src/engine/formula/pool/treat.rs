@@ -5,8 +5,9 @@ use super::sums::with_dice;
 use super::{Die, Faces, Failure, Group, Groups, Pools, Table, listed, part};
 use crate::formula::budget::Budget;
 use crate::formula::function::Function;
+use crate::formula::spread::{Mixture, Spread};
 use crate::formula::tree::Order;
-use crate::formula::weight::{Mixture, Spread, TooWide, Weight};
+use crate::formula::weight::{TooWide, Weight};
 use std::rc::Rc;
 
 /// A comparison of each die with a number.

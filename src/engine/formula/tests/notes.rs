@@ -30,7 +30,7 @@ fn notes_have_a_place_and_a_cure() {
         ("lookup(d6, [0, 0, 1, 1, 2, 3])", 8, "1 to 6", "entry of that end"),
         ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
         // One in six, eleven times in a row: 6^11 = 362,797,056.
-        ("explode(d6 >= 6)", 9, "1 in 362797056", "at most 10 further dice"),
+        ("explode(d6 >= 6)", 9, "1 in 362,797,056", "at most 10 further dice"),
         // Not one of four dice passes twice in a row: 1 - (1 - 1/4)^4 = 175/256.
         ("explode(1, 4d2 >= 2)", 12, "68.359 %", "at most 1 further die"),
     ];

@@ -30,6 +30,22 @@ fn weights_are_whole_and_in_lowest_terms() {
     assert_eq!(found("method('2d6-table')").1, 36);
 }
 
+/// The total of a table may have more than 64 bits.
+#[test]
+fn tables_of_large_weights_are_weighed_and_rolled() {
+    use rand::{RngExt, SeedableRng};
+    let coin = read("method('coin')", &[]).unwrap();
+    assert_eq!(coin.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 1)], 2)));
+    // With three such tables the weights are multiplied as they are in lowest terms.
+    let three = read("method('coin') + method('coin') + method('coin')", &[]).unwrap();
+    assert_eq!(three.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 3), (2, 3), (3, 1)], 8)));
+    let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(4);
+    let mut below = |limit: u64| random.random_range(0..limit);
+    let ones: i64 = (0..10_000).map(|_| coin.roll(&[], &mut below).unwrap()).sum();
+    // 5,000 with a standard deviation of 50.
+    assert!((4_700..5_300).contains(&ones), "{ones}");
+}
+
 /// Given with the language.
 #[test]
 fn known_values() {
@@ -79,6 +95,26 @@ fn dice_of_a_name_are_rolled_again() {
     assert_eq!(chances("let p = 2d2; best(1, reroll(1, p <= 1))", &[]), chances("reroll(1, 2d2 <= 1)", &[]));
 }
 
+/// Unlike dice with as many and as high faces, of which one is rolled again.
+#[test]
+fn dice_of_two_kinds_are_not_taken_for_one() {
+    let sides = [[1, 2, 3, 4, 5, 6], [1, 2, 6, 6, 6, 6]];
+    let mut counts = [0u32; 13];
+    for (one, other, again) in (0..216).map(|roll| (roll % 6, roll / 6 % 6, roll / 36)) {
+        let (one, other) = (sides[0][one], sides[1][other]);
+        // The lower one, and of equal ones that whose faces are lower; neither if both are above 2.
+        let after = match one <= other {
+            true if one <= 2 => sides[0][again] + other,
+            false if other <= 2 => one + sides[1][again],
+            _ => one + other,
+        };
+        counts[after as usize] += 1;
+    }
+    for (value, chance) in chances("reroll(1, join(d6, d{1, 2, 6, 6, 6, 6}) <= 2)", &[]) {
+        assert!((chance - f64::from(counts[value as usize]) / 216.0).abs() < 1e-15, "{value}");
+    }
+}
+
 /// A comparison of two large sums, by symmetry, and of the smallest chances.
 #[test]
 fn comparisons_are_added_up() {
@@ -97,6 +133,11 @@ fn repeated_evaluations_keep_their_digits() {
     assert_eq!(chances("best(1000, best(1000, best(1000, 4dF)))", &[]), [(4, 1.0)]);
     // Never 1 in 20 rolls, and then what the last one shows.
     near("until(20, d6 = 1) = 1", 1.0 - (5.0f64 / 6.0).powi(20), 1e-15);
+    // 1 - (999/1000)^999, by fractions; and what many evaluations of many would make of an error in the last digit.
+    near("until(999, d1000 = 1) = 1", 0.631_936_511_740_776_7, 1e-14);
+    near("best(1000, best(1000, d1000 >= 2)) = 1", 1.0, 1e-15);
+    let sum: f64 = chances("median(999, 50d1000)", &[]).iter().map(|(_, chance)| chance).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
     near("until(20, d6 = 1) = 6", (5.0f64 / 6.0).powi(19) / 6.0, 1e-15);
 }
 
