@@ -190,6 +190,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             start: Vec::new(),
             stages: Vec::new(),
             fights: Vec::new(),
+            written: Vec::new(),
             spends: false,
             healer: member_of(reader, &party, healing.healer.as_ref())?,
         };
@@ -217,6 +218,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
                 campaign.stages.push(stage);
                 campaign.fights.push(named);
             }
+            campaign.written.push((name.clone(), written.times));
             if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
                 let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
                 reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
