@@ -216,7 +216,8 @@ fn fights_of_a_campaign_stand_on_the_page() {
     let result = solved(text);
     assert_eq!(roster::sides(&result), [ford, gate]);
     for told in [printed(&result), markdown::fighters(&result)] {
-        let all = [ford, gate, "Ada and two guards are the player characters: only they act.", "Gear counts for nothing"];
+        let all =
+            [ford, gate, "Ada and two guards are the player characters: only they act.", "Gear counts for nothing"];
         assert!(all.iter().all(|words| told.contains(words)), "{told}");
     }
     let lines = roster::lines(&result);

@@ -610,8 +610,8 @@ impl Subject for Campaign {
         self.idle_keys(rules, written)
     }
 
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        self.weary_scholars()
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
