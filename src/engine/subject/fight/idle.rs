@@ -243,15 +243,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["flees"],
-        acts: |stage| {
-            let leader = || stage.friends.iter().any(|friend| friend.leader);
-            let several = stage.friends.iter().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
-            match stage.own.flees {
-                Some(Flees::LeaderDown) => several && leader(),
-                Some(Flees::Wounded(_)) => true,
-                _ => several,
-            }
-        },
+        acts: |stage| stage.own.may_flee(stage.friends.iter().copied()),
         reason: "nobody else on its side can fall, or its side has no leader",
         cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
     },
@@ -385,8 +377,10 @@ const ROWS: &[Row] = &[
     Row {
         keys: &["shield"],
         acts: |stage| {
-            let blows = stage.rules.shields != Shields::Ignored || stage.rules.weapon_size != WeaponSize::Off;
-            blows && stage.rules.closing.is_some() || stage.avoids_missiles()
+            let rules = stage.rules;
+            let worn = rules.shields == Shields::Defense && rules.pacing != Pacing::Story && stage.counts_damage();
+            let in_hand = rules.shields == Shields::FoeSkill || rules.weapon_size != WeaponSize::Off;
+            worn || in_hand && rules.closing.is_some() || stage.avoids_missiles()
         },
         reason: "shields do nothing",
         cure: "set `shields` in [rules]",
