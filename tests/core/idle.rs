@@ -264,7 +264,29 @@ fn will_acts_with_a_wound_to_overcome() {
     assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }
 
-/// What a campaign's fights are warned of is said once: by itself if it is true of all of them, else with the names of the fights.
+/// `attacks` act where any of their keys does: under LITE a hit marks a box whatever strikes.
+#[test]
+fn attacks_that_differ_in_damage_alone_are_named() {
+    let of = |rules: &str, attacks: &str| {
+        let found = warned(rules, attacks, "");
+        found.into_iter().filter(|one| one.starts_with("`attacks` of `a` does nothing: ")).collect::<Vec<_>>()
+    };
+    let damage = "attacks = { bite = { offense = 4 }, claws = { strength = 1, note = 'sharp' } }";
+    let reason = "each hit marks the same number of boxes, whatever strikes and whatever protects";
+    let cure = "set `damage = \"weapon\"` or `\"degree\"` in [rules], or leave it out";
+    assert_eq!(of("base = 'lite'", damage), [format!("`attacks` of `a` does nothing: {reason}; {cure}")]);
+    let armed = "attacks = { spear = { weapon = 'spear' }, sword = { weapon = 'sword', offense = 2 } }";
+    assert_eq!(
+        [of("base = 'lite'", armed).len(), of("base = 'srd'", armed).len(), of("base = 'srd'", damage).len()],
+        [1, 0, 0]
+    );
+    let skilled = damage.replace("note = 'sharp'", "skill = 2");
+    assert_eq!(of("base = 'lite'", &skilled), [] as [String; 0]);
+    let described = "attacks = { bite = { note = 'sharp' } }";
+    assert_eq!(of("base = 'lite'", described), [] as [String; 0]);
+}
+
+/// A caution of a campaign's fights is said once: by itself if it is true of all of them, else with the names of the fights.
 #[test]
 fn fights_of_a_campaign_are_warned_of() {
     let told = |stages: &[(&str, &str)], rules: &str| {

@@ -369,7 +369,7 @@ const KINDS: [&str; 8] = [
     "rules.closing = 'never'\nfighters.a.missile = { weapon = 'bow', skill = 1, offense = 2 }\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }",
 ];
 
-/// The figures of a study by so many trials as text: the same rolls with every key, so that they move only where a key acts.
+/// The figures of a study by 200 trials, as text: the same rolls with every key, so that they move only where a key acts.
 fn played(study: Study) -> Option<String> {
     let result = run(&Study { method: MethodChoice::Simulate, trials: 200, ..study }, &()).ok()?;
     let found = &result.cells[0].findings;
