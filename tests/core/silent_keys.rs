@@ -411,3 +411,28 @@ fn key_that_acts_and_is_warned_of_is_found() {
     let of = |key: &str| found.iter().filter(|one| one.starts_with(&format!("{key} = "))).count();
     assert!(of("offense") > 0 && of("armor") > 0 && of("note") == 0, "{found:?}");
 }
+
+/// A short rest is a rest: what needs a day is said to need one, and without any rest that there is none.
+#[test]
+fn keys_that_need_a_day_of_rest_say_so() {
+    let warned = |rest: &str| {
+        // Nobody bleeds to death, so nothing but a rest is left for the healer.
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Hurt' }}, {{ name = 'Out', out = true }}] }}\n\
+             [campaign]\nhealer = {{ trait = 1, days_per_wound = 2 }}\n[campaign.party]\nada = {{ skill = 1 }}\n\
+             [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n{rest}"
+        );
+        let warnings = scenario(&text).study.warnings;
+        let of = |key: &str| {
+            let idle = format!("`{key}` of `");
+            let found = warnings.iter().find(|one| one.message.starts_with(&idle));
+            found.map(|one| format!("{}; {}", one.message.rsplit(": ").next().unwrap_or_default(), one.remedy))
+        };
+        ["healer", "days_per_wound"].map(of)
+    };
+    let said = |words: &str| [(); 2].map(|()| Some(words.to_owned()));
+    assert_eq!(warned(""), said("there is no rest; let the party `rest`, or leave it out"));
+    let short = "[campaign.stages.nap]\nrest = '8 hours'\n";
+    assert_eq!(warned(short), said("no rest is a day long; let the party `rest` for a day or more, or leave it out"));
+    assert_eq!(warned("[campaign.stages.nap]\nrest = 1\n"), [None, None]);
+}

@@ -20,6 +20,11 @@ impl Campaign {
         rests.max().unwrap_or(0)
     }
 
+    /// Whether there is a rest of any length.
+    pub(super) fn rests_at_all(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
+    }
+
     /// Whether a member of the party has Fudge points and a use for them.
     pub(super) fn spends_points(&self) -> bool {
         let fighters = self.combats().next().map_or(&[][..], |combat| &combat.cast.fighters);
