@@ -12,10 +12,10 @@ pub fn tables(tables: &[Table]) -> String {
     tables.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-/// The sides of a fight, and notes on the fighters; empty for other rolls.
+/// The sides of each fight, and notes on the fighters; empty for other rolls.
 pub fn fighters(result: &StudyResult) -> String {
-    let sides = roster::sides(result).map(|words| format!("{words}."));
-    let words: Vec<String> = sides.into_iter().chain(roster::notes(result)).map(|words| escaped(&words)).collect();
+    let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
+    let words: Vec<String> = sides.chain(roster::notes(result)).map(|words| escaped(&words)).collect();
     if words.is_empty() { String::new() } else { words.join(" ") + "\n\n" }
 }
 

@@ -21,10 +21,37 @@ const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 const NUMBERS: [&str; 11] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// The sides of a fight: `Ada and Bo against three orcs`; `None` for other rolls.
-pub fn sides(result: &StudyResult) -> Option<String> {
+/// At most this many fights of a campaign are listed.
+const MOST_FIGHTS: usize = 8;
+
+/// The sides of a fight: `Ada and Bo against three orcs`; those of each fight of a campaign: `wolves (2 fights): Ada against three
+/// wolves`. Empty for other rolls.
+pub fn sides(result: &StudyResult) -> Vec<String> {
+    let mut fights: Vec<&StatBlock> = Vec::new();
+    for block in result.roster.iter().filter(|block| !block.fight.is_empty()) {
+        if fights.iter().all(|known| known.fight != block.fight) {
+            fights.push(block);
+        }
+    }
+    if fights.is_empty() {
+        return against(result.roster.iter()).into_iter().collect();
+    }
+    let of = |first: &&StatBlock| {
+        let name = &first.fight;
+        let all = result.roster.iter().filter(|block| block.fight.is_empty() || block.fight == *name);
+        let times = Some(values(&first.times)).filter(|times| times != "1");
+        let times = times.map(|times| format!(" ({times} fights)")).unwrap_or_default();
+        against(all).map(|sides| format!("{name}{times}: {sides}"))
+    };
+    let left = fights.len().saturating_sub(MOST_FIGHTS);
+    let more = (left > 0).then(|| format!("and {left} more fights"));
+    fights.iter().take(MOST_FIGHTS).filter_map(of).chain(more).collect()
+}
+
+/// The sides of these stat blocks, against each other; `None` if there are fewer than two.
+fn against<'b>(blocks: impl Iterator<Item = &'b StatBlock>) -> Option<String> {
     let mut sides: Vec<(String, Vec<String>)> = Vec::new();
-    for block in &result.roster {
+    for block in blocks {
         let side = match values(&block.side) {
             side if side.is_empty() => values(&block.name),
             side => side,
@@ -174,7 +201,8 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
 
 /// ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`
 fn told(block: &StatBlock) -> String {
-    let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}"));
+    let within = if block.fight.is_empty() { String::new() } else { format!(" in {}", block.fight) };
+    let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}{within}"));
     let count = Some(values(&block.count)).filter(|count| count != "1");
     let aside: Vec<String> = count.into_iter().chain(side).collect();
     let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join(", ")) };
@@ -233,6 +261,8 @@ mod tests {
             name: some("name", &[name]),
             side: some("side", &["goblins"]),
             count: some("count", count),
+            fight: String::new(),
+            times: Fact::default(),
             figures: vec![some("skill", &["Fair"])],
             written: vec![
                 some("armor", &["", "mail"]),
@@ -276,17 +306,41 @@ mod tests {
     #[test]
     fn sides_are_told_by_names_and_numbers() {
         let mut result = fixture::empty();
-        assert_eq!(sides(&result), None);
+        assert!(sides(&result).is_empty());
         let one = |name: &str, side: &str, count: &[&str]| StatBlock {
             side: some("side", &[side]),
             ..block(name, count, &[])
         };
         result.roster = vec![one("Ada", "party", &["1"]), one("Bo", "party", &["1"]), one("Orc", "orcs", &["3"])];
-        assert_eq!(sides(&result).unwrap(), "Ada and Bo against three orcs");
+        assert_eq!(sides(&result), ["Ada and Bo against three orcs"]);
         result.roster = vec![one("Wolf", "wolves", &["3", "4", "9"]), one("Ada", "", &["1"]), one("Fly", "", &["20"])];
-        assert_eq!(sides(&result).unwrap(), "3 to 9 wolves against Ada against 20 flies");
+        assert_eq!(sides(&result), ["3 to 9 wolves against Ada against 20 flies"]);
         assert_eq!(["Thug", "Dwarf", "Witch", "Goblins"].map(plural), ["thugs", "dwarfs", "witches", "goblins"]);
         assert_eq!(["Hero", "Elf", "Thief", "Monkey"].map(plural), ["heroes", "elves", "thieves", "monkeys"]);
+    }
+
+    #[test]
+    fn fights_of_a_campaign_are_told_one_by_one() {
+        let mut result = fixture::empty();
+        let ada = StatBlock { side: some("side", &["party"]), ..block("Ada", &["1"], &[]) };
+        let foe = |name: &str, fight: &str, count: &[&str], times: &[&str]| StatBlock {
+            side: some("side", &["foes"]),
+            fight: fight.to_owned(),
+            times: some("fights", times),
+            ..block(name, count, &[])
+        };
+        let ford = [foe("Wolf", "ford", &["3"], &["2"]), foe("Orc", "ford", &["1"], &["2"])];
+        result.roster = [vec![ada], ford.to_vec(), vec![foe("Orc", "gate", &["1", "2"], &["1"])]].concat();
+        assert_eq!(
+            sides(&result),
+            ["ford (2 fights): Ada against three wolves and Orc", "gate: Ada against 1 or 2 orcs"]
+        );
+        assert!(lines(&result)[1].1.starts_with(" (3, of foes in ford): skill Fair"), "{:?}", lines(&result));
+        let many = (1..=10).map(|number| foe("Orc", &number.to_string(), &["1"], &["1"]));
+        result.roster.truncate(1);
+        result.roster.extend(many);
+        let lines = sides(&result);
+        assert_eq!((lines.len(), &*lines[7], &*lines[8]), (9, "8: Ada against Orc", "and 2 more fights"));
     }
 
     #[test]

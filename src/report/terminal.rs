@@ -82,9 +82,7 @@ impl Page {
             let line = self.painted(Tone::Title, &line);
             self.line(&line);
         }
-        if let Some(sides) = roster::sides(result) {
-            self.wrapped("  ", &clean(&sides));
-        }
+        roster::sides(result).iter().for_each(|sides| self.wrapped("  ", &clean(sides)));
     }
 
     /// The answer in sentences; analyses have theirs beside what it rests on.

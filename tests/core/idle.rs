@@ -263,3 +263,57 @@ fn will_acts_with_a_wound_to_overcome() {
     };
     assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }
+
+/// `attacks` act where any of their keys does: under LITE a hit marks a box whatever strikes.
+#[test]
+fn attacks_that_differ_in_damage_alone_are_named() {
+    let of = |rules: &str, attacks: &str| {
+        let found = warned(rules, attacks, "");
+        found.into_iter().filter(|one| one.starts_with("`attacks` of `a` does nothing: ")).collect::<Vec<_>>()
+    };
+    let damage = "attacks = { bite = { offense = 4 }, claws = { strength = 1, note = 'sharp' } }";
+    let reason = "each hit marks the same number of boxes, whatever strikes and whatever protects";
+    let cure = "set `damage = \"weapon\"` or `\"degree\"` in [rules], or leave it out";
+    assert_eq!(of("base = 'lite'", damage), [format!("`attacks` of `a` does nothing: {reason}; {cure}")]);
+    let armed = "attacks = { spear = { weapon = 'spear' }, sword = { weapon = 'sword', offense = 2 } }";
+    assert_eq!(
+        [of("base = 'lite'", armed).len(), of("base = 'srd'", armed).len(), of("base = 'srd'", damage).len()],
+        [1, 0, 0]
+    );
+    let skilled = damage.replace("note = 'sharp'", "skill = 2");
+    assert_eq!(of("base = 'lite'", &skilled), [] as [String; 0]);
+    let described = "attacks = { bite = { note = 'sharp' } }";
+    assert_eq!(of("base = 'lite'", described), [] as [String; 0]);
+}
+
+/// A caution of a campaign's fights is said once: by itself if it is true of all of them, else with the names of the fights.
+#[test]
+fn fights_of_a_campaign_are_warned_of() {
+    let told = |stages: &[(&str, &str)], rules: &str| {
+        let stages: String =
+            stages.iter().map(|(name, foes)| format!("[campaign.stages.{name}]\nfoes = {{ {foes} }}\n")).collect();
+        let party =
+            "ada = { skill = 1 }\narcher = { skill = 1, weapon = 'bow' }\nidler = { skill = 1, place = 'back' }\n";
+        let text = format!("[rules]\nbase = 'srd'\n{rules}[campaign.party]\n{party}{stages}");
+        study(&text).warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+    };
+    let back = " stays at the back with nothing to shoot or cast, and does nothing while a friend in front is fit";
+    let club = " strikes with a bow as with a club: `weapon` is for hand-to-hand fights";
+    let of_party = [format!("Idler{back}"), format!("Archer{club}")];
+    let plain = ("ford", "wolf = { skill = 0 }");
+    assert_eq!(told(&[plain], ""), of_party);
+    assert_eq!(told(&[plain, ("gate", "wolf = { skill = 1 }")], ""), of_party);
+    let bandit = "bandit = { skill = 0, weapon = 'bow' }";
+    let found = told(&[("ford", bandit), ("gate", bandit), ("hall", "ogre = { skill = 1 }")], "");
+    assert_eq!(found, [of_party.to_vec(), vec![format!("in ford and in gate: Bandit{club}")]].concat());
+    // Two sides of the foes may be one; the party has one of its own, though the file names none.
+    let sides = |own: &str| format!("a = {{ skill = 0, side = 'rad' }}, b = {{ skill = 0{own} }}");
+    let found = told(&[plain, ("gate", &sides(", side = 'red'"))], "");
+    let near = "in gate: `rad` and `red` are two sides here, and fight each other".to_owned();
+    assert_eq!(found, [of_party[0].clone(), of_party[1].clone(), near]);
+    let found = told(&[plain, ("gate", &sides(""))], "");
+    assert!(found.contains(&"in gate: 3 sides fight each other here: party, rad, foes".to_owned()), "{found:?}");
+    let bow = "bandit = { skill = 0, missile = { weapon = 'bow', skill = 1 } }";
+    let found = told(&[("ford", bow)], "closing = 'never'\n");
+    assert!(found.iter().any(|one| one.contains("nobody on party can shoot")), "{found:?}");
+}

@@ -192,7 +192,7 @@ fn sides_and_player_characters_stand_on_the_page() {
     let lite = "[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\nside = 'party'\n[fighters.bo]\nskill = 'Good'\nside = 'party'\n\
                 [fighters.orc]\nskill = 'Fair'\nside = 'orcs'\ncount = 3\n";
     let result = solved(lite);
-    assert_eq!(roster::sides(&result).unwrap(), "Ada and Bo against three orcs");
+    assert_eq!(roster::sides(&result), ["Ada and Bo against three orcs"]);
     for told in [printed(&result), markdown::fighters(&result)] {
         assert!(told.contains("Ada and Bo against three orcs"), "{told}");
         assert!(told.contains("Ada and Bo are the player characters: only they act."), "{told}");
@@ -203,6 +203,33 @@ fn sides_and_player_characters_stand_on_the_page() {
     }
     let srd = printed(&simulated(&lite.replace("lite", "srd")));
     assert!(!srd.contains("player character") && !srd.contains("Gear"), "{srd}");
+}
+
+/// Fights and rests of a campaign: each stage that is a fight is told, with what varies in it.
+#[test]
+fn fights_of_a_campaign_stand_on_the_page() {
+    let text = "[rules]\nbase = 'lite'\n[campaign.party]\nada = { skill = 'Good' }\nguard = { skill = 'Fair', count = 2 }\n\
+                [campaign.stages.ford]\nfoes = { wolf = { skill = 'Fair', count = 3 }, orc = { skill = 'Good' } }\ntimes = 2\n\
+                [campaign.stages.night]\nrest = 1\n[campaign.stages.gate]\nfoes = { orc = { skill = 'Good' } }\n";
+    let (ford, gate) =
+        ("ford (2 fights): Ada and two guards against three wolves and Orc", "gate: Ada and two guards against Orc");
+    let result = solved(text);
+    assert_eq!(roster::sides(&result), [ford, gate]);
+    for told in [printed(&result), markdown::fighters(&result)] {
+        let all =
+            [ford, gate, "Ada and two guards are the player characters: only they act.", "Gear counts for nothing"];
+        assert!(all.iter().all(|words| told.contains(words)), "{told}");
+    }
+    let lines = roster::lines(&result);
+    let heads: Vec<&str> = lines.iter().map(|(_, words)| words.split(": ").next().unwrap_or_default()).collect();
+    let known = [" (of party)", " (2, of party)", " (3, of foes in ford)", " (of foes in ford)", " (of foes in gate)"];
+    assert_eq!(heads, known);
+    // A stage that one variant adds before another keeps its name.
+    let more =
+        "[variants]\nplain = {}\nmore = { campaign.stages = { bridge.foes.troll.skill = 'Great', ford.times = 3 } }\n";
+    let sides = roster::sides(&solved(&format!("{text}{more}")));
+    assert!(sides[0].starts_with("ford (2 or 3 fights): ") && sides[1] == gate, "{sides:?}");
+    assert_eq!(sides[2], "bridge: Ada and two guards against 0 or 1 trolls");
 }
 
 /// A fighter of a duel is left for dead if it ends Near Death or dead.

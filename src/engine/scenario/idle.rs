@@ -4,13 +4,14 @@ use crate::document::problem::{Effect, excerpt};
 use crate::document::{Node, Table};
 use crate::rules::Rules;
 use crate::study::Warning;
+use crate::subject::fight::read::{ATTACKS_KEY, key_of_attack};
 use crate::subject::{Cells, Owner};
 use std::collections::BTreeMap;
 
 /// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
 pub(super) struct Written {
     rules: Vec<String>,
-    /// Each fighter, with its keys: of a campaign the party, then the foes of each fight.
+    /// Each fighter, with its keys and those of its attacks: of a campaign the party, then the foes of each fight.
     fighters: Vec<(String, Vec<String>)>,
 }
 
@@ -18,10 +19,18 @@ impl Written {
     /// Those of a document, before stat blocks are completed.
     pub(super) fn of(document: &Node) -> Self {
         let table = |key| document.as_table().and_then(|root| root.get(key));
-        let keys = |node: &Node| node.as_table().into_iter().flat_map(Table::keys).map(str::to_owned).collect();
+        let keys = |node: &Node| -> Vec<String> {
+            node.as_table().into_iter().flat_map(Table::keys).map(str::to_owned).collect()
+        };
+        let of_attacks = |block: &Node| -> Vec<String> {
+            let attacks = block.as_table().and_then(|table| table.get(ATTACKS_KEY)?.as_table()).map(Table::entries);
+            let inner = attacks.unwrap_or_default().iter().flat_map(|attack| keys(&attack.node));
+            inner.map(|key| key_of_attack(&key)).collect()
+        };
         let entries = |node: Option<&Node>| -> Vec<(String, Vec<String>)> {
             let all = node.and_then(Node::as_table).map(Table::entries).unwrap_or_default();
-            all.iter().map(|entry| (entry.key.clone(), keys(&entry.node))).collect()
+            let own = |node: &Node| [keys(node), of_attacks(node)].concat();
+            all.iter().map(|entry| (entry.key.clone(), own(&entry.node))).collect()
         };
         let campaign = table("campaign").and_then(Node::as_table);
         let stages = campaign.and_then(|campaign| campaign.get("stages")?.as_table()).map(Table::entries);

@@ -16,6 +16,10 @@ pub struct StatBlock {
     pub side: Fact,
     /// How many such there are.
     pub count: Fact,
+    /// The fight of a campaign that it is in; empty if it is in all fights.
+    pub fight: String,
+    /// The number of such fights.
+    pub times: Fact,
     /// What its figures come to.
     pub figures: Vec<Fact>,
     /// What else is written of it.
@@ -73,11 +77,17 @@ pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
         }
         let written = written(study, planned.variant.as_deref(), &planned.varied);
         let case = apart(planned, first);
+        let mut met: Vec<String> = Vec::new();
         for (place, one) in introduced.into_iter().enumerate() {
-            if place == blocks.len() {
-                blocks.push(StatBlock::new(number > 0));
+            let fight = one.fight.as_ref().map(|(fight, _)| fight.clone()).unwrap_or_default();
+            let before = met.iter().filter(|met| **met == fight).count();
+            let known = blocks.iter().enumerate().filter(|(_, block)| block.fight == fight).nth(before);
+            let block = known.map_or(blocks.len(), |(block, _)| block);
+            if block == blocks.len() {
+                blocks.push(StatBlock::new(fight.clone(), number > 0));
             }
-            blocks[place].note(one, written.get(place).cloned().unwrap_or_default(), &case);
+            blocks[block].note(one, written.get(place).cloned().unwrap_or_default(), &case);
+            met.push(fight);
         }
     }
     // Fair is what a trait is that nobody writes.
@@ -147,12 +157,13 @@ fn words(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<String> 
 }
 
 impl StatBlock {
-    /// One of which nothing is known yet; of which earlier cases have none, if there are any.
-    fn new(late: bool) -> Self {
+    /// One of this fight of which nothing is known yet; of which earlier cases have none, if there are any.
+    fn new(fight: String, late: bool) -> Self {
         let named = |what: &str| Fact { what: what.to_owned(), values: Vec::new() };
         let count = Fact { values: if late { vec!["0".to_owned()] } else { Vec::new() }, ..named("count") };
         let [figures, written] = [Vec::new(), Vec::new()];
-        Self { name: named("name"), side: named("side"), count, figures, written, tracks: Vec::new() }
+        let times = named("fights");
+        Self { name: named("name"), side: named("side"), count, fight, times, figures, written, tracks: Vec::new() }
     }
 
     /// Adds what is known of it in one more case.
@@ -161,6 +172,7 @@ impl StatBlock {
         self.side.note(if one.side == one.name { String::new() } else { one.side });
         self.name.note(one.name);
         self.count.note(one.count.to_string());
+        one.fight.into_iter().for_each(|(_, times)| self.times.note(times.to_string()));
         self.tracks.push((case.to_owned(), one.track));
         note(&mut self.figures, one.facts.into_iter().map(|(what, value)| (what.to_owned(), value)).collect(), late);
         note(&mut self.written, written, late);

@@ -323,6 +323,8 @@ pub struct Introduced {
     pub name: String,
     /// The side.
     pub side: String,
+    /// The fight of a campaign that it is in, and the number of such fights; `None` if it is in all fights.
+    pub fight: Option<(String, u32)>,
     /// How many such there are.
     pub count: u64,
     /// What its figures come to, by the key that they belong to.

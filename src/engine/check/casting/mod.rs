@@ -386,6 +386,16 @@ impl Casting {
         self.rest_every.is_some_and(|every| step.is_multiple_of(every.into()))
     }
 
+    /// Whether the first casting would already take from what the caster keeps.
+    pub fn keeps_all_at_once(&self) -> bool {
+        self.keeps_all(&CastingSum::default())
+    }
+
+    /// Whether the reservoir holds no more than the caster keeps of it.
+    fn keeps_all(&self, sum: &CastingSum) -> bool {
+        self.keeps.is_some_and(|keeps| self.system.left(sum).is_some_and(|left| left <= keeps))
+    }
+
     /// Whether there is another casting after so many.
     fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingState, CastingOver> {
         let over = |end| Next::End(CastingOver { end, sum });
@@ -399,7 +409,7 @@ impl Casting {
             self.system.rest(&mut sum);
         }
         let over = |end| Next::End(CastingOver { end, sum });
-        if self.keeps.is_some_and(|keeps| self.system.left(&sum).is_some_and(|left| left <= keeps)) {
+        if self.keeps_all(&sum) {
             return over(CastingEnd::Kept);
         }
         if !self.system.ready(&sum) {

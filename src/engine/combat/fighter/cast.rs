@@ -340,6 +340,17 @@ impl Fighter {
         record.level_names(body(self, record))
     }
 
+    /// Whether its moment to flee may come, beside these fighters of its side (itself included).
+    pub fn may_flee<'f>(&self, side: impl Iterator<Item = &'f Self> + Clone) -> bool {
+        let several = || side.clone().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
+        match self.flees {
+            None => false,
+            Some(Flees::Wounded(_)) => true,
+            Some(Flees::HalfDown | Flees::Left(_)) => several(),
+            Some(Flees::LeaderDown) => several() && side.clone().any(|friend| friend.leader),
+        }
+    }
+
     /// The total defensive factor without Scale (W3).
     pub fn defensive_factor(&self, rules: &Rules) -> i32 {
         let capacity = match rules.damage_capacity {

@@ -10,6 +10,7 @@ use crate::rules::{Condition, Evasion, Rules};
 /// The exits of each stat block, from its fighters' own keys and from what their foes can do.
 pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<Vec<Exit>> {
     let of = |(own, kind): (&Fighter, &&Kind)| {
+        let friends = blocks.iter().filter(|friend| friend.side == own.side);
         let foes = |has: &dyn Fn(&Fighter) -> bool| blocks.iter().any(|foe| foe.side != own.side && has(foe));
         let doomed = |exit| {
             let brought = own.begins_poisoned.is_some_and(|poison| Exit::by(poison.doom) == Some(exit));
@@ -20,7 +21,7 @@ pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<V
             Exit::Ungrown => own.abilities.heads.is_some(),
             Exit::GotAway => {
                 let afraid = doomed(Exit::GotAway) && !own.abilities.immune_to_fear;
-                afraid || own.flees.is_some() || kind.morale.is_some()
+                afraid || own.may_flee(friends.clone()) || kind.morale.is_some()
             }
             Exit::Surrendered => kind.yields,
             Exit::Collapsed => own.evades_at.is_some() && rules.evasion == Evasion::Heroic,

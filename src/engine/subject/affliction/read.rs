@@ -83,11 +83,11 @@ pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
                 None => None,
                 Some(check) => Some(check?),
             },
+            shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
             rolls: rolls.into_iter().collect::<Option<_>>()?,
             treatment,
             costs: [reader.read(&LOSES), reader.read(&REGAINS)],
             steps,
-            shaken_off: reader.read(&SHAKEN_OFF),
             periods: reader.read(&PERIODS),
         };
         actor?;

@@ -1,7 +1,7 @@
 //! Keys of a campaign's fighters that do nothing in any of its fights, nor between them.
 
 use super::member::Member;
-use super::{Campaign, Stage};
+use super::{Campaign, Combat, Stage};
 use crate::check::{Mana, System};
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
@@ -18,6 +18,11 @@ impl Campaign {
             Stage::Fight { .. } => None,
         });
         rests.max().unwrap_or(0)
+    }
+
+    /// Whether there is a rest of any length.
+    pub(super) fn rests_at_all(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
     }
 
     /// Whether a member of the party has Fudge points and a use for them.
@@ -53,22 +58,11 @@ impl Campaign {
 
     /// For each key that is written of a fighter or among the rules, whether it acts in a fight or, of the party, between two.
     pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-        let party = self.blocks.len();
-        let mut foes = party;
         let mut all = Vec::new();
-        for combat in self.combats() {
-            // The foes of a fight stand behind the party and the foes of the fights before it.
-            let first = foes;
-            let owner = |which: usize| Owner::Fighter(if which < party { which } else { first + which - party });
-            let own = |one: Owner, key: &str| match one {
-                Owner::Fighter(which) => written(owner(which), key),
-                Owner::Rules => written(one, key),
-            };
+        for (combat, first) in self.combats_with_foes() {
+            let own = |one: Owner, key: &str| written(self.owner(one, first), key);
             for idle in combat.idle(rules, &own) {
-                let (owner, of_party) = match idle.owner {
-                    Owner::Fighter(which) => (owner(which), which < party),
-                    Owner::Rules => (Owner::Rules, false),
-                };
+                let (owner, of_party) = (self.owner(idle.owner, first), self.is_of_party(idle.owner));
                 let why = if of_party && idle.key == "constitution" {
                     self.why_not_rolled(rules, idle.why)
                 } else {
@@ -76,9 +70,56 @@ impl Campaign {
                 };
                 all.push(Idle { owner, why, ..idle });
             }
-            foes += combat.cast.fighters.len() - party;
         }
         all
+    }
+
+    /// The cautions of its fights, each once; with the names of the fights, unless it is one of all.
+    pub(super) fn cautions_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
+        for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
+            // The party has a side of its own, unless it is given another.
+            let own =
+                |one: Owner, key: &str| key == "side" && self.is_of_party(one) || written(self.owner(one, first), key);
+            for remark in combat.cautions(rules, &own) {
+                match found.iter_mut().find(|(known, _)| *known == remark) {
+                    Some((_, fights)) => fights.push(name),
+                    None => found.push((remark, vec![name])),
+                }
+            }
+        }
+        let told = |(remark, mut fights): (Remark, Vec<&str>)| {
+            fights.dedup();
+            let message = match fights.len() {
+                all if all == self.written.len() => remark.message,
+                _ => format!("in {}: {}", fights.join(" and in "), remark.message),
+            };
+            Remark { message, ..remark }
+        };
+        found.into_iter().map(told).collect()
+    }
+
+    /// Its fights, each with the place of its first foe among all fighters as they are written: the party, then the foes of each fight.
+    fn combats_with_foes(&self) -> impl Iterator<Item = (&Combat, usize)> {
+        let party = self.blocks.len();
+        self.combats().scan(party, move |next, combat| {
+            let first = *next;
+            *next += combat.cast.fighters.len() - party;
+            Some((combat, first))
+        })
+    }
+
+    /// Whether the owner of a key in a fight is a member of the party.
+    fn is_of_party(&self, owner: Owner) -> bool {
+        matches!(owner, Owner::Fighter(which) if which < self.blocks.len())
+    }
+
+    /// The owner among all that the file writes, of an owner in the fight with this [first foe](Self::combats_with_foes).
+    fn owner(&self, owner: Owner, first: usize) -> Owner {
+        match owner {
+            Owner::Fighter(which) if which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
+            _ => owner,
+        }
     }
 
     /// The reason why a member's Constitution does nothing between fights, if it does nothing in them for another.

@@ -10,8 +10,9 @@ mod solve;
 pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
+use super::fight::introduce::introduce;
 use super::rows::{self, always, whole};
-use super::{Idle, Info, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
+use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
@@ -40,6 +41,8 @@ pub(crate) struct Campaign {
     stages: Vec<Stage>,
     /// The names of the fights among these.
     fights: Vec<String>,
+    /// The stages that are fights, as they are written: the name of each, and how many such fights there are.
+    written: Vec<(String, u32)>,
     /// Whether anybody has Fudge points to spend.
     spends: bool,
     /// The stat block of the healer; `None` if the healer is not in the party.
@@ -593,12 +596,22 @@ impl Subject for Campaign {
         &ROWS
     }
 
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        let party = self.blocks.len();
+        let members = self.combats().take(1).flat_map(|first| introduce(first, words).into_iter().take(party));
+        let foes = self.combats().zip(&self.written).flat_map(|(combat, fight)| {
+            let in_it = move |one| Introduced { fight: Some(fight.clone()), ..one };
+            introduce(combat, words).into_iter().skip(party).map(in_it)
+        });
+        members.chain(foes).collect()
+    }
+
     fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.idle_keys(rules, written)
     }
 
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        self.weary_scholars()
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {

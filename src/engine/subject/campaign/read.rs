@@ -190,6 +190,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             start: Vec::new(),
             stages: Vec::new(),
             fights: Vec::new(),
+            written: Vec::new(),
             spends: false,
             healer: member_of(reader, &party, healing.healer.as_ref())?,
         };
@@ -217,6 +218,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
                 campaign.stages.push(stage);
                 campaign.fights.push(named);
             }
+            campaign.written.push((name.clone(), written.times));
             if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
                 let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
                 reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
@@ -225,8 +227,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         }
         note_effects(reader, &campaign);
         // The sleep of a scholar may fit into a rest of some hours.
-        let rests = campaign.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }));
-        note_rests(&party, campaign.longest_rest().max(rests.into()), reader.problems());
+        note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
         for (stage, written) in &stages {
             if let Some(foes) = &written.foes {
                 note_rests(foes, 0, reader.problems());
@@ -323,16 +324,20 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     let (rolled, bleeds) =
         (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
     let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));
-    let rest = "let the party `rest`";
+    let [short, rest] = if campaign.rests_at_all() {
+        ["no rest is a day long", "let the party `rest` for a day or more"]
+    } else {
+        ["there is no rest", "let the party `rest`"]
+    };
     reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
-    reader.acts(&HEALER, longest > 0 || bleeds, "there is no rest", rest);
-    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, "there is no rest", rest);
+    reader.acts(&HEALER, longest > 0 || bleeds, short, rest);
+    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
     let week = "let the party `rest` for a week or more";
     reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
     reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
     let cleared = !rolled || lite;
     reader.acts(&LONG_REST, cleared, "no wound or mana heals by a long rest", "set `healing = \"care\"` in [rules]");
-    reader.acts(&LONG_REST, longest > 0, "there is no rest", rest);
+    reader.acts(&LONG_REST, longest > 0, short, rest);
 }
 
 /// A fighter on a side, unless another is named.

@@ -202,7 +202,6 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     );
     let award = if reader.has(&AWARD) { reader.read(&AWARD)? } else { usual_award(lite, reader)? };
     let pays = |dice: &Dice| dice.pmf().highest() > 0;
-    reader.acts(&AWARD, pays(&award), "it never brings a point", "use dice that can be above 0");
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {
         let failures = reader.read(&FAILURES)?;

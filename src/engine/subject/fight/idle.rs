@@ -3,6 +3,7 @@
 
 use super::Combat;
 use super::read::sides::may_be;
+use super::read::{ATTACKS_KEY, attack_keys, key_of_attack};
 use crate::combat::{Fighter, Spell, SpellEffect, spares, track};
 use crate::rules::damage::pierced;
 use crate::rules::effects::Abilities;
@@ -243,15 +244,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["flees"],
-        acts: |stage| {
-            let leader = || stage.friends.iter().any(|friend| friend.leader);
-            let several = stage.friends.iter().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
-            match stage.own.flees {
-                Some(Flees::LeaderDown) => several && leader(),
-                Some(Flees::Wounded(_)) => true,
-                _ => several,
-            }
-        },
+        acts: |stage| stage.own.may_flee(stage.friends.iter().copied()),
         reason: "nobody else on its side can fall, or its side has no leader",
         cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
     },
@@ -385,8 +378,10 @@ const ROWS: &[Row] = &[
     Row {
         keys: &["shield"],
         acts: |stage| {
-            let blows = stage.rules.shields != Shields::Ignored || stage.rules.weapon_size != WeaponSize::Off;
-            blows && stage.rules.closing.is_some() || stage.avoids_missiles()
+            let rules = stage.rules;
+            let worn = rules.shields == Shields::Defense && rules.pacing != Pacing::Story && stage.counts_damage();
+            let in_hand = rules.shields == Shields::FoeSkill || rules.weapon_size != WeaponSize::Off;
+            worn || in_hand && rules.closing.is_some() || stage.avoids_missiles()
         },
         reason: "shields do nothing",
         cure: "set `shields` in [rules]",
@@ -442,6 +437,12 @@ const DAMAGE_KEYS: [&str; 12] = [
 ];
 
 impl Stage<'_> {
+    /// The reason why a key of the fighter does nothing, and the cure; `None` if it acts.
+    fn why_idle(&self, key: &str) -> Option<[&'static str; 2]> {
+        let mut of_key = ROWS.iter().filter(|row| row.keys.contains(&key));
+        of_key.find(|row| !(row.acts)(self)).map(|row| [row.reason, row.cure])
+    }
+
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
@@ -506,9 +507,12 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Id
         let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(owner, key) };
         let keys: BTreeSet<&'static str> = ROWS.iter().flat_map(|row| row.keys).copied().collect();
         for key in keys.into_iter().filter(|key| written(owner, key)) {
-            let mut of_key = ROWS.iter().filter(|row| row.keys.contains(&key));
-            let why = of_key.find(|row| !(row.acts)(&stage)).map(|row| [row.reason, row.cure]);
-            found.push(Idle { owner, key, why });
+            found.push(Idle { owner, key, why: stage.why_idle(key) });
+        }
+        let differing: Vec<&'static str> = attack_keys().filter(|key| written(owner, &key_of_attack(key))).collect();
+        if let Some(last) = differing.last() {
+            let acts = differing.iter().any(|key| stage.why_idle(key).is_none());
+            found.push(Idle { owner, key: ATTACKS_KEY, why: stage.why_idle(last).filter(|_| !acts) });
         }
     }
     for row in RULES.iter().filter(|row| written(Owner::Rules, row.key)) {

@@ -7,7 +7,7 @@ use crate::subject::sum::signed;
 use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
 
 /// Each stat block with what its figures come to.
-pub(super) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
+pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
         let number = |value: i32| value.to_string().replace('-', "−");
@@ -24,6 +24,7 @@ pub(super) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced>
         Introduced {
             name: fighter.name.clone(),
             side: side.clone(),
+            fight: None,
             count: combat.fight.count(entry) as u64,
             facts: facts.into_iter().flatten().collect(),
             track: track(combat, entry, fighter, words),

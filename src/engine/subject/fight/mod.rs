@@ -5,7 +5,7 @@ mod duel;
 mod found;
 mod futile;
 mod idle;
-mod introduce;
+pub(super) mod introduce;
 mod measures;
 mod outcome;
 pub mod read;

@@ -332,7 +332,7 @@ keys! {
         .means("The round in which the fighter arrives. If the fight is over by then, it takes no part.", "3")
         .or(1)
         .acts(NO_STORY);
-    ATTACKS: Key<Node> = Key::new("attacks", Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
+    ATTACKS: Key<Node> = Key::new(ATTACKS_KEY, Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
         "Several ways to attack, by name, each with the keys that differ; one of them is used.",
         "{ claws = { offense = 3 }, bite = { offense = 4 } }",
     );
@@ -368,6 +368,19 @@ keys! {
     + told::NOTE;
     + told::PRINTED_OFFENSE;
     + told::PRINTED_NOTE;
+}
+
+/// The key of a fighter's attacks.
+pub(crate) const ATTACKS_KEY: &str = "attacks";
+
+/// The name of a key in any of a fighter's attacks: `attacks.offense`.
+pub(crate) fn key_of_attack(key: &str) -> String {
+    format!("{ATTACKS_KEY}.{key}")
+}
+
+/// The keys of an attack that may change a figure.
+pub(crate) fn attack_keys() -> impl Iterator<Item = &'static str> {
+    ATTACK.specs().iter().map(|spec| spec.key).filter(|key| told::TOLD.find(key).is_none())
 }
 
 const SKILL_OF_ATTACK: Key<i32> =

@@ -16,8 +16,8 @@ pub(crate) mod tactics;
 pub(crate) mod told;
 
 pub(crate) use fight::{combat, combat_of};
-pub(crate) use keys::ATTACK;
 pub use keys::FIGHTER;
+pub(crate) use keys::{ATTACK, ATTACKS_KEY, attack_keys, key_of_attack};
 pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
