@@ -3,11 +3,11 @@
 use super::args::OddsArgs;
 use super::{Stop, picture, screen};
 use crate::chart;
-use crate::dice::{Definitions, Dice, is_meant_as_formula};
+use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
 use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::report::formula::{Compared, Weighed};
+use crate::report::formula::{Compared, Weighed, problems};
 use crate::report::odds::{Asked, Question};
 
 /// Answers and prints.
@@ -36,12 +36,15 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
         }
         // A level or a misspelt method has a message of its own.
         Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
-        Err(problems) => {
-            screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
-            return Err(Stop::Told);
-        }
+        Err(problems) => return refused(&problems),
     };
     screen::print(&if args.json { format!("{json:#}\n") } else { text })
+}
+
+/// Prints what is wrong with a formula.
+fn refused(problems: &Problems) -> std::result::Result<(), Stop> {
+    screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
+    Err(Stop::Told)
 }
 
 /// A roll against something, or dice by name.
@@ -51,6 +54,9 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> std::result::Result<
         return Err(error.with_help("leave it out, or `--trait`, `--modifier`, `--difficulty` and `--opposed`").into());
     }
     let text = args.dice.join(" ");
+    if let Err(Unreadable::Faults(text, faults)) = Definitions::none().dice_by_need(&text) {
+        return refused(&problems(&text, &faults));
+    }
     let dice = if is_meant_as_formula(&text) { text } else { dice(&args.dice)?.name().to_owned() };
     let question = Question::read(&Asked {
         dice: &dice,

@@ -291,7 +291,7 @@ fn indented(table: &Table, width: usize) -> String {
 }
 
 /// Faults of a formula with their places.
-fn problems(text: &str, faults: &[Fault]) -> Problems {
+pub fn problems(text: &str, faults: &[Fault]) -> Problems {
     let mut problems = Problems::new();
     let source = match Source::from_bytes("formula", text.as_bytes().to_vec()) {
         Ok(source) => source,

@@ -66,6 +66,24 @@ fn constants_can_be_varied() {
     near(success(1), 50.0 / 81.0);
 }
 
+#[test]
+fn constants_and_dice_that_nothing_names_are_warned_of() {
+    let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message.clone()).collect() };
+    let text = "[constants]\nedge = 2\nother = 3\n[dice]\nhouse = '4dF + edge'\nspare = '3dF'\n[check]\ntrait = 0\ndifficulty = 2\n";
+    assert_eq!(
+        warned(&format!("{text}dice = 'house'")),
+        [
+            "`other` of [constants] does nothing: no formula names it",
+            "`spare` of [dice] does nothing: no dice are called so"
+        ]
+    );
+    assert_eq!(warned(&format!("{text}dice = 'house'\nwithout = \"method('spare') + other\"")), [""; 0]);
+    assert_eq!(warned(&format!("{text}dice = 'house'\n[vary]\n'check.without' = ['spare', 'other + d6']")), [""; 0]);
+    // Formulas that may not say what is meant are noted.
+    let noted = warned("[check]\ntrait = 0\ndifficulty = 1\ndice = '6d6 >= 5'");
+    assert!(noted.iter().any(|note| note.contains("`6d6 >= 5`, column 5: this always passes")), "{noted:?}");
+}
+
 /// The best of three d6 and the best of two rolls of 1dF: 1 − 4/9 = 5/9 show +1.
 #[test]
 fn files_name_their_dice() {

@@ -72,6 +72,11 @@ impl Definition {
         }))
     }
 
+    /// The name with this number and 4dF in its holes.
+    pub(super) fn example(&self, number: &str) -> String {
+        replaced(&self.name, |hole| Some(if hole == 'X' { "4dF" } else { number }.to_owned()))
+    }
+
     /// A text with the holes of a sentence filled in.
     pub(super) fn said(sentence: &str, holes: &Holes<'_>) -> String {
         replaced(sentence, |hole| {

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 /// The longest text that is read as a method, in bytes.
@@ -17,10 +18,12 @@ const MAX_DEPTH: usize = 6;
 const START: usize = 20;
 
 /// Additions of a file to the language of formulas: numbers by name, and dice methods of its own.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Default)]
 pub struct Definitions {
     constants: Vec<(String, i64)>,
     own: Vec<Definition>,
+    /// True for each constant and each definition that a text has named.
+    named: Vec<AtomicBool>,
 }
 
 /// The reason why a text is no dice.
@@ -57,12 +60,22 @@ impl Definitions {
 
     /// These numbers by name and these dice.
     pub fn new(constants: Vec<(String, i64)>, own: Vec<Definition>) -> Self {
-        Self { constants, own }
+        let named = (0..constants.len() + own.len()).map(|_| AtomicBool::new(false)).collect();
+        Self { constants, own, named }
     }
 
-    /// The numbers by name.
-    pub fn constants(&self) -> &[(String, i64)] {
-        &self.constants
+    /// The table and the name of each, and whether a text that was read has named it.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &str, bool)> {
+        let constants = self.constants.iter().map(|(name, _)| ("constants", name.as_str()));
+        let own = self.own_names().map(|name| ("dice", name));
+        let named = self.named.iter().map(|named| named.load(Ordering::Relaxed));
+        constants.chain(own).zip(named).map(|((table, name), named)| (table, name, named))
+    }
+
+    fn name(&self, place: usize) {
+        if let Some(named) = self.named.get(place) {
+            named.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The names of the file's own dice.
@@ -99,16 +112,14 @@ impl Definitions {
                 "such as `house`",
             );
         }
-        let plain = Self { constants: self.constants.clone(), own: Vec::new() };
-        let shown = if definition.has_holes() { name.replace('N', "2").replace('X', "4dF") } else { name.clone() };
-        if plain.dice(&shown).is_ok() {
+        if Self::new(self.constants.clone(), Vec::new()).dice(&definition.example("2")).is_ok() {
             return refuse(format!("`{name}` are dice already"), "choose another name");
         }
         if !definition.has_holes() {
             return self.formula(&definition.formula, true, 0).map(|_| ());
         }
         let holes = |number: &str| {
-            let filled = name.replace(['N', 'M', 'K'], number).replace('X', "4dF");
+            let filled = definition.example(number);
             definition.fits(&filled).and_then(|holes| definition.filled(&holes, "4dF").ok()).unwrap_or_default()
         };
         // Some numbers may be out of range.
@@ -186,8 +197,9 @@ impl Definitions {
             }))
         });
         known.or_else(|| {
-            self.own.iter().find_map(|own| {
+            self.own.iter().enumerate().find_map(|(place, own)| {
                 let holes = own.fits(name)?;
+                self.name(self.constants.len() + place);
                 Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| Found { formula, modified, own: true }))
             })
         })
@@ -231,16 +243,18 @@ impl Definitions {
         let constants: Vec<&str> = self.constants.iter().map(|(name, _)| name.as_str()).collect();
         let values: Vec<i64> = self.constants.iter().map(|(_, value)| *value).collect();
         let scope = Scope { names: &constants, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
+        let read = |formula: Formula, names_need: bool| {
+            (0..constants.len()).filter(|place| formula.uses(*place)).for_each(|place| self.name(place));
+            Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need }
+        };
         match Formula::read(text, &scope) {
-            Ok(formula) => {
-                Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: false })
-            }
+            Ok(formula) => Ok(read(formula, false)),
             Err(faults) if !knows_need => Err(Unreadable::Faults(text.to_owned(), faults)),
             Err(_) => {
                 let names: Vec<&str> = constants.iter().copied().chain(["need"]).collect();
-                let read = Formula::read(text, &Scope { names: &names, ..scope });
-                let formula = read.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))?;
-                Ok(Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need: true })
+                let formula = Formula::read(text, &Scope { names: &names, ..scope });
+                let formula = formula.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))?;
+                Ok(read(formula, true))
             }
         }
     }
@@ -458,12 +472,11 @@ pub(super) fn shifted(name: &str, shift: i64) -> String {
 
 /// True if the text has signs of formulas that methods do not have, or is a plain sum.
 pub fn is_meant_as_formula(text: &str) -> bool {
-    const SIGNS: [char; 14] = ['(', ')', '[', ']', '<', '>', '=', '*', '/', '\'', '"', '{', '≤', '≥'];
-    text.contains(SIGNS)
-        || text.chars().count() > MAX_TEXT
-        || terms(text).is_some()
-        || text.starts_with("let ")
-        || text.contains(" + ")
+    let sign = |letter: char| letter.is_ascii_punctuation() && !"+-%.;_".contains(letter) || "≤≥≠×".contains(letter);
+    let begins = ["let ", "if ", "not "].iter().any(|word| text.starts_with(word));
+    let lacks_faces = text.strip_suffix('d').is_some_and(is_digits);
+    let is_long = text.chars().count() > MAX_TEXT;
+    text.contains(sign) || text.contains(" + ") || begins || lacks_faces || is_long || terms(text).is_some()
 }
 
 /// True if the text begins with a method that may stand once, as this definition does.

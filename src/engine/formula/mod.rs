@@ -109,6 +109,11 @@ impl Formula {
         }
     }
 
+    /// True if it depends on the name of its place with this number.
+    pub fn uses(&self, name: usize) -> bool {
+        self.root.needs.iter().any(|need| usize::from(*need) == name)
+    }
+
     /// The kind of its value.
     pub fn kind(&self) -> Kind {
         self.root.kind

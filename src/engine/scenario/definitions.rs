@@ -6,6 +6,8 @@ use crate::document::key::Key;
 use crate::document::keys::Kind;
 use crate::document::{Node, Problem, Problems, Value, decode};
 use crate::formula::{Formula, Scope};
+use crate::study::Warning;
+use std::collections::BTreeMap;
 
 /// The largest number of a formula, either way.
 const WIDEST: i64 = 1_000_000;
@@ -72,6 +74,32 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
         }
     }
     definitions
+}
+
+/// The constants and dice of a file, each with whether some formula or key has named it.
+#[derive(Debug, Default)]
+pub(super) struct Named(BTreeMap<(&'static str, String), bool>);
+
+impl Named {
+    /// Looks at the definitions with which something has been read.
+    pub(super) fn look(&mut self, definitions: &Definitions) {
+        for (table, name, named) in definitions.named() {
+            *self.0.entry((table, name.to_owned())).or_default() |= named;
+        }
+    }
+
+    /// Warnings of those that nothing names, neither here nor there.
+    pub(super) fn unnamed(&self, other: &Self) -> Vec<Warning> {
+        let unnamed = self.0.iter().filter(|(key, named)| !**named && other.0.get(key) != Some(&true));
+        let warning = |((table, name), _): (&(&'static str, String), &bool)| {
+            let (reason, remedy) = match *table {
+                "constants" => ("no formula names it", "name it in a formula, or leave it out"),
+                _ => ("no dice are called so", "write its name for `dice`, or leave it out"),
+            };
+            Warning { message: format!("`{name}` of [{table}] does nothing: {reason}"), remedy: remedy.to_owned() }
+        };
+        unnamed.map(warning).collect()
+    }
 }
 
 /// True if formulas can name it.

@@ -2,7 +2,7 @@
 
 use super::after;
 use super::ask::{self, Asked, read_asks};
-use super::definitions::{CONSTANTS, DICE, definitions_of};
+use super::definitions::{CONSTANTS, DICE, Named, definitions_of};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::idle::{IdleKeys, Written};
@@ -280,13 +280,15 @@ pub(super) struct Frame {
     cells: usize,
     /// What each sheet is worth, in skill levels.
     prices: BTreeMap<String, i64>,
+    /// The constants and dice that are named for the whole file.
+    named: Named,
 }
 
 impl Frame {
     /// What cells of this ladder are read with, `cells` of them.
     pub(super) fn of_cells(ladder: Ladder, cells: usize) -> Self {
-        let (title, run, shows, asks, expected, prices) = Default::default();
-        Self { title, ladder, run, shows, asks, expected, cells, prices }
+        let (title, run, shows, asks, expected, prices, named) = Default::default();
+        Self { title, ladder, run, shows, asks, expected, cells, prices, named }
     }
 }
 
@@ -336,7 +338,9 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
-    let warnings: Vec<_> = ignored.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings()).collect();
+    let unnamed = cells.named.unnamed(&frame.named);
+    let warnings = ignored.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings());
+    let warnings: Vec<_> = warnings.chain(unnamed).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (whole, files, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
@@ -373,6 +377,8 @@ pub(super) struct ReadCells {
     mixed: bool,
     borrowed: Borrowed,
     idle: IdleKeys,
+    /// The constants and dice of the file.
+    named: Named,
     /// The fights before theirs.
     before: after::Known,
 }
@@ -401,6 +407,7 @@ impl ReadCells {
             let context = Context { rules: &rules, ..plain };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
+        self.named.look(&definitions);
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning { message, remedy });
         if problems.len() != before {
@@ -457,6 +464,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())
     });
+    frame.named.look(&definitions);
     frame
 }
 

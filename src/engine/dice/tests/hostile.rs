@@ -7,7 +7,9 @@ use crate::dice::{Dice, Pmf, methods};
 const REFUSED: &[(&str, &str)] = &[
     ("", "unknown dice method ``"),
     ("   ", "unknown dice method ``"),
-    ("10^9 d6", "unknown dice method `10^9 d6`"),
+    ("10^9 d6", "`10^9 d6`, column 3: "),
+    ("4d", "`4d`, column 3: faces"),
+    ("4dF $ 2", "column 5: "),
     ("1000000000d6", "`1000000000d6`, column 1: dice are 1 to 1,000"),
     ("99999999999999999999999999d6", "dice are 1 to 1,000"),
     ("0d6", "dice are 1 to 1,000"),
