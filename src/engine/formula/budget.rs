@@ -30,6 +30,11 @@ impl Budget {
         Self(Cell::new(steps))
     }
 
+    /// Fills up to at least this number of steps.
+    pub fn refill(&self, steps: u64) {
+        self.0.set(self.0.get().max(steps));
+    }
+
     /// Takes steps for `count` things.
     ///
     /// # Errors

@@ -124,10 +124,12 @@ impl Formula {
     /// # Errors
     /// A value that is out of range or divided by 0, for some roll; too many ways to be counted.
     pub fn weigh(&self, inputs: &[i64]) -> Result<Outcomes, Fault> {
-        let budget = || Budget::of(WEIGHING);
-        let found = match exact::weigh::<u128>(self, inputs, budget()) {
+        let budget = Budget::of(WEIGHING);
+        let found = match exact::weigh::<u128>(self, inputs, &budget) {
+            // Much of the work may have been done before a weight does not fit.
             Err(exact::Stop::Wide) => {
-                exact::weigh::<f64>(self, inputs, budget()).map(|found| Outcomes::Rounded(found.items))
+                budget.refill(WEIGHING / 2);
+                exact::weigh::<f64>(self, inputs, &budget).map(|found| Outcomes::Rounded(found.items))
             }
             found => found.map(|found| Outcomes::Exact(found.items, found.total)),
         };

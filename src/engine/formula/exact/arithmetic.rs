@@ -23,7 +23,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             value = match (&right.form, operator) {
                 // Dice are added one by one, which is quicker than all at once.
                 (Form::Dice(dice), Operator::Add) if dice.kept.is_none() => {
-                    let sum = at(sign, with_dice(value, &Die::of(&dice.faces).faces, dice.count, &self.budget))?;
+                    let sum = at(sign, with_dice(value, &Die::of(&dice.faces).faces, dice.count, self.budget))?;
                     self.in_range(sum, sign)?
                 }
                 _ => {
@@ -44,11 +44,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
     ) -> Weighed<Faces<W>> {
         match operator {
             Operator::Add => {
-                let sum = at(sign, convolved(left, right, &self.budget))?;
+                let sum = at(sign, convolved(left, right, self.budget))?;
                 self.in_range(sum, sign)
             }
             Operator::Subtract => {
-                let sum = at(sign, convolved(left, &right.map(|value| -value)?, &self.budget))?;
+                let sum = at(sign, convolved(left, &right.map(|value| -value)?, self.budget))?;
                 self.in_range(sum, sign)
             }
             _ => self.pairs(left, right, sign, |left, right| computed(operator, sign, divisor, left, right)),

@@ -2,7 +2,7 @@
 
 use super::repeated::{ordered, repeated_until};
 use super::{Stop, Weighed, Weigher, at};
-use crate::formula::budget::STATE;
+use crate::formula::budget::{POOL, STATE};
 use crate::formula::function::Function;
 use crate::formula::pool::{Faces, MOST_WAYS, added, distinct, matches};
 use crate::formula::roll::{evaluations, folded};
@@ -18,11 +18,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
             Function::Sum => self.number(&arguments[0]).map(|found| (*found).clone()),
             Function::Matches => {
                 let pools = self.pools(&arguments[0])?;
-                at(place, pools.mixed(&self.budget, |groups| matches(groups, &self.budget)))
+                at(place, pools.mixed(self.budget, |groups| matches(groups, self.budget)))
             }
             Function::Distinct => {
                 let pools = self.pools(&arguments[0])?;
-                at(place, pools.mixed(&self.budget, |groups| distinct(groups, &self.budget)))
+                at(place, pools.mixed(self.budget, |groups| distinct(groups, self.budget)))
             }
             Function::Count => {
                 let Form::Compare(order, _, pool, right) = &arguments[0].form else { return Ok(Spread::certain(0)) };
@@ -31,10 +31,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 let mut mixture = Mixture::of(right.total);
                 for (right_value, weight) in &right.items {
                     let test = order.against(*right_value);
+                    self.spend(pools.pools.len(), 2 * POOL, place)?;
                     let counts = at(
                         place,
-                        pools.mixed(&self.budget, |groups| {
-                            added(groups, |face| i64::from(test.holds(face)), &self.budget)
+                        pools.mixed(self.budget, |groups| {
+                            added(groups, |face| i64::from(test.holds(face)), self.budget)
                         }),
                     )?;
                     mixture.add(&counts, *weight, right.total)?;
@@ -64,7 +65,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                         Function::Worst => 0,
                         _ => number / 2,
                     };
-                    let found = at(place, ordered(&value, number, place_of, &self.budget))?;
+                    let found = at(place, ordered(&value, number, place_of, self.budget))?;
                     self.spend(found.items.len(), STATE, place)?;
                     mixture.add(&found, *weight, times.total)?;
                 }
@@ -81,7 +82,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                     let mut inner = Mixture::of(right.total);
                     for (stop, also) in &right.items {
                         let stops = |value| order.holds(value, *stop);
-                        let found = at(place, repeated_until(&value, number, stops, &self.budget))?;
+                        let found = at(place, repeated_until(&value, number, stops, self.budget))?;
                         self.spend(found.items.len(), STATE, place)?;
                         inner.add(&found, *also, right.total)?;
                     }

@@ -70,11 +70,11 @@ struct Weigher<'f, W> {
     /// The kinds of dice in the keys of what is known, by their addresses.
     kinds: HashMap<usize, Rc<Die<W>>>,
     ways: usize,
-    budget: Budget,
+    budget: &'f Budget,
 }
 
 /// The distribution of a formula for these inputs.
-pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: Budget) -> Weighed<Faces<W>> {
+pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: &Budget) -> Weighed<Faces<W>> {
     let mut values: Vec<Value<'_, W>> = vec![Value::Unset; formula.slots.len()];
     values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
     let mut weigher = Weigher {
@@ -91,11 +91,12 @@ pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: Budget) -> We
 
 /// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
 pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [Table]) -> Option<Rc<Faces<W>>> {
-    Weigher::new(values.to_vec(), methods, Budget::of(WEIGHING)).number(part).ok()
+    let budget = Budget::of(WEIGHING);
+    Weigher::new(values.to_vec(), methods, &budget).number(part).ok()
 }
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    fn new(values: Vec<Value<'f, W>>, methods: &'f [Table], budget: Budget) -> Self {
+    fn new(values: Vec<Value<'f, W>>, methods: &'f [Table], budget: &'f Budget) -> Self {
         Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
     }
 
@@ -121,7 +122,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             methods: self.methods,
             source: NoDice,
             again: Vec::new(),
-            budget: &self.budget,
+            budget: self.budget,
             is_choice: false,
         }
     }
@@ -167,7 +168,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             Kind::Pool if matches!(part.form, Form::If(_) | Form::Let(_)) => self.of_form(part)?,
             Kind::Pool => {
                 let pools = self.pools(part)?;
-                let sums = at(part.at, pools.mixed(&self.budget, |groups| added(groups, |face| face, &self.budget)))?;
+                let sums = at(part.at, pools.mixed(self.budget, |groups| added(groups, |face| face, self.budget)))?;
                 self.in_range(sums, part.at)?
             }
             Kind::Number => self.of_form(part)?,
@@ -243,7 +244,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
             }
             Kind::Pool => {
                 let pools = self.pools(&bound.value)?;
-                let found = at(bound.value.at, pools.mixed(&self.budget, |groups| listed(groups, &self.budget)))?;
+                let found = at(bound.value.at, pools.mixed(self.budget, |groups| listed(groups, self.budget)))?;
                 (found.items.into_iter().map(|(dice, weight)| (Value::Dice(dice), weight)).collect(), found.total)
             }
         }))

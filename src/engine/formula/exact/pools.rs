@@ -67,7 +67,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         let mut all = Pools { pools: Vec::new(), total };
         for (value, weight) in cases {
             let pools = gives(self, value)?;
-            all = at(place, all.with(pools, weight, total, &self.budget))?;
+            all = at(place, all.with(pools, weight, total, self.budget))?;
         }
         Ok(all)
     }
@@ -101,7 +101,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 let mut all = Pools::certain(Vec::new());
                 for argument in arguments {
                     let more = self.pools(argument)?;
-                    all = at(argument.at, all.joined(&more, &self.budget))?;
+                    all = at(argument.at, all.joined(&more, self.budget))?;
                 }
                 Ok(all)
             }
@@ -123,7 +123,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                     let treat = |weigher: &mut Self, most: Option<i64>| {
                         let treatment = Treatment::of(function, most);
                         let pools = weigher.pools(pool)?;
-                        let budget = &weigher.budget;
+                        let budget = weigher.budget;
                         at(place, pools.then(budget, |groups| treated(groups, order.against(right), treatment, budget)))
                     };
                     match arguments.get(1) {

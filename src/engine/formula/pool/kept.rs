@@ -92,8 +92,13 @@ impl<W: Weight> Taking<W> {
         // Before the last die is reached, and behind it, where it is in the sum but not in the number.
         let (mut before, mut behind) = (empty(), empty());
         before[0][0] = W::ONE;
+        let mut known: Option<(&Rc<Faces<W>>, Kinds<W>)> = None;
         for (place, die) in self.dice.iter().enumerate() {
-            let kinds = self.kinds(die, last, &above)?;
+            // Equal dice follow one another.
+            let kinds = match known.take().filter(|(own, _)| Rc::ptr_eq(own, die)) {
+                Some((_, kinds)) => kinds,
+                None => self.kinds(die, last, &above)?,
+            };
             let not_taken = kinds.worse.plus(kinds.equal).ok_or(TooWide)?;
             // With fewer dice than this it is too late.
             let least = (self.number - 1).saturating_sub(self.dice.len() - 1 - place);
@@ -105,6 +110,7 @@ impl<W: Weight> Taking<W> {
                 self.take(&mut before, taken, &kinds.better)?;
                 self.take(&mut before, taken, &[(above(last), kinds.equal)])?;
             }
+            known = Some((die, kinds));
         }
         Ok(behind.pop().unwrap_or_default())
     }

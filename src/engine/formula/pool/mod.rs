@@ -163,7 +163,43 @@ pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
     if let [Group::Known(dice)] = &groups[..] {
         return vec![Group::Known(Rc::new(dice[from..to].to_vec()))];
     }
-    vec![Group::Part { from, to, of: groups }]
+    match apart(&groups) {
+        Some(groups) => split(groups, from, to),
+        None => vec![Group::Part { from, to, of: groups }],
+    }
+}
+
+/// The groups in the order of their faces, if all faces of each are below all of the next: dice that explode and those that do not, say.
+fn apart<W: Weight>(groups: &[Group<W>]) -> Option<Groups<W>> {
+    let mut ordered = groups.iter().map(|group| Some((ends(group)?, group))).collect::<Option<Vec<_>>>()?;
+    ordered.sort_by_key(|(ends, _)| *ends);
+    let is_apart = ordered.len() > 1 && ordered.windows(2).all(|pair| pair[0].0.1 < pair[1].0.0);
+    is_apart.then(|| ordered.into_iter().map(|(_, group)| group.clone()).collect())
+}
+
+/// The lowest and the highest face.
+fn ends<W>(group: &Group<W>) -> Option<(i64, i64)> {
+    match group {
+        Group::Alike { shown, .. } => Some((shown.items.first()?.0, shown.items.last()?.0)),
+        Group::Known(dice) => Some((dice.first()?.face, dice.last()?.face)),
+        Group::Part { of, .. } => {
+            let each = of.iter().map(ends).collect::<Option<Vec<_>>>()?;
+            each.into_iter().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+        }
+    }
+}
+
+/// Of groups that follow one another, the dice from a place up to another.
+fn split<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
+    let mut before = 0;
+    let mut taken = Vec::new();
+    for group in groups {
+        let size = size(std::slice::from_ref(&group));
+        let place = |end: usize| end.clamp(before, before + size) - before;
+        taken.extend(part(vec![group], place(from), place(to)));
+        before += size;
+    }
+    taken
 }
 
 impl<W: Weight> Pools<W> {

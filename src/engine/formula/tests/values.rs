@@ -183,6 +183,32 @@ fn large_pools_are_answered() {
     assert!((mean("highest(3, pool(5, explode(d10 >= 10)))") - mean("highest(3, pool(5, d10 + 0 * d2)) ")).abs() > 0.5);
 }
 
+/// Dice that explode are above those that do not: the highest of them are counted apart.
+#[test]
+fn highest_of_exploding_dice_are_counted_by_kind() {
+    let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
+    // 20 dice, of which each adds at most one: the highest five and the others are all. A die is 5.5 on average, and three in ten add one.
+    let (all, added) = ("explode(1, 20d10 >= 8)", 20.0 * 0.3 * 5.5);
+    assert!((mean(all) - 110.0 - added).abs() < 1e-9);
+    // The highest of 3d6 that explode once on a 6 shows 5 where none of the three shows 6, and not all show less than 5.
+    near("highest(1, explode(1, 3d6 >= 6)) = 5", (125.0 - 64.0) / 216.0, 1e-15);
+    // The lowest two of three dice where all explode and add a 6 each: 1/6^6.
+    near("lowest(2, explode(1, 3d6 >= 6)) = 12", 6f64.powi(-6), 1e-18);
+    // Two dice of four faces and what they add, by all rolls.
+    let mut counts = [0u32; 9];
+    for roll in 0..256u32 {
+        let [one, other, more, also] = [0, 2, 4, 6].map(|bits| (roll >> bits & 3) + 1);
+        let mut dice = vec![one, other];
+        dice.extend((one == 4).then_some(more));
+        dice.extend((other == 4).then_some(also));
+        dice.sort_unstable();
+        counts[dice.iter().rev().take(2).sum::<u32>() as usize] += 1;
+    }
+    for (value, chance) in chances("highest(2, explode(1, 2d4 >= 4))", &[]) {
+        assert!((chance - f64::from(counts[value as usize]) / 256.0).abs() < 1e-15, "{value}");
+    }
+}
+
 /// Unlike dice, die by die, against all their rolls.
 #[test]
 fn ends_of_unlike_dice_are_counted_as_they_are_listed() {
