@@ -39,6 +39,8 @@ pub fn kept<W: Weight>(
     if sums > MOST_WAYS || cost as f64 > STATE as f64 * reading(group, faces.len(), wide) {
         return Ok(None);
     }
+    // Before any work is done.
+    let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total)).ok_or(TooWide)?;
     budget.spend(cost, 1)?;
     let mut weights = vec![W::ZERO; taking.number * wide + 1];
     for last in faces {
@@ -47,7 +49,6 @@ pub fn kept<W: Weight>(
             *place = place.plus(weight).ok_or(TooWide)?;
         }
     }
-    let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total)).ok_or(TooWide)?;
     let items = (low * taking.number as i64..).zip(weights).filter(|(_, weight)| *weight != W::ZERO);
     Ok(Some(Spread { items: items.collect(), total }.reduced()))
 }
@@ -122,10 +123,10 @@ impl<W: Weight> Taking<W> {
                 kinds.equal = *weight;
             } else if (*face > last) == self.highest {
                 kinds.better.push((above(*face), *weight));
-            } else {
-                kinds.worse = kinds.worse.plus(*weight).ok_or(TooWide)?;
             }
         }
+        let worse = die.items.iter().filter(|(face, _)| *face != last && (*face > last) != self.highest);
+        kinds.worse = W::sum(worse.map(|(_, weight)| *weight)).ok_or(TooWide)?;
         Ok(kinds)
     }
 
