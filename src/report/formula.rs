@@ -122,7 +122,7 @@ impl Weighed {
         (!self.truth).then(|| format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−"))
     }
 
-    /// The chance of each row of [`table`](Self::table), the highest value first; none where it has only quantiles.
+    /// The chance of each row of [`table`](Self::table), the highest value first; empty if it has only quantiles.
     pub fn shares(&self) -> Vec<f64> {
         let all = if self.truth || self.points().count() > MOST_ROWS { Vec::new() } else { self.chances() };
         all.iter().rev().map(|(_, chance)| *chance).collect()

@@ -416,7 +416,7 @@ fn key_that_acts_and_is_warned_of_is_found() {
 #[test]
 fn keys_that_need_a_day_of_rest_say_so() {
     let warned = |rest: &str| {
-        // Nobody bleeds to death, so nothing but a rest is left for the healer.
+        // Nobody bleeds to death, so only a rest is left for the healer.
         let text = format!(
             "[rules]\nbase = 'nutshell'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Hurt' }}, {{ name = 'Out', out = true }}] }}\n\
              [campaign]\nhealer = {{ trait = 1, days_per_wound = 2 }}\n[campaign.party]\nada = {{ skill = 1 }}\n\

@@ -160,11 +160,11 @@ impl Opposed {
         Self { sides: [active, passive], ties, answers: Vec::new() }
     }
 
-    /// The same where the active side rolls after the passive one, and its dice depend on what that comes to. `answer` gives them for
+    /// The same where the active side rolls after the passive one, and its dice depend on that one's degree. `answer` gives them for
     /// the lowest degree of the active side that wins.
     ///
     /// # Errors
-    /// Those of `answer`; somebody has Fudge points.
+    /// Those of `answer`; a side with Fudge points.
     pub fn answered(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
         if self.has_luck() {
             return Err(Error::input("dice that name `need` leave no Fudge points to spend")

@@ -133,7 +133,7 @@ fn pieces(name: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Fills the holes from the left; false if the text is none of the kind.
+/// Fills the holes from the left; false if the text does not fit.
 fn fill<'t>(pieces: &[Piece<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
     match *piece {

@@ -1,4 +1,4 @@
-//! Texts that are no dice, and what was probably meant.
+//! Unknown dice, and what was probably meant.
 
 use super::methods::{MethodInfo, methods};
 use super::parse::{Definitions, is_digits, is_plain_sum, shown};

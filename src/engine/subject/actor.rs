@@ -139,7 +139,7 @@ pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)>
     decode::table(|reader| read_contestant(reader, Acting::alone).map(|(contestant, name, _)| (contestant, name)))(item)
 }
 
-/// The same for one whose dice may depend on what the other side comes to: with them for a difficulty of Fair, and with what it has.
+/// The same for a side whose dice may depend on the other one's degree: made for a difficulty of Fair, together with its trait and dice.
 pub(crate) fn answering(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
     decode::table(|reader| read_contestant(reader, |acting, reader| acting.against(0, reader)))(item)
 }
