@@ -102,6 +102,62 @@ fn fighters_who_can_never_hit_have_no_hits() {
     assert!(impossible > 20, "{impossible}");
 }
 
+/// Poor is −2: the best of 4dF makes it Great, +2, and so does an automatic +4; a hit needs Superb, +3. A shift of a die may add 1.
+#[test]
+fn known_bounds_of_points_and_spells_are_judged() {
+    let duel = |own: &str, foe: &str| {
+        let text = format!(
+            "[rules]\nbase = 'srd'\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\n{own}\n\
+             [fighters.orc]\nskill = 'Poor'\n{foe}\n"
+        );
+        let result = simulated(&text);
+        let says = |whose: &str| {
+            let words = format!("{whose}: needs Superb, best possible Great");
+            result.warnings.iter().any(|warning| warning.message.contains(&words))
+        };
+        let hits = |whose: &str| result.cells[0].figure("hits in a round", whose).map_or(0.0, |one| one.estimate.value);
+        let said = [says("Ada can never hit Orc"), says("Orc can never hit Ada")];
+        assert!(!(said[0] && hits("Ada") > 0.0 || said[1] && hits("Orc") > 0.0), "{text}");
+        said
+    };
+    let points = |on: &str| format!("fudge_points = 2\nspend = '{on}'");
+    for on in ["reroll", "automatic", "lighter-wound"] {
+        assert_eq!(duel(&points(on), ""), [true, true], "{on}");
+    }
+    assert_eq!(duel(&points("shift"), ""), [false, true]);
+    let spell = |effect: &str| format!("spells.bolt = {{ magic = {{ trait = 1, difficulty = 0 }}, {effect} }}");
+    // A caster may harm by a spell that it hits with otherwise; one who makes itself better may reach more.
+    assert_eq!(duel("", &spell("harms = { offense = 3 }")), [true, false]);
+    assert_eq!(duel("", &spell("removes = true")), [true, false]);
+    assert_eq!(duel("", &spell("enchants = { skill = 2, on = 'caster' }")), [false, false]);
+    // Nothing is said of a swallower and those inside, and the swallower's friend is bound as before.
+    let fight = |foe: &str| {
+        format!(
+            "[rules]\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\ncount = 2\n\
+             [fighters.orc]\nskill = 'Poor'\n[fighters.toad]\nskill = 'Poor'\nside = 'Orc'\n{foe}"
+        )
+    };
+    let said = |text: &str, whose: &str| {
+        let warnings = simulated(text).warnings;
+        warnings.iter().any(|one| one.message.contains(&format!("{whose}: needs Superb, best possible Great")))
+    };
+    let swallows = fight("abilities.swallow = { scale = 1 }\n");
+    for (text, of_toad) in [(fight(""), true), (swallows, false)] {
+        assert!(said(&text, "Ada can never hit Orc") && said(&text, "Orc can never hit Ada"), "{text}");
+        assert_eq!(["Ada can never hit Toad", "Toad can never hit Ada"].map(|whose| said(&text, whose)), [of_toad; 2]);
+    }
+}
+
+/// `ask` tells who can never hit whom beside its answer.
+#[test]
+fn answers_alone_say_who_can_never_hit() {
+    let text = format!("{OUTNUMBERED}[run]\nmethod = 'simulate'\ntrials = 1000\n[[ask]]\nmeasure = 'ada wins'\n");
+    let result = fudgelab::study::answer(&study(&text), &()).unwrap();
+    let words = "Ada can never hit Orc: needs Good, best possible Terrible (outnumbered −5)";
+    assert!(result.cells.is_empty() && warned(&result, words), "{:?}", result.warnings);
+    assert!(printed(&result).contains(words));
+}
+
 const OUTCOMES: &str = "
 [check]
 trait = 'Good'
