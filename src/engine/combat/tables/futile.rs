@@ -7,7 +7,7 @@ use crate::combat::condition::SceneMut;
 use crate::combat::fighter::SpellEffect;
 use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
-use crate::rules::{Boon, Pacing};
+use crate::rules::{Avoidance, Boon, Pacing};
 
 /// An attacker whose best possible result hits no fighter of another stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,18 +124,21 @@ impl Fight {
         let (skill, passing, wins_ties) = match self.rules.pacing {
             Pacing::Simultaneous => (matchup.skill, least(&kind.passing), self.wins_tie([by, target]) == Some(0)),
             Pacing::PlayerFacing => (matchup.skill, least(&kind.passing), own.pc),
-            // In turns a target may have spent its avoidances.
-            Pacing::Turns | Pacing::Story => return None,
+            Pacing::Turns => (matchup.avoid, least(&kind.passing_avoid[0]), self.wins_tie([by, target]) == Some(0)),
+            Pacing::Story => return None,
         };
         let foes = (0..self.fighters() as u16).filter(|who| self.side(*who) != self.side(target)).count();
         let outnumbered = match self.rules.pacing {
-            Pacing::Simultaneous => self.outnumbered(target, foes as u16),
+            Pacing::Simultaneous | Pacing::Turns => self.outnumbered(target, foes as u16),
             _ => 0,
         };
         let rolled = dice_of(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
         let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
         let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
-        Some(worst + i32::from(!wins_ties))
+        let least = worst + i32::from(!wins_ties);
+        // In turns a target of several attacks may have spent its avoidance.
+        let defends = self.rules.pacing != Pacing::Turns || self.rules.avoidance == Avoidance::Every || foes == 1;
+        Some(if defends { least } else { least.min(self.unopposed_by(by, 1)) })
     }
 
     /// The penalty of each stat block for its number of foes when blows begin: that of its least outnumbered fighter.
