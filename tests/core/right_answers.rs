@@ -71,7 +71,7 @@ fn some_cases_are_counted() {
     assert!(warned(&result, words), "{:?}", result.warnings);
 }
 
-/// In each duel of a grid a fighter that can never hit has no hits; in simultaneous rounds each fighter without hits is reported.
+/// In each duel of a grid a fighter that can never hit has no hits; in simultaneous rounds and in turns each fighter without hits is reported.
 #[test]
 fn fighters_who_can_never_hit_have_no_hits() {
     let mut impossible = 0;
@@ -93,13 +93,88 @@ fn fighters_who_can_never_hit_have_no_hits() {
                         let said = result.warnings.iter().any(|warning| warning.message.contains(&lead));
                         impossible += u32::from(said);
                         assert!(!said || hits + grazes == 0.0, "{text}{:?}", result.warnings);
-                        assert!(pacing != "simultaneous" || said || hits + grazes > 0.0, "{text}");
+                        assert!(pacing == "player-facing" || said || hits + grazes > 0.0, "{text}");
                     }
                 }
             }
         }
     }
     assert!(impossible > 20, "{impossible}");
+}
+
+/// C9: a target that avoids each attack with Superb+6, 9, rolls 5 at worst, and Fair reaches 4. One that avoids once a round leaves the
+/// second attack to hit with Poor.
+#[test]
+fn degree_is_judged_in_turns() {
+    let said = |avoidance: &str, attackers: u32| {
+        let text = format!(
+            "[rules]\nbase = 'srd'\npacing = 'turns'\navoidance = '{avoidance}'\noutnumbered = 'off'\nminimum_to_hit = 'none'\nround_limit = 4\n\
+             [fighters.ada]\nskill = 'Fair'\ncount = {attackers}\n[fighters.bo]\nskill = 9\noffense = -30\n"
+        );
+        let result = simulated(&text);
+        let hits = result.cells[0].figure("hits in a round", "Ada").map_or(0.0, |one| one.estimate.value);
+        let said = warned(&result, "Ada can never hit Bo: needs Superb+3, best possible Superb+1");
+        assert!(said == (hits == 0.0), "{text}{:?}", result.warnings);
+        said
+    };
+    let all = [("every", 1), ("every", 2), ("one", 1), ("one", 2)];
+    assert_eq!(all.map(|(avoidance, attackers)| said(avoidance, attackers)), [true, true, true, false]);
+}
+
+/// Poor is −2: the best of 4dF makes it Great, +2, and so does an automatic +4; a hit needs Superb, +3. A shift of a die may add 1.
+#[test]
+fn known_bounds_of_points_and_spells_are_judged() {
+    let duel = |own: &str, foe: &str| {
+        let text = format!(
+            "[rules]\nbase = 'srd'\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\n{own}\n\
+             [fighters.orc]\nskill = 'Poor'\n{foe}\n"
+        );
+        let result = simulated(&text);
+        let says = |whose: &str| {
+            let words = format!("{whose}: needs Superb, best possible Great");
+            result.warnings.iter().any(|warning| warning.message.contains(&words))
+        };
+        let hits = |whose: &str| result.cells[0].figure("hits in a round", whose).map_or(0.0, |one| one.estimate.value);
+        let said = [says("Ada can never hit Orc"), says("Orc can never hit Ada")];
+        assert!(!(said[0] && hits("Ada") > 0.0 || said[1] && hits("Orc") > 0.0), "{text}");
+        said
+    };
+    let points = |on: &str| format!("fudge_points = 2\nspend = '{on}'");
+    for on in ["reroll", "automatic", "lighter-wound"] {
+        assert_eq!(duel(&points(on), ""), [true, true], "{on}");
+    }
+    assert_eq!(duel(&points("shift"), ""), [false, true]);
+    let spell = |effect: &str| format!("spells.bolt = {{ magic = {{ trait = 1, difficulty = 0 }}, {effect} }}");
+    // A caster may harm by a spell that it hits with otherwise; one who makes itself better may reach more.
+    assert_eq!(duel("", &spell("harms = { offense = 3 }")), [true, false]);
+    assert_eq!(duel("", &spell("removes = true")), [true, false]);
+    assert_eq!(duel("", &spell("enchants = { skill = 2, on = 'caster' }")), [false, false]);
+    // Nothing is said of a swallower and those inside, and the swallower's friend is bound as before.
+    let fight = |foe: &str| {
+        format!(
+            "[rules]\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\ncount = 2\n\
+             [fighters.orc]\nskill = 'Poor'\n[fighters.toad]\nskill = 'Poor'\nside = 'Orc'\n{foe}"
+        )
+    };
+    let said = |text: &str, whose: &str| {
+        let warnings = simulated(text).warnings;
+        warnings.iter().any(|one| one.message.contains(&format!("{whose}: needs Superb, best possible Great")))
+    };
+    let swallows = fight("abilities.swallow = { scale = 1 }\n");
+    for (text, of_toad) in [(fight(""), true), (swallows, false)] {
+        assert!(said(&text, "Ada can never hit Orc") && said(&text, "Orc can never hit Ada"), "{text}");
+        assert_eq!(["Ada can never hit Toad", "Toad can never hit Ada"].map(|whose| said(&text, whose)), [of_toad; 2]);
+    }
+}
+
+/// `ask` tells who can never hit whom beside its answer.
+#[test]
+fn answers_alone_say_who_can_never_hit() {
+    let text = format!("{OUTNUMBERED}[run]\nmethod = 'simulate'\ntrials = 1000\n[[ask]]\nmeasure = 'ada wins'\n");
+    let result = fudgelab::study::answer(&study(&text), &()).unwrap();
+    let words = "Ada can never hit Orc: needs Good, best possible Terrible (outnumbered −5)";
+    assert!(result.cells.is_empty() && warned(&result, words), "{:?}", result.warnings);
+    assert!(printed(&result).contains(words));
 }
 
 const OUTCOMES: &str = "

@@ -412,11 +412,11 @@ fn key_that_acts_and_is_warned_of_is_found() {
     assert!(of("offense") > 0 && of("armor") > 0 && of("note") == 0, "{found:?}");
 }
 
-/// A short rest is a rest: what needs a day is said to need one, and without any rest that there is none.
+/// Keys that need a day of rest: the reason tells a campaign of short rests from one without a rest.
 #[test]
 fn keys_that_need_a_day_of_rest_say_so() {
     let warned = |rest: &str| {
-        // Nobody bleeds to death, so only a rest is left for the healer.
+        // No wound of this record bleeds, so the healer has only rests to act in.
         let text = format!(
             "[rules]\nbase = 'nutshell'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Hurt' }}, {{ name = 'Out', out = true }}] }}\n\
              [campaign]\nhealer = {{ trait = 1, days_per_wound = 2 }}\n[campaign.party]\nada = {{ skill = 1 }}\n\

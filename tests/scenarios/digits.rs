@@ -1,27 +1,65 @@
 //! Sentences and certainty: no page shows more digits than the bound of an exact figure supports, or calls an uncertain figure certain.
 
-use super::files::{root, run};
+use super::files::{root, run, stem};
 use fudgelab::measure::{Unit, number};
 use fudgelab::report::terminal::{Style, page};
 use fudgelab::scenario::Overrides;
 use fudgelab::stats::Estimate;
-use fudgelab::study::StudyResult;
+use fudgelab::study::{Entry, MethodChoice, Reply, StudyResult};
 use regex::Regex;
 use std::fs;
 
-/// Folders of scenarios without analyses, all of which are shown.
-const FOLDERS: [&str; 3] = ["scenarios", "scenarios/friday", "scenarios/claims"];
+/// Folders of scenarios, all of which are shown; only the last holds analyses.
+const FOLDERS: [&str; 4] = ["scenarios", "scenarios/friday", "scenarios/claims", "scenarios/studies"];
+
+/// Studies with cases too large to be solved here.
+const LARGE: [&str; 4] = ["encounter", "mixed-foes", "party", "wizard"];
 
 /// The most units of its last digit by which a shown number moves if its figure moves by its bound: a bound up to 35 has two digits.
 const MOST_UNITS: f64 = 36.0;
 
-/// All figures and points of distributions.
+/// All figures, points of distributions, and figures of the tables of analyses.
 fn estimates(result: &mut StudyResult) -> impl Iterator<Item = &mut Estimate> {
-    result.cells.iter_mut().flat_map(|cell| {
+    let of_cells = result.cells.iter_mut().flat_map(|cell| {
         let points = cell.findings.distributions.iter_mut().flat_map(|one| &mut one.points);
         let figures = cell.findings.figures.iter_mut().map(|figure| &mut figure.estimate);
         figures.chain(points.map(|point| &mut point.estimate))
-    })
+    });
+    let entries = result.replies.iter_mut().flat_map(|reply| reply.rows.iter_mut().flatten());
+    of_cells.chain(entries.filter_map(|entry| match entry {
+        Entry::Figure(estimate, _) | Entry::Change(estimate, ..) => Some(estimate),
+        _ => None,
+    }))
+}
+
+/// The precision of the most precise share that an analysis rests on; `None` without shares.
+fn precision(reply: &Reply) -> Option<f64> {
+    let of = |entry: &Entry| match entry {
+        Entry::Figure(estimate, Unit::Probability) if estimate.value != 0.0 && estimate.value != 1.0 => {
+            let (low, high) = estimate.ends();
+            Some((high - low) / 2.0)
+        }
+        _ => None,
+    };
+    reply.rows.iter().flatten().filter_map(of).min_by(f64::total_cmp)
+}
+
+/// The numbers in an analysis's sentences with more digits than its most precise share has, and the count of numbers compared: shares in
+/// percent, and `1 in 7,000`.
+fn unsupported_in_sentences(reply: &Reply) -> (Vec<String>, usize) {
+    let Some(precision) = precision(reply) else { return (Vec::new(), 0) };
+    let (percent, odds) = (Regex::new(r"(\d+(\.\d+)?) %").unwrap(), Regex::new(r"\b1 in ([\d,]+)").unwrap());
+    let mut found = Vec::new();
+    for sentence in &reply.sentences {
+        found.extend(percent.captures_iter(sentence).map(|one| (one[1].to_owned(), 100.0 * precision)));
+        for one in odds.captures_iter(sentence) {
+            // One in N moves by N² as much as its share does.
+            let number = one[1].replace(',', "").parse::<f64>().unwrap();
+            found.push((one[1].to_owned(), number * number * precision));
+        }
+    }
+    let wrong = found.iter().filter(|(number, reach)| *reach > MOST_UNITS * unit(number));
+    (wrong.map(|(number, _)| number.clone()).collect(), found.len())
 }
 
 /// The same result with all exact figures moved; 0 and 1 are known to be so.
@@ -39,6 +77,17 @@ fn printed(result: &StudyResult) -> String {
     page(result, &Style { color: false, width: 5_000 })
 }
 
+/// One in the last digit of a number.
+fn unit(text: &str) -> f64 {
+    match text.split_once('.') {
+        Some((_, decimals)) => 0.1_f64.powi(decimals.len() as i32),
+        // Zeros at the end of a large number are not digits.
+        None => {
+            10_f64.powi(text.bytes().rev().filter(|byte| *byte != b',').take_while(|byte| *byte == b'0').count() as i32)
+        }
+    }
+}
+
 /// The numbers of a line that differ from those of another by more than their digits allow, and how many numbers were compared. Lines with
 /// other words are not compared.
 fn unsupported(one: &str, other: &str) -> (Vec<String>, usize) {
@@ -47,13 +96,6 @@ fn unsupported(one: &str, other: &str) -> (Vec<String>, usize) {
         return (Vec::new(), 0);
     }
     let value = |text: &str| text.replace(',', "").parse::<f64>().unwrap();
-    let unit = |text: &str| match text.split_once('.') {
-        Some((_, decimals)) => 0.1_f64.powi(decimals.len() as i32),
-        // Zeros at the end of a large number are not digits.
-        None => {
-            10_f64.powi(text.bytes().rev().filter(|byte| *byte != b',').take_while(|byte| *byte == b'0').count() as i32)
-        }
-    };
     let pairs =
         || numbers.find_iter(one).zip(numbers.find_iter(other)).map(|(one, other)| (one.as_str(), other.as_str()));
     let wrong =
@@ -75,14 +117,21 @@ fn is_certain(words: &str) -> bool {
 
 #[test]
 fn pages_show_no_digit_beyond_its_bound() {
-    let mut compared = 0;
+    let (mut compared, mut in_sentences) = (0, 0);
     for path in FOLDERS.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap()) {
         let path = path.unwrap().path();
         if path.extension().is_none_or(|ending| ending != "toml") {
             continue;
         }
-        let mut result = run(&path, &Overrides { trials: Some(200), ..Overrides::default() });
+        let solved = path.parent().is_some_and(|folder| folder.ends_with("studies")) && !LARGE.contains(&stem(&path));
+        let (method, trials) = if solved { (Some(MethodChoice::Exact), None) } else { (None, Some(200)) };
+        let mut result = run(&path, &Overrides { method, trials, ..Overrides::default() });
         let base = printed(&result);
+        for reply in &result.replies {
+            let (wrong, count) = unsupported_in_sentences(reply);
+            assert_eq!(wrong, [""; 0], "{}: {:?}", path.display(), reply.sentences);
+            in_sentences += count;
+        }
         for way in [1.0, -1.0] {
             let (wrong, count) = unsupported_on(&base, &printed(&moved(&result, |bound| way * bound)));
             assert_eq!(wrong, [""; 0], "{}:\n{base}", path.display());
@@ -98,7 +147,25 @@ fn pages_show_no_digit_beyond_its_bound() {
             }
         }
     }
-    assert!(compared > 5_000, "{compared}");
+    assert!(compared > 5_000 && in_sentences > 30, "{compared} {in_sentences}");
+}
+
+/// The twin for sentences of analyses: of a share known to a millionth, and of another that is simulated.
+#[test]
+fn digits_of_sentences_beyond_a_bound_are_found() {
+    let wrong = |estimate: Estimate, sentence: &str| {
+        let mut reply = Reply::new("swing", "How swingy it is");
+        reply.sentences.push(sentence.to_owned());
+        reply.rows.push(vec![Entry::Figure(estimate, Unit::Probability)]);
+        unsupported_in_sentences(&reply).0
+    };
+    let exact = Estimate::exact(0.5612, 1e-6);
+    assert_eq!(wrong(exact, "Ada wins 56.12 % of the time, or 1 in 7,000."), [""; 0]);
+    assert_eq!(wrong(exact, "Ada wins 56.12000000 % of the time, or 1 in 7,001,234."), ["56.12000000", "7,001,234"]);
+    // 2 standard errors of 100 in 200 trials are 7 points.
+    let simulated = Estimate::share(100, 200);
+    assert_eq!(wrong(simulated, "Ada wins 50 % of the time."), [""; 0]);
+    assert_eq!(wrong(simulated, "Ada wins 50.0 % of the time, 50 % at first."), ["50.0"]);
 }
 
 /// The twin: of figures that move by a hundred times what two decimals allow, the page shows too many digits.

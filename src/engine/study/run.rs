@@ -153,6 +153,8 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
     replies.extend(analyse(study, &[], monitor)?);
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
+    // Without findings: what holds of the cells whatever their figures are.
+    let remarks = study.subjects.remarks(&study.ladder, &[]);
     Ok(StudyResult {
         title: study.title.clone(),
         cells: Vec::new(),
@@ -166,7 +168,7 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         replies,
         judgements: Vec::new(),
         provenance: provenance(study, trials, None, false),
-        warnings: study.warnings.iter().cloned().chain(few(trials)).collect(),
+        warnings: study.warnings.iter().cloned().chain(few(trials)).chain(remarks).collect(),
         costs: Vec::new(),
         roster: roster(study),
         cross_check: None,

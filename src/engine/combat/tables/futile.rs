@@ -2,9 +2,12 @@
 
 use super::Fight;
 use super::kind::Kind;
+use super::spells::ReadySpell;
 use crate::combat::condition::SceneMut;
+use crate::combat::fighter::SpellEffect;
 use crate::dice::Dice;
-use crate::rules::Pacing;
+use crate::rules::fudge::AUTOMATIC;
+use crate::rules::{Avoidance, Boon, Pacing};
 
 /// An attacker whose best possible result hits no fighter of another stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,15 +53,11 @@ impl Futile {
 
 impl Fight {
     /// The pairs of stat blocks of which one can never hit the other in hand-to-hand combat. Empty where something may add to
-    /// rolls that is not known before the fight: Fudge points, spells, pace, advantages, natural criticals, blows from inside.
+    /// rolls that is not known before the fight: spells that heal or change rolls, pace, advantages, natural criticals.
     pub fn futile(&self) -> Vec<Futile> {
-        let unknown = self.acting.lucky
-            || self.acting.casts
-            || self.acting.races
-            || self.acting.kills
-            || self.criticals.is_some()
-            || self.tactics.looks_out()
-            || self.kinds.iter().any(|kind| kind.abilities.swallow.is_some());
+        let changes = |spell: &ReadySpell| !matches!(spell.effect, SpellEffect::Harms { .. } | SpellEffect::Removes);
+        let unknown =
+            self.spells.any(changes) || self.acting.races || self.criticals.is_some() || self.tactics.looks_out();
         if unknown || self.rules.pacing == Pacing::Story || self.closing == u16::MAX {
             return Vec::new();
         }
@@ -87,16 +86,21 @@ impl Fight {
     fn futile_at(&self, own: usize, foe: usize, moment: Moment) -> Option<Futile> {
         let Moment { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
-        let kind = self.kind(by);
-        let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && self.kind(target).unaware > 0;
-        if kind.shoots || taken_unaware {
+        let (kind, target_kind) = (self.kind(by), self.kind(target));
+        let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.unaware > 0;
+        let casts = self.acting.casts && !self.spells_of(by).is_empty();
+        // A fighter may strike from inside without a roll, and one that kills the helpless needs none.
+        let swallows = [kind, target_kind].iter().any(|kind| kind.abilities.swallow.is_some());
+        let needs_no_roll = swallows || self.acting.kills && target_kind.helpless;
+        if kind.shoots || casts || taken_unaware || needs_no_roll {
             return None;
         }
         let wounds = self.lasting_penalty(by);
         let matchup = self.matchup(by, target);
-        let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
+        let dice = most_rolled(kind)?;
         let rolled = matchup.skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
-        let best = kind.capped(rolled);
+        // A Fudge point may go beyond the cap of results.
+        let best = if spends_on_rolls(kind) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
         (best < needs).then_some(Futile {
             own,
@@ -120,18 +124,21 @@ impl Fight {
         let (skill, passing, wins_ties) = match self.rules.pacing {
             Pacing::Simultaneous => (matchup.skill, least(&kind.passing), self.wins_tie([by, target]) == Some(0)),
             Pacing::PlayerFacing => (matchup.skill, least(&kind.passing), own.pc),
-            // In turns a target may have spent its avoidances.
-            Pacing::Turns | Pacing::Story => return None,
+            Pacing::Turns => (matchup.avoid, least(&kind.passing_avoid[0]), self.wins_tie([by, target]) == Some(0)),
+            Pacing::Story => return None,
         };
         let foes = (0..self.fighters() as u16).filter(|who| self.side(*who) != self.side(target)).count();
         let outnumbered = match self.rules.pacing {
-            Pacing::Simultaneous => self.outnumbered(target, foes as u16),
+            Pacing::Simultaneous | Pacing::Turns => self.outnumbered(target, foes as u16),
             _ => 0,
         };
         let rolled = dice_of(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
         let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
         let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
-        Some(worst + i32::from(!wins_ties))
+        let least = worst + i32::from(!wins_ties);
+        // In turns a target of several attacks may have spent its avoidance.
+        let defends = self.rules.pacing != Pacing::Turns || self.rules.avoidance == Avoidance::Every || foes == 1;
+        Some(if defends { least } else { least.min(self.unopposed_by(by, 1)) })
     }
 
     /// The penalty of each stat block for its number of foes when blows begin: that of its least outnumbered fighter.
@@ -153,7 +160,8 @@ impl Fight {
     /// Whether fighters of two sides leave the fight by blows alone, and no fighter joins it.
     fn only_blows_end_it(&self) -> bool {
         let acting = &self.acting;
-        let others = acting.routs || acting.reserves || acting.aftermath || acting.readies || acting.lines;
+        let others =
+            acting.routs || acting.reserves || acting.aftermath || acting.readies || acting.lines || acting.casts;
         self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
     }
 
@@ -178,6 +186,23 @@ impl Fight {
 /// The dice that a fighter may roll: alone, or for a mob (M16).
 fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
+}
+
+/// Whether a fighter may spend Fudge points on rolls.
+fn spends_on_rolls(kind: &Kind) -> bool {
+    kind.pool > 0 && kind.spending.any(Boon::is_for_rolls)
+}
+
+/// The most that a fighter's dice bring, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
+fn most_rolled(kind: &Kind) -> Option<i32> {
+    let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
+    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.spending.any(boon);
+    if buys(|boon| boon == Boon::Success) {
+        return None;
+    }
+    let automatic = if buys(|boon| boon == Boon::Automatic) { AUTOMATIC.into() } else { dice };
+    let shifts = if buys(|boon| boon == Boon::Shift) { kind.pool.into() } else { 0 };
+    Some(dice.max(automatic) + shifts)
 }
 
 fn greatest(passing: &[i32]) -> i32 {

@@ -112,7 +112,7 @@ pub struct Kind {
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(crate) passing: Vec<i32>,
     /// As `passing`, for rolls to avoid blows: in the usual way, and in the other.
-    passing_avoid: [Vec<i32>; 2],
+    pub(super) passing_avoid: [Vec<i32>; 2],
     /// The way to avoid missiles.
     pub(crate) avoids_missiles_by: Use,
     /// How stances are chosen, and the choice that each row comes to.

@@ -18,7 +18,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("d1001", "dice have 1 to 1,000 faces"),
     ("50d1000", "span"),
     ("6d1000", "the dice span 5995 values, more than 4096"),
-    ("6d1000kh5", "the dice span 4996 values, more than 4096"),
+    ("6d1000kh5", "more ways than can be counted"),
     ("4d6kh5", "`4d6kh5`, column 4: 1 to 4 of these dice can be kept"),
     ("4d6kh0", "1 to 4 of these dice can be kept"),
     ("4d6k3", "unknown"),
