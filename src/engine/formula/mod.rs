@@ -27,7 +27,8 @@ mod tree;
 mod weight;
 
 pub use fault::Fault;
-pub use tree::Kind;
+pub use token::sign_at;
+pub use tree::{Kind, Order};
 
 use check::Checker;
 use pool::Faces;

@@ -36,15 +36,22 @@ pub struct Part {
 /// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
+    /// `<`
     Less,
+    /// `<=`
     AtMost,
+    /// `=`
     Equal,
+    /// `!=`
     Unequal,
+    /// `>=`
     AtLeast,
+    /// `>`
     More,
 }
 
 impl Order {
+    /// The comparison of a sign; `None` if the sign compares nothing.
     pub fn of(sign: &str) -> Option<Self> {
         Some(match sign {
             "<" => Self::Less,
@@ -57,7 +64,8 @@ impl Order {
         })
     }
 
-    pub fn holds(self, left: i64, right: i64) -> bool {
+    /// Whether it is true of these two sides.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,
             Self::AtMost => left <= right,
@@ -65,6 +73,18 @@ impl Order {
             Self::Unequal => left != right,
             Self::AtLeast => left >= right,
             Self::More => left > right,
+        }
+    }
+
+    /// The same comparison with its sides exchanged.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+            Self::Equal | Self::Unequal => self,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Names of measures for people.
 
-use super::Measure;
+use super::{Counted, Measure};
 
 /// What one does, and what several do.
 const VERBS: [(&str, &str); 12] = [
@@ -33,9 +33,12 @@ impl Measure {
         name.replace("{label}", label).trim().to_owned()
     }
 
-    /// Whether this is a name for it: that in words, or whom it is about and its id.
+    /// Whether this is a name for it: that in words, or whom it is about and its id; of a distribution also `Snorri's wounds`.
     pub fn is_called(&self, who: &str, label: &str, text: &str) -> bool {
-        same_words(&self.name(who, label), text) || (label.is_empty() && same_words(&self.plain_name(who), text))
+        let owned = || format!("{} {}", possessive(who), self.id);
+        same_words(&self.name(who, label), text)
+            || (label.is_empty() && same_words(&self.plain_name(who), text))
+            || (self.counted == Counted::Distribution && !who.is_empty() && same_words(&owned(), text))
     }
 
     fn plain_name(&self, who: &str) -> String {
@@ -44,7 +47,7 @@ impl Measure {
 }
 
 /// `Snorri's`, `goblins'`.
-fn possessive(who: &str) -> String {
+pub fn possessive(who: &str) -> String {
     if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 

@@ -331,15 +331,16 @@ impl Slot {
 
 /// The slots that an outcome answers with yes or no: chances that follow from how it ended.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
-    let all = Extra { requested: on_request(), named: true, ..extra.clone() };
-    let mut slots = slots(combat, &all);
+    let mut slots = every_slot(combat, extra);
     slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots
 }
 
-fn on_request() -> Vec<&'static str> {
+/// All slots of a fight, those as well that are shown only on request.
+pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let rows = super::GROUPS.iter().flat_map(|group| group.iter());
-    rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect()
+    let requested = rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect();
+    slots(combat, &Extra { requested, named: true, ..extra.clone() })
 }
 
 /// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
