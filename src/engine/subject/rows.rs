@@ -1,7 +1,7 @@
 //! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
 //! for weighted branches.
 
-use super::{Remark, Subject, Watched, Wording};
+use super::{Query, Remark, Subject, Watched, Wording};
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::measure::{Distribution, Figure, Findings, Measure, Point};
@@ -151,12 +151,20 @@ where
 {
     let mut found = findings(subject, words, distribution);
     for query in &watched.queries {
-        let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
-        let holds =
-            distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
-        query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), &mut found);
+        add_query(subject, query, distribution, &mut found);
     }
     found
+}
+
+/// Adds the answer to a query, read off an exact distribution.
+pub fn add_query<S>(subject: &S, query: &Query<S>, distribution: &Tally<S::Outcome, Weight>, findings: &mut Findings)
+where
+    S: Subject,
+    S::Outcome: Ord + Copy,
+{
+    let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
+    let holds = distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
+    query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), findings);
 }
 
 /// The points of a distribution.
