@@ -388,11 +388,7 @@ fn number_of<S: Subject>(
 ) -> Option<Number<S>> {
     let which = match row.value {
         Value::Amount(_) | Value::Amounts(_) => of(subject, row, name)?,
-        // A distribution has the name of its mean, or that in the plural.
-        Value::Spread(..) => {
-            let is_called = row.measure.is_called("", "", name) || row.measure.is_called("", "", &format!("{name}s"));
-            is_called.then_some(0)?
-        }
+        Value::Spread(..) => row.is_called(name).then_some(0)?,
         Value::Is(_) | Value::Named(..) => return None,
     };
     let read: Box<dyn Fn(&S, &S::Outcome) -> Option<i64> + Send + Sync> = match row.value {

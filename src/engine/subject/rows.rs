@@ -19,6 +19,19 @@ pub struct Row<S, O> {
     pub value: Value<S, O>,
 }
 
+impl<S, O> Row<S, O> {
+    /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let is_spread = matches!(self.value, Value::Spread(..));
+        self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
+    }
+}
+
+/// The measure with this name among rows, those of a file's own outcomes aside.
+pub fn built_in<S, O>(rows: &'static [Row<S, O>], own: &Measure, name: &str) -> Option<&'static Measure> {
+    rows.iter().find(|row| row.measure.id != own.id && row.is_called(name)).map(|row| row.measure)
+}
+
 /// How a measure is read off an outcome.
 pub enum Value<S, O> {
     /// Whether the outcome is one of those counted, for the n-th of those that the measure is about.
