@@ -82,10 +82,10 @@ fn outcomes_of_a_contest_are_combined() {
     );
 }
 
-/// Whoever is best may miss a minimum, which a lead merged for one contestant does not tell.
+/// The best may miss a minimum, which a lead merged for one contestant does not tell.
 #[test]
 fn outcomes_of_a_contest_with_a_minimum_are_combined() {
-    // +1 alone wins in 12 of 27; with −1 for all but one of 0 nobody wins (3 of 27); the rest are ties.
+    // +1 alone wins in 12 of 27; 0 above two −1 misses the minimum in 3 of 27; the rest are ties.
     let contest = "[rules]\ndice = '1dF'\n[contest]\nann = { trait = 0, minimum = 1 }\nbob = { trait = 0, minimum = 1 }\n\
                    cid = { trait = 0, minimum = 1 }\n";
     by_hand(
@@ -131,7 +131,7 @@ fn periods_of_a_task_are_compared() {
     );
 }
 
-/// Each decided round is of either with chance 1/2, and every second round is decided: nobody has hit twice within two rounds in 14 of 16.
+/// Each decided round is of either with chance 1/2, and every second round is decided: it is over within two rounds in 2 of 16.
 #[test]
 fn rounds_and_wounds_of_a_fight_are_compared() {
     by_hand(
@@ -253,9 +253,9 @@ fn unions_and_complements_add_up() {
     }
 }
 
-/// What an exact state does not hold is simulated, and the page says so.
+/// Questions beyond the exact state are simulated, and the page says so.
 #[test]
-fn what_the_exact_state_lacks_is_simulated() {
+fn question_beyond_the_exact_state_is_simulated() {
     for (question, why) in [
         ("goblin 1's wounds >= Hurt", "distinguishes between identical fighters"),
         ("lead changes >= 1 or party wins", "asks what happens on the way"),
@@ -319,7 +319,7 @@ fn own_outcome_named_like_a_figure_is_refused() {
     scenario("[check]\ntrait = 0\ndifficulty = 0\noutcomes = [{ name = 'failure' }, { name = 'success', from = 0 }]\n");
 }
 
-/// Whatever names a figure takes a question: `[[ask]]`, `[[expect]]`, `[[show]]`, `while` and `tune`.
+/// A question may stand wherever a figure is named: `[[ask]]`, `[[expect]]`, `[[show]]`, `while` and `tune`.
 #[test]
 fn every_reader_of_figures_takes_questions() {
     let text = "[check]\ntrait = 0\ndifficulty = 0\noutcomes = [{ name = 'miss' }, { name = 'hit', from = 0 }, { name = 'big hit', from = 2 }]\n\

@@ -102,7 +102,7 @@ impl Lead {
 }
 
 impl ContestOutcome {
-    /// One that ends with this lead, in which nobody spends a point.
+    /// An outcome with this lead, without Fudge points spent.
     pub fn of(lead: Lead) -> Self {
         Self { lead, spent: [0; MOST_CONTESTANTS] }
     }

@@ -130,7 +130,7 @@ fn bound(members: &[ExactTask]) -> f64 {
     members.iter().map(|one| one.chance_bound(1.0)).sum::<f64>() * 2.0
 }
 
-/// What is told apart of the ends of a group's members.
+/// The part of the members' ends that is told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupDetail {
     /// Whether each is done.
@@ -154,7 +154,7 @@ pub struct GroupEnds {
 const MOST_WAYS: usize = 2_000_000;
 
 impl GroupEnds {
-    /// Those of a group. Periods that are not told apart are 0.
+    /// The ends of a group. Periods that are not told apart are 0.
     ///
     /// # Errors
     /// There are more than two million.

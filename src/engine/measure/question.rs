@@ -6,10 +6,10 @@ use crate::document::spelled_share;
 use crate::error::Error;
 use crate::formula::{Order, sign_at};
 
-/// What must happen in a trial, of all trials or of those in which something else does.
+/// A condition on trials, of all trials or of those that meet another one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What must happen.
+    /// The condition that is asked about.
     pub what: Condition,
     /// The condition on the trials that are counted; `None` for all trials.
     pub given: Option<Condition>,
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands behind a parenthesis, and its end.
+    /// The condition behind a parenthesis, and its end.
     fn parenthesis(&mut self) -> Result<Condition> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
@@ -219,9 +219,11 @@ impl Reader<'_> {
             let letter = self.letters.get(*place);
             let before = place.checked_sub(1).and_then(|before| self.letters.get(before));
             let begins_word = before.is_none_or(|before| " ()".contains(*before));
+            let is_after_comma = *place > 1 && self.letters[*place - 2] == ',';
+            let is_between = |word: &&str| self.is_at_word(*place, word) && !(*word == "given" && is_after_comma);
             letter.is_none_or(|letter| "()".contains(*letter))
                 || self.is_sign(*place)
-                || begins_word && BETWEEN.iter().any(|word| self.is_at_word(*place, word))
+                || begins_word && BETWEEN.iter().any(is_between)
                 || letter == Some(&',') && self.is_at_word(place + 2, "given")
         })
     }

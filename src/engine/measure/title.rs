@@ -74,17 +74,17 @@ fn several(verb: &str) -> &str {
 
 /// Whether two names are the same but for case, spaces and the number of a verb: `goblins wins` is `goblins win`.
 pub fn same_words(one: &str, other: &str) -> bool {
-    words(one) == words(other)
+    words(one).eq(words(other))
 }
 
-fn words(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let agrees = words.last().is_some_and(|before| is_several(before));
-        words.push(if agrees { several(word) } else { word }.to_owned());
-    }
-    words
+/// The words of a name, one by one, since most names differ in the first.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace().scan(String::new(), |before, word| {
+        let word = word.to_lowercase();
+        let word = if is_several(before) { several(&word).to_owned() } else { word };
+        before.clone_from(&word);
+        Some(word)
+    })
 }
 
 /// A number of two significant digits, for a sentence.

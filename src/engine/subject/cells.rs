@@ -215,7 +215,7 @@ impl<S: Subject> Of<S> {
         Watched::asked(subject, words, asked, &Self::usual(subject, words))
     }
 
-    /// The figures that nobody has to ask for, without values.
+    /// The figures that are found without being asked for, without values.
     fn usual(subject: &S, words: &Wording<'_>) -> Vec<Figure> {
         let none = Watched::default();
         subject.counted(words, &subject.tally(&none), &none).figures

@@ -63,7 +63,7 @@ enum Side<S: Subject> {
 /// The measures of questions.
 pub(super) const QUESTIONS: [&Measure; 2] = [&TOGETHER, &GIVEN];
 
-/// How often outcomes happen together.
+/// The share of trials in which outcomes happen together.
 pub static TOGETHER: Measure = Measure {
     title: "{label}",
     compared: Compared::Yes,
@@ -71,7 +71,7 @@ pub static TOGETHER: Measure = Measure {
     ..Measure::share("together", Per::Whole, "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
-/// How often they do, of the trials in which others happen.
+/// The same of the trials in which others happen.
 pub static GIVEN: Measure = Measure {
     title: "{label}",
     counted: Counted::ShareOf,
@@ -139,7 +139,7 @@ impl<S: Subject> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title));
     }
 
-    /// What it measures.
+    /// Its measure.
     pub fn measure(&self) -> &'static Measure {
         if self.given.is_none() { &TOGETHER } else { &GIVEN }
     }

@@ -149,7 +149,7 @@ impl Grouped {
     }
 }
 
-/// What a query needs to know of the ends of members.
+/// The part of the members' ends that a query reads.
 fn detail(about: &About) -> GroupDetail {
     match about {
         About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => GroupDetail::Done,
