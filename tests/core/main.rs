@@ -60,6 +60,7 @@ mod order;
 mod points;
 mod points_against;
 mod precision;
+mod questions;
 mod ranges;
 mod readings;
 mod records_agree;

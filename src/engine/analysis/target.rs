@@ -58,7 +58,9 @@ pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
 /// `ada wins = 50 %`.
 fn target(mut item: Item<'_>) -> Option<Target> {
     let text = decode::text(item.again())?;
-    let sign = [">=", "≥", "<=", "≤", "="].into_iter().find_map(|sign| Some((sign, text.rsplit_once(sign)?)));
+    // The last sign: a question may hold others. Of two that end alike the longer one comes last, and is taken.
+    let signs = ["=", "≤", "<=", "≥", ">="].into_iter().filter_map(|sign| Some((sign, text.rsplit_once(sign)?)));
+    let sign = signs.max_by_key(|(sign, (figure, _))| figure.len() + sign.len());
     let read = sign.and_then(|(sign, (figure, limit))| {
         let (aim, per_cent) = aim(sign, limit)?;
         Some((figure.trim().to_owned(), aim, per_cent))

@@ -78,13 +78,19 @@ impl Lead {
         self.holders.count_ones() > 1
     }
 
-    /// The same lead as far as it concerns `who`: which others share it, and how many of them beyond what decides
-    /// whether it is shared, is forgotten. Rolls act on what is left just as on the whole.
+    /// The same lead as far as it concerns `who`: see [`seen_by_all`](Self::seen_by_all).
     #[must_use]
     pub fn seen_by(self, who: u16) -> Self {
+        self.seen_by_all(1 << who)
+    }
+
+    /// The same lead as far as it concerns these contestants, a bit each: which others share it, and how many of them beyond what decides
+    /// whether it is shared, is forgotten. Rolls act on what is left just as on the whole.
+    #[must_use]
+    pub fn seen_by_all(self, some: u32) -> Self {
         const SOMEBODY: u32 = 1 << 31;
         const ANOTHER: u32 = 1 << 30;
-        let own = self.holders & 1 << who;
+        let own = self.holders & some;
         let others = match (self.holders ^ own).count_ones() {
             0 => 0,
             1 => SOMEBODY,
@@ -92,6 +98,13 @@ impl Lead {
             _ => SOMEBODY | ANOTHER,
         };
         Self { holders: own | others, ..self }
+    }
+}
+
+impl ContestOutcome {
+    /// An outcome with this lead, without Fudge points spent.
+    pub fn of(lead: Lead) -> Self {
+        Self { lead, spent: [0; MOST_CONTESTANTS] }
     }
 }
 
@@ -154,7 +167,7 @@ impl Contest {
             tell(who, Effort::plain(degree));
             lead.after(who, degree)
         });
-        ContestOutcome { lead, spent: [0; MOST_CONTESTANTS] }
+        ContestOutcome::of(lead)
     }
 
     /// Each outcome that points can lead to, with its chance.

@@ -2,8 +2,8 @@
 
 use super::check::{Distribution, distribution};
 use crate::chance::Weight;
-use crate::check::{Contest, ContestTally, Lead};
-use crate::error::Result;
+use crate::check::{Contest, ContestOutcome, ContestTally, Lead};
+use crate::error::{Error, Result};
 
 /// The distribution of a contest's results.
 ///
@@ -20,21 +20,10 @@ pub fn contest(contest: &Contest) -> Result<ContestTally<Weight>> {
         contest.ends()?.for_each(|(outcome, weight)| solved.record(contest, &outcome, weight));
         return Ok(solved);
     }
-    let rolls: Vec<Distribution<i32>> =
-        contest.numbers().map(|who| distribution(|chance| contest.degree(who, chance))).collect();
+    let rolls = rolls(contest);
     let mut solved = ContestTally::new(contest);
     for who in contest.numbers() {
-        let mut leads = Distribution::default();
-        leads.record(Lead::NONE, Weight::ONE);
-        for (roller, roll) in contest.numbers().zip(&rolls) {
-            let mut after = Distribution::default();
-            for (lead, weight) in leads.iter() {
-                roll.iter().for_each(|(degree, chance)| {
-                    after.record(lead.after(roller, degree).seen_by(who), weight * chance);
-                });
-            }
-            leads = after;
-        }
+        let leads = leads(contest, &rolls, |lead| lead.seen_by(who), usize::MAX)?;
         for (lead, weight) in leads.iter() {
             solved.record_for(contest, who, lead, weight);
             if who == 0 {
@@ -43,6 +32,52 @@ pub fn contest(contest: &Contest) -> Result<ContestTally<Weight>> {
         }
     }
     Ok(solved)
+}
+
+/// The distribution of a contest's outcomes, as far as they concern some contestants, a bit each: see [`Lead::seen_by_all`].
+///
+/// # Errors
+/// Too many leads, or Fudge points can go in too many ways.
+pub fn contest_seen_by(contest: &Contest, some: u32) -> Result<Distribution<ContestOutcome>> {
+    let mut solved = Distribution::default();
+    if contest.has_luck() {
+        contest.ends()?.for_each(|(outcome, weight)| solved.record(outcome, weight));
+        return Ok(solved);
+    }
+    let leads = leads(contest, &rolls(contest), |lead| lead.seen_by_all(some), MOST_LEADS)?;
+    leads.iter().for_each(|(lead, weight)| solved.record(ContestOutcome::of(lead), weight));
+    Ok(solved)
+}
+
+/// The most leads after a roll that are told apart: a contest of twelve in which each holder of the lead matters has some 40,000.
+const MOST_LEADS: usize = 50_000;
+
+/// The degrees that each contestant may roll.
+fn rolls(contest: &Contest) -> Vec<Distribution<i32>> {
+    contest.numbers().map(|who| distribution(|chance| contest.degree(who, chance))).collect()
+}
+
+/// The leads in which a contest may end, those that are `seen` alike merged after each roll.
+fn leads(
+    contest: &Contest,
+    rolls: &[Distribution<i32>],
+    seen: impl Fn(Lead) -> Lead,
+    most: usize,
+) -> Result<Distribution<Lead>> {
+    let mut leads = Distribution::default();
+    leads.record(Lead::NONE, Weight::ONE);
+    for (roller, roll) in contest.numbers().zip(rolls) {
+        let mut after = Distribution::default();
+        for (lead, weight) in leads.iter() {
+            roll.iter().for_each(|(degree, chance)| after.record(seen(lead.after(roller, degree)), weight * chance));
+        }
+        if after.iter().count() > most {
+            return Err(Error::input("the leads of this contest are too many to tell apart exactly")
+                .with_help("ask about fewer contestants at once, or use method = \"simulate\""));
+        }
+        leads = after;
+    }
+    Ok(leads)
 }
 
 #[cfg(test)]

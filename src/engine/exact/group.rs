@@ -1,7 +1,8 @@
 //! Groups, solved: the members roll independently, so all follows from the chances of each to be done, or out, by each period.
 
 use super::task::{ExactTask, task};
-use crate::check::{Group, PERIOD_LIMIT, TaskEnd};
+use crate::check::{Group, GroupOutcome, PERIOD_LIMIT, TaskEnd};
+use crate::error::{Error, Result};
 
 /// The exact figures of a group, with a bound on their errors.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,10 +120,86 @@ pub fn group(group: &Group) -> ExactGroup {
         let without = |number: usize| count.get(number).map_or(0.0, |so_far| so_far * member.never);
         (0..=count.len()).map(|number| with(number) + without(number)).collect()
     });
-    // Each chance is a sum over periods of products over the members.
-    let bound = solved.iter().map(|one| one.chance_bound(1.0)).sum::<f64>() * 2.0;
+    let bound = bound(&solved);
     let mean_bound = bound * f64::from(PERIOD_LIMIT.min(periods as u32));
     ExactGroup { first, tie, nobody: count[0], done, count, periods: mean, bound, mean_bound }
+}
+
+/// The largest error of a chance: each is a sum over periods of products over the members.
+fn bound(members: &[ExactTask]) -> f64 {
+    members.iter().map(|one| one.chance_bound(1.0)).sum::<f64>() * 2.0
+}
+
+/// The part of the members' ends that is told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupDetail {
+    /// Whether each is done.
+    Done,
+    /// The period in which each is done as well.
+    DoneIn,
+    /// The period in which each is out as well.
+    Everything,
+}
+
+/// The ways in which a group can end, each with its chance.
+#[derive(Debug, Clone)]
+pub struct GroupEnds {
+    /// The ends of each member.
+    members: Vec<Vec<((TaskEnd, u32), f64)>>,
+    /// The largest error of a sum of chances.
+    pub bound: f64,
+}
+
+/// The most ways in which a group may end.
+const MOST_WAYS: usize = 2_000_000;
+
+impl GroupEnds {
+    /// The ends of a group. Periods that are not told apart are 0.
+    ///
+    /// # Errors
+    /// There are more than two million.
+    pub fn of(group: &Group, detail: GroupDetail) -> Result<Self> {
+        let solved: Vec<ExactTask> = group.members().iter().map(task).collect();
+        let ends = |member: &ExactTask| {
+            let mut ends: Vec<((TaskEnd, u32), f64)> = Vec::new();
+            for (outcome, chance) in &member.outcomes {
+                let told = match (detail, outcome.end) {
+                    (GroupDetail::Everything, end) => (end, outcome.periods),
+                    (GroupDetail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.periods),
+                    (GroupDetail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
+                    _ => (TaskEnd::Failed, 0),
+                };
+                match ends.iter_mut().find(|(known, _)| *known == told) {
+                    Some((_, sum)) => *sum += chance,
+                    None => ends.push((told, *chance)),
+                }
+            }
+            ends
+        };
+        let members: Vec<_> = solved.iter().map(ends).collect();
+        let ways = members.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
+        if ways.is_none_or(|ways| ways > MOST_WAYS) {
+            return Err(Error::input("the ways in which this group can end are too many to go through exactly")
+                .with_help("give the group fewer `periods`, or use method = \"simulate\""));
+        }
+        Ok(Self { bound: bound(&solved), members })
+    }
+
+    /// Each way, with its chance.
+    pub fn iter(&self) -> impl Iterator<Item = (GroupOutcome, f64)> {
+        let ways: usize = self.members.iter().map(Vec::len).product();
+        (0..ways).map(|way| {
+            let (mut rest, mut chance) = (way, 1.0);
+            let end = |ends: &Vec<((TaskEnd, u32), f64)>| {
+                let (end, share) = ends[rest % ends.len()];
+                rest /= ends.len();
+                chance *= share;
+                end
+            };
+            let ends = self.members.iter().map(end).collect();
+            (GroupOutcome(ends), chance)
+        })
+    }
 }
 
 /// The chance that after a period fewer than `deciding` are done, and that they can still become so many.

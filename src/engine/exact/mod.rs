@@ -12,12 +12,12 @@ mod task;
 
 pub(crate) use check::distribution;
 pub use check::{Distribution, check, opposed, reaction};
-pub use contest::contest;
+pub use contest::{contest, contest_seen_by};
 pub use fight::{
     Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
-pub use group::{ExactGroup, group};
+pub use group::{ExactGroup, GroupDetail, GroupEnds, group};
 pub use process::{after, process};
 pub use task::{ExactTask, task};
 

@@ -32,7 +32,8 @@ mod tree;
 mod weight;
 
 pub use fault::{Fault, Note};
-pub use tree::Kind;
+pub use token::sign_at;
+pub use tree::{Kind, Order};
 
 use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;

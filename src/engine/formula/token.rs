@@ -109,6 +109,26 @@ pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
     Ok(found)
 }
 
+/// The sign at a place of a text, and its length in characters.
+///
+/// # Errors
+/// A sign of another language, with what to write instead; no sign at all.
+pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fault> {
+    if let Some(sign) = letters.get(at).copied().and_then(plain) {
+        return Ok((sign, 1));
+    }
+    let begins = |sign: &&str| sign.chars().enumerate().all(|(place, own)| letters.get(at + place) == Some(&own));
+    let foreign = FOREIGN.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && letters.get(at + 1) == Some(&'=')));
+    if let Some((sign, instead)) = foreign {
+        return Err(Fault::new(at, format!("`{sign}` is no sign of formulas")).help(*instead));
+    }
+    let Some(sign) = SIGNS.into_iter().find(begins) else {
+        let letter = letters.get(at).map(|letter| letter.escape_debug().to_string()).unwrap_or_default();
+        return Err(Fault::new(at, format!("`{letter}` is unexpected here")));
+    };
+    Ok((sign, sign.len()))
+}
+
 struct Reader<'l> {
     letters: &'l [char],
     at: usize,
@@ -159,24 +179,13 @@ impl Reader<'_> {
                 self.at += 1;
                 Ok(Token::Quoted(word))
             }
-            _ => self.sign(letter),
+            _ => self.sign(),
         }
     }
 
-    fn sign(&mut self, letter: char) -> Result<Token, Fault> {
-        if let Some(sign) = plain(letter) {
-            self.at += 1;
-            return Ok(Token::Sign(sign));
-        }
-        let begins = |sign: &&str| sign.chars().enumerate().all(|(place, own)| self.ahead(place) == Some(own));
-        let foreign = FOREIGN.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && self.ahead(1) == Some('=')));
-        if let Some((sign, instead)) = foreign {
-            return Err(Fault::new(self.at, format!("`{sign}` is no sign of formulas")).help(*instead));
-        }
-        let Some(sign) = SIGNS.into_iter().find(begins) else {
-            return Err(Fault::new(self.at, format!("`{}` is unexpected here", letter.escape_debug())));
-        };
-        self.at += sign.len();
+    fn sign(&mut self) -> Result<Token, Fault> {
+        let (sign, length) = sign_at(self.letters, self.at)?;
+        self.at += length;
         Ok(Token::Sign(sign))
     }
 

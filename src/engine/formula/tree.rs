@@ -36,11 +36,17 @@ pub struct Part {
 /// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
+    /// `<`
     Less,
+    /// `<=`
     AtMost,
+    /// `=`
     Equal,
+    /// `!=`
     Unequal,
+    /// `>=`
     AtLeast,
+    /// `>`
     More,
 }
 
@@ -54,6 +60,7 @@ impl Order {
         (">", Self::More),
     ];
 
+    /// The comparison of a sign; `None` if the sign compares nothing.
     pub fn of(sign: &str) -> Option<Self> {
         Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, order)| order)
     }
@@ -62,7 +69,8 @@ impl Order {
         Self::SIGNS.into_iter().find(|(_, order)| *order == self).map_or("", |(sign, _)| sign)
     }
 
-    pub fn holds(self, left: i64, right: i64) -> bool {
+    /// Whether it is true of these two sides.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,
             Self::AtMost => left <= right,
@@ -70,6 +78,18 @@ impl Order {
             Self::Unequal => left != right,
             Self::AtLeast => left >= right,
             Self::More => left > right,
+        }
+    }
+
+    /// The same comparison with its sides exchanged.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+            Self::Equal | Self::Unequal => self,
         }
     }
 

@@ -1,102 +1,452 @@
-//! Combined outcomes by name: "party wins and not any of party dies", "Snorri wins, given Snorri first blood".
+//! Questions about a trial: outcomes and comparisons by name, with `or`, `and`, `not` and parentheses between them.
+//!
+//! "party wins and not any of party dies", "rounds <= 4 or Snorri's wounds >= Hurt", "Snorri wins, given Snorri first blood".
 
-use crate::error::{Error, Result};
+use crate::document::spelled_share;
+use crate::error::Error;
+use crate::formula::{Order, sign_at};
 
-/// Whether several outcomes happen together, of all trials or of those in which others do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A condition on trials, of all trials or of those that meet another one.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What must happen.
-    pub all: Vec<Term>,
-    /// Of which trials, where not of all.
-    pub given: Vec<Term>,
+    /// The condition that is asked about.
+    pub what: Condition,
+    /// The condition on the trials that are counted; `None` for all trials.
+    pub given: Option<Condition>,
 }
 
-/// An outcome by its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Term {
-    /// Its name.
-    pub name: String,
-    /// Whether it must not happen.
-    pub negated: bool,
+/// A condition that a trial meets or not.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Condition {
+    /// An outcome by its name.
+    Holds(String),
+    /// A comparison of values that the trial has.
+    Compare(Operand, Order, Operand),
+    /// The opposite of another.
+    Not(Box<Self>),
+    /// Several together.
+    All(Vec<Self>),
+    /// At least one of several.
+    Any(Vec<Self>),
 }
+
+/// One side of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operand {
+    /// A value or a level by its name, which need not be known.
+    Name(String),
+    /// A whole number.
+    Number(i64),
+    /// A percentage, as a fraction of 1.
+    Share(f64),
+}
+
+/// A text that is no question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Misread {
+    /// An unknown name.
+    Unknown(String),
+    /// Anything else.
+    Wrong(Error),
+}
+
+type Result<T> = std::result::Result<T, Misread>;
+
+/// The most characters of a question.
+const LONGEST: usize = 2_000;
+
+/// The most parentheses that stand in each other.
+const MOST_NESTED: usize = 30;
+
+/// The largest number in a comparison, as in formulas.
+const LARGEST: f64 = 1_000_000.0;
+
+/// The longest known name is looked for up to this many places at which a name may end. A name with more connectives stands in quotes.
+const MOST_ENDS: usize = 12;
+
+/// Words between conditions, at which a name may end.
+const BETWEEN: [&str; 3] = ["or", "and", "given"];
 
 impl Question {
-    /// Reads a question. `known` says which names there are: an outcome's own name may hold an `and`.
+    /// Reads a question. `known` says which names there are: a name may hold an `and`, a sign or parentheses, and the longest known one is
+    /// taken.
     ///
     /// # Errors
-    /// Something is no known outcome, or nothing stands where an outcome should.
+    /// An unknown name; a missing name, sign or parenthesis.
     pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> Result<Self> {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (all, given) = match text.split_once(" given ") {
-            Some((all, given)) => (all.trim_end_matches(','), Some(given)),
-            None => (text.as_str(), None),
-        };
-        let given = given.map_or(Ok(Vec::new()), |given| terms(given, &known))?;
-        Ok(Self { all: terms(all, &known)?, given })
+        let letters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+        if letters.len() > LONGEST {
+            return Err(wrong("a question has at most 2,000 characters", "ask for less at once"));
+        }
+        let mut reader = Reader { letters: &letters, at: 0, last: None, nested: 0, known: &known };
+        let what = reader.disjunction()?;
+        let given = if reader.given() { Some(reader.disjunction()?) } else { None };
+        reader.end()?;
+        Ok(Self { what, given })
     }
 }
 
-/// The error of a word that needs an outcome beside it and has none: "ada wins and". `None` if there is no such word.
-pub fn gap(text: &str) -> Option<Error> {
-    const BETWEEN: [&str; 3] = ["and", "not", "given"];
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let first = words.first().filter(|word| ["and", "given"].contains(word));
-    let last = words.last().filter(|word| BETWEEN.contains(word));
-    let pair = words.windows(2).find(|pair| BETWEEN.contains(&pair[0]) && ["and", "given"].contains(&pair[1]));
-    let place = match (first, last, pair) {
-        (Some(word), ..) => format!("before `{word}`"),
-        (_, Some(word), _) => format!("after `{word}`"),
-        (.., Some(pair)) => format!("between `{}` and `{}`", pair[0], pair[1]),
-        _ => return None,
-    };
-    let error = Error::input(format!("an outcome is missing {place} in `{}`", words.join(" ")));
-    Some(error.with_help("write `A and B`, `A and not B`, or `A, given B`"))
+fn wrong(message: impl Into<String>, help: impl Into<String>) -> Misread {
+    Misread::Wrong(Error::input(message).with_help(help))
 }
 
-/// Outcomes with `and` between them, each as long as it can be.
-fn terms(text: &str, known: &impl Fn(&str) -> bool) -> Result<Vec<Term>> {
-    let words: Vec<&str> = text.split(" and ").collect();
-    let mut terms = Vec::new();
-    let mut from = 0;
-    while from < words.len() {
-        let longest = (from + 1..=words.len()).rev().find_map(|to| {
-            let name = words[from..to].join(" and ");
-            let term = match name.strip_prefix("not ") {
-                Some(name) => Term { name: name.to_owned(), negated: true },
-                None => Term { name, negated: false },
+struct Reader<'q> {
+    letters: &'q [char],
+    at: usize,
+    /// The word or sign before.
+    last: Option<String>,
+    nested: usize,
+    known: &'q dyn Fn(&str) -> bool,
+}
+
+impl Reader<'_> {
+    fn disjunction(&mut self) -> Result<Condition> {
+        self.joined("or", Self::conjunction, Condition::Any)
+    }
+
+    fn conjunction(&mut self) -> Result<Condition> {
+        self.joined("and", Self::negation, Condition::All)
+    }
+
+    /// Conditions with a word between them.
+    fn joined(
+        &mut self,
+        word: &str,
+        part: fn(&mut Self) -> Result<Condition>,
+        join: fn(Vec<Condition>) -> Condition,
+    ) -> Result<Condition> {
+        let first = part(self)?;
+        let mut parts = vec![first];
+        while self.takes(word) {
+            parts.push(part(self)?);
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { join(parts) })
+    }
+
+    fn negation(&mut self) -> Result<Condition> {
+        let mut negated = false;
+        // A name may begin with `not`: "not healed".
+        while self.is_at_word(self.begins(), "not") && self.longest_known().is_none() {
+            self.takes("not");
+            negated = !negated;
+        }
+        let condition = self.comparison()?;
+        Ok(if negated { Condition::Not(Box::new(condition)) } else { condition })
+    }
+
+    fn comparison(&mut self) -> Result<Condition> {
+        if self.takes_letter('(') {
+            return self.parenthesis();
+        }
+        let (left, is_known) = self.operand()?;
+        let Some(order) = self.order()? else {
+            return match left {
+                Operand::Name(name) if is_known => Ok(Condition::Holds(name)),
+                Operand::Name(name) => Err(Misread::Unknown(name)),
+                _ => Err(wrong(
+                    format!("a number alone is no outcome, in `{}`", self.text(0, self.letters.len())),
+                    "compare it, as in `rounds <= 4`",
+                )),
             };
-            known(&term.name).then_some((to, term))
-        });
-        let Some((to, term)) = longest else {
-            return Err(Error::input(format!("there is no outcome `{}`", words[from])));
         };
-        terms.push(term);
-        from = to;
+        let (right, _) = self.operand()?;
+        match self.order()? {
+            None => Ok(Condition::Compare(left, order, right)),
+            Some(_) => Err(wrong("comparisons do not chain", "write `2 <= rounds and rounds <= 4`")),
+        }
     }
-    Ok(terms)
+
+    /// The condition behind a parenthesis, and its end.
+    fn parenthesis(&mut self) -> Result<Condition> {
+        self.nested += 1;
+        if self.nested > MOST_NESTED {
+            return Err(wrong(format!("more than {MOST_NESTED} parentheses stand in each other"), "leave some out"));
+        }
+        let inside = self.disjunction()?;
+        self.nested -= 1;
+        if self.takes_letter(')') {
+            return Ok(inside);
+        }
+        let message = format!("a parenthesis has no end in `{}`", self.text(0, self.letters.len()));
+        Err(wrong(message, "write `)` behind what it holds"))
+    }
+
+    /// The longest known name from here on, or what is written in its place, and whether it is known: in quotes, a number, a level.
+    fn operand(&mut self) -> Result<(Operand, bool)> {
+        self.at = self.begins();
+        if let Some(name) = self.quoted() {
+            let is_known = (self.known)(&name);
+            return Ok((Operand::Name(name), is_known));
+        }
+        if let Some(end) = self.longest_known() {
+            let name = self.text(self.at, end);
+            self.at = end;
+            return Ok((Operand::Name(name), true));
+        }
+        let end = self.ends().next().unwrap_or(self.letters.len());
+        let written = self.text(self.at, end);
+        if written.is_empty() {
+            return Err(self.missing());
+        }
+        self.at = end;
+        Ok((number(&written)?.unwrap_or(Operand::Name(written)), false))
+    }
+
+    /// The name in quotes that begins here, if possible a known one: a name may hold an apostrophe.
+    fn quoted(&mut self) -> Option<String> {
+        let quote = self.letters.get(self.at).copied().filter(|letter| ['\'', '"'].contains(letter))?;
+        let from = self.at + 1;
+        let is_end = |place: &usize| {
+            let after = self.letters.get(place + 1);
+            self.letters[*place] == quote && after.is_none_or(|after| " ,)".contains(*after) || self.is_sign(place + 1))
+        };
+        let ends: Vec<usize> = (from..self.letters.len()).filter(is_end).take(MOST_ENDS).collect();
+        let known = ends.iter().find(|end| (self.known)(&self.text(from, **end)));
+        let end = *known.or(ends.first())?;
+        self.at = end + 1;
+        Some(self.text(from, end))
+    }
+
+    /// The end of the longest known name from here on.
+    fn longest_known(&self) -> Option<usize> {
+        let ends: Vec<usize> = self.ends().take(MOST_ENDS).collect();
+        ends.into_iter().rev().find(|end| (self.known)(&self.text(self.begins(), *end)))
+    }
+
+    /// The places at which a name that begins here may end.
+    fn ends(&self) -> impl Iterator<Item = usize> {
+        (self.begins()..=self.letters.len()).filter(|place| {
+            let letter = self.letters.get(*place);
+            let before = place.checked_sub(1).and_then(|before| self.letters.get(before));
+            let begins_word = before.is_none_or(|before| " ()".contains(*before));
+            let is_after_comma = *place > 1 && self.letters[*place - 2] == ',';
+            let is_between = |word: &&str| self.is_at_word(*place, word) && !(*word == "given" && is_after_comma);
+            letter.is_none_or(|letter| "()".contains(*letter))
+                || self.is_sign(*place)
+                || begins_word && BETWEEN.iter().any(is_between)
+                || letter == Some(&',') && self.is_at_word(place + 2, "given")
+        })
+    }
+
+    /// The sign of a comparison, if one stands here.
+    fn order(&mut self) -> Result<Option<Order>> {
+        let at = self.begins();
+        if !self.is_sign(at) {
+            return Ok(None);
+        }
+        let (sign, length) = sign_at(self.letters, at).map_err(|fault| {
+            let error = Error::input(fault.message);
+            Misread::Wrong(fault.help.into_iter().fold(error, Error::with_help))
+        })?;
+        self.at = at + length;
+        self.last = Some(sign.to_owned());
+        Ok(Order::of(sign))
+    }
+
+    /// Whether a sign begins at a place, or what other languages have in its place.
+    fn is_sign(&self, place: usize) -> bool {
+        let [letter, next] = [0, 1].map(|by| self.letters.get(place + by).copied());
+        match letter {
+            Some('<' | '>' | '=' | '≤' | '≥' | '≠') => true,
+            Some('!') => next == Some('='),
+            Some('&' | '|') => next == letter,
+            _ => false,
+        }
+    }
+
+    /// Takes a comma, if there is one, and `given`.
+    fn given(&mut self) -> bool {
+        let start = self.at;
+        self.takes_letter(',');
+        let found = self.takes("given");
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let at = self.begins();
+        let rest = self.text(at, self.letters.len());
+        match rest.split(' ').next() {
+            None | Some("") => Ok(()),
+            Some(word) => Err(wrong(
+                format!("`{word}` is unexpected in `{}`", self.text(0, self.letters.len())),
+                "write `A and B`, `A or B`, `not A`, `(A or B) and C`, or one `given` at the end: `A, given B`",
+            )),
+        }
+    }
+
+    /// The error for a name that is missing here.
+    fn missing(&self) -> Misread {
+        let rest = self.text(self.at, self.letters.len());
+        let next = match rest.chars().next() {
+            Some(letter) if "()".contains(letter) => Some(letter.to_string()),
+            _ if self.is_sign(self.at) => {
+                Some(rest.chars().take_while(|letter| "<>=!≤≥≠&|".contains(*letter)).collect())
+            }
+            _ => rest.split([' ', '(']).find(|word| !word.is_empty()).map(str::to_owned),
+        };
+        let place = match (&self.last, next) {
+            (None, Some(next)) => format!("before `{next}`"),
+            (Some(last), None) => format!("after `{last}`"),
+            (Some(last), Some(next)) => format!("between `{last}` and `{next}`"),
+            (None, None) => return wrong("this question is empty", "name an outcome"),
+        };
+        let message = format!("an outcome is missing {place} in `{}`", self.text(0, self.letters.len()));
+        wrong(message, "write `A and B`, `A or B`, `A and not B`, or `A, given B`")
+    }
+
+    /// The next place that is not blank.
+    fn begins(&self) -> usize {
+        self.at + usize::from(self.letters.get(self.at) == Some(&' '))
+    }
+
+    /// The text between two places.
+    fn text(&self, from: usize, to: usize) -> String {
+        self.letters.get(from..to).unwrap_or_default().iter().collect::<String>().trim().to_owned()
+    }
+
+    /// Whether a whole word stands at a place.
+    fn is_at_word(&self, place: usize, word: &str) -> bool {
+        let after = place + word.len();
+        let is_there = word.chars().enumerate().all(|(by, letter)| self.letters.get(place + by) == Some(&letter));
+        is_there && self.letters.get(after).is_none_or(|letter| " ()'\"".contains(*letter) || self.is_sign(after))
+    }
+
+    /// Takes a word, if it stands here.
+    fn takes(&mut self, word: &str) -> bool {
+        let at = self.begins();
+        let is_there = self.is_at_word(at, word);
+        if is_there {
+            self.at = at + word.len();
+            self.last = Some(word.to_owned());
+        }
+        is_there
+    }
+
+    /// Takes a letter, if it stands here.
+    fn takes_letter(&mut self, letter: char) -> bool {
+        let at = self.begins();
+        let is_there = self.letters.get(at) == Some(&letter);
+        if is_there {
+            self.at = at + 1;
+            self.last = Some(letter.to_string());
+        }
+        is_there
+    }
+}
+
+/// A number or a percentage; `None` if it is neither.
+fn number(text: &str) -> Result<Option<Operand>> {
+    let plain = text.replace(['−', '–'], "-");
+    let begins = plain.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
+    match spelled_share(&plain).filter(|_| begins) {
+        None => Ok(None),
+        Some((share, true)) => Ok(Some(Operand::Share(share))),
+        Some((number, false)) if number.fract() == 0.0 && number.abs() <= LARGEST => {
+            Ok(Some(Operand::Number(number as i64)))
+        }
+        Some(_) => Err(wrong(
+            format!("`{text}` is not a number that a trial can have"),
+            "compare with a whole number of at most 1,000,000; the limits of means belong into [[expect]]",
+        )),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Condition::{All, Any, Compare, Holds, Not};
+
+    const KNOWN: [&str; 11] = [
+        "party wins",
+        "any of party dies",
+        "Ann first blood",
+        "Ann first blood and win",
+        "Ann wins",
+        "not healed",
+        "rounds",
+        "goblins' wounds",
+        "Orc (big) wins",
+        "Bo's or Ann",
+        "x and y",
+    ];
 
     fn parse(text: &str) -> Result<Question> {
-        const KNOWN: [&str; 4] = ["party wins", "any of party dies", "Ann first blood and win", "Ann wins"];
         Question::parse(text, |name| KNOWN.contains(&name))
     }
 
-    fn names(terms: &[Term]) -> Vec<(&str, bool)> {
-        terms.iter().map(|term| (term.name.as_str(), term.negated)).collect()
+    fn read(text: &str) -> Condition {
+        let question = parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert_eq!(question.given, None);
+        question.what
+    }
+
+    fn refusal(text: &str) -> String {
+        match parse(text) {
+            Err(Misread::Wrong(error)) => error.message().to_owned(),
+            Err(Misread::Unknown(name)) => format!("unknown {name}"),
+            Ok(question) => panic!("{text} reads as {question:?}"),
+        }
+    }
+
+    fn holds(name: &str) -> Condition {
+        Holds(name.to_owned())
+    }
+
+    fn name(name: &str) -> Operand {
+        Operand::Name(name.to_owned())
     }
 
     #[test]
-    fn outcomes_together_and_given_others() {
-        let question = parse("party wins and  not any of party dies").unwrap();
-        assert_eq!(names(&question.all), [("party wins", false), ("any of party dies", true)]);
-        let question = parse("Ann wins, given Ann first blood and win and party wins").unwrap();
-        assert_eq!(names(&question.given), [("Ann first blood and win", false), ("party wins", false)]);
-        assert!(parse("party wins and").is_err() && parse("given Ann wins").is_err());
-        assert_eq!(parse("party loses").unwrap_err().message(), "there is no outcome `party loses`");
+    fn connectives_bind_as_in_formulas() {
+        let [wins, dies, ann] = ["party wins", "any of party dies", "Ann wins"].map(holds);
+        let not = |one: &Condition| Not(Box::new(one.clone()));
+        for (text, known) in [
+            ("party wins and  not any of party dies", All(vec![wins.clone(), not(&dies)])),
+            (
+                "party wins or any of party dies and Ann wins",
+                Any(vec![wins.clone(), All(vec![dies.clone(), ann.clone()])]),
+            ),
+            (
+                "(party wins or any of party dies) and Ann wins",
+                All(vec![Any(vec![wins.clone(), dies.clone()]), ann.clone()]),
+            ),
+            ("not(party wins and Ann wins)", not(&All(vec![wins.clone(), ann.clone()]))),
+            ("not not Ann wins", ann.clone()),
+            ("((Ann wins))", ann.clone()),
+        ] {
+            assert_eq!(read(text), known, "{text}");
+        }
+        let question = parse("Ann wins, given Ann first blood and win or party wins").unwrap();
+        assert_eq!(question.given, Some(Any(vec![holds("Ann first blood and win"), wins])));
+    }
+
+    #[test]
+    fn longest_known_name_is_taken() {
+        assert_eq!(read("Ann first blood and win"), holds("Ann first blood and win"));
+        assert_eq!(read("Ann first blood and Ann wins"), All(vec![holds("Ann first blood"), holds("Ann wins")]));
+        assert_eq!(read("not healed and Ann wins"), All(vec![holds("not healed"), holds("Ann wins")]));
+        assert_eq!(read("not Orc (big) wins"), Not(Box::new(holds("Orc (big) wins"))));
+        assert_eq!(read("'Bo's or Ann' and (\"x and y\")"), All(vec![holds("Bo's or Ann"), holds("x and y")]));
+    }
+
+    #[test]
+    fn values_are_compared() {
+        let rounds = |order, number| Compare(name("rounds"), order, Operand::Number(number));
+        for (text, known) in [
+            ("rounds<=4", rounds(Order::AtMost, 4)),
+            ("rounds ≥ 1", rounds(Order::AtLeast, 1)),
+            ("rounds != −3", rounds(Order::Unequal, -3)),
+            ("not rounds > +2", Not(Box::new(rounds(Order::More, 2)))),
+            ("goblins' wounds >= Very Hurt", Compare(name("goblins' wounds"), Order::AtLeast, name("Very Hurt"))),
+            ("'goblins' wounds'>=Hurt", Compare(name("goblins' wounds"), Order::AtLeast, name("Hurt"))),
+            ("goblins' wounds < 50 %", Compare(name("goblins' wounds"), Order::Less, Operand::Share(0.5))),
+            ("2 = rounds", Compare(Operand::Number(2), Order::Equal, name("rounds"))),
+        ] {
+            assert_eq!(read(text), known, "{text}");
+        }
     }
 
     #[test]
@@ -107,9 +457,38 @@ mod tests {
             ("Ann wins, given", "after `given`"),
             ("given Ann wins", "before `given`"),
             ("Ann wins and given party wins", "between `and` and `given`"),
+            ("or Ann wins", "before `or`"),
+            ("(Ann wins or)", "between `or` and `)`"),
+            ("rounds >=", "after `>=`"),
+            (">= 3", "before `>=`"),
         ] {
-            assert_eq!(gap(text).unwrap().message(), format!("an outcome is missing {place} in `{text}`"));
+            assert_eq!(refusal(text), format!("an outcome is missing {place} in `{text}`"));
         }
-        assert_eq!(gap("Ann wins and not party wins, given Ann first blood"), None);
+    }
+
+    #[test]
+    fn wrong_questions_are_refused() {
+        for (text, message) in [
+            ("party loses", "unknown party loses"),
+            ("Ann first blood and winz", "unknown winz"),
+            ("'party loses'", "unknown party loses"),
+            ("", "this question is empty"),
+            ("(Ann wins", "a parenthesis has no end in `(Ann wins`"),
+            ("Ann wins)", "`)` is unexpected in `Ann wins)`"),
+            (
+                "Ann wins, given party wins given Ann wins",
+                "`given` is unexpected in `Ann wins, given party wins given Ann wins`",
+            ),
+            ("rounds == 4", "`==` is no sign of formulas"),
+            ("Ann wins && party wins", "`&&` is no sign of formulas"),
+            ("1 <= rounds <= 4", "comparisons do not chain"),
+            ("rounds <= 2.5", "`2.5` is not a number that a trial can have"),
+            ("4", "a number alone is no outcome, in `4`"),
+        ] {
+            assert_eq!(refusal(text), message, "{text}");
+        }
+        let nested = format!("{}Ann wins{}", "(".repeat(31), ")".repeat(31));
+        assert_eq!(refusal(&nested), "more than 30 parentheses stand in each other");
+        assert_eq!(refusal(&"Ann wins or ".repeat(500)), "a question has at most 2,000 characters");
     }
 }

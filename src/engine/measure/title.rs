@@ -1,6 +1,6 @@
 //! Names of measures for people.
 
-use super::Measure;
+use super::{Counted, Measure};
 
 /// What one does, and what several do.
 const VERBS: [(&str, &str); 12] = [
@@ -33,9 +33,12 @@ impl Measure {
         name.replace("{label}", label).trim().to_owned()
     }
 
-    /// Whether this is a name for it: that in words, or whom it is about and its id.
+    /// Whether this is a name for it: that in words, or whom it is about and its id; of a distribution also `Snorri's wounds`.
     pub fn is_called(&self, who: &str, label: &str, text: &str) -> bool {
-        same_words(&self.name(who, label), text) || (label.is_empty() && same_words(&self.plain_name(who), text))
+        let owned = || format!("{} {}", possessive(who), self.id);
+        same_words(&self.name(who, label), text)
+            || (label.is_empty() && same_words(&self.plain_name(who), text))
+            || (self.counted == Counted::Distribution && !who.is_empty() && same_words(&owned(), text))
     }
 
     fn plain_name(&self, who: &str) -> String {
@@ -44,7 +47,7 @@ impl Measure {
 }
 
 /// `Snorri's`, `goblins'`.
-fn possessive(who: &str) -> String {
+pub fn possessive(who: &str) -> String {
     if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 
@@ -71,17 +74,17 @@ fn several(verb: &str) -> &str {
 
 /// Whether two names are the same but for case, spaces and the number of a verb: `goblins wins` is `goblins win`.
 pub fn same_words(one: &str, other: &str) -> bool {
-    words(one) == words(other)
+    words(one).eq(words(other))
 }
 
-fn words(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let agrees = words.last().is_some_and(|before| is_several(before));
-        words.push(if agrees { several(word) } else { word }.to_owned());
-    }
-    words
+/// The words of a name, one by one, since most names differ in the first.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace().scan(String::new(), |before, word| {
+        let word = word.to_lowercase();
+        let word = if is_several(before) { several(&word).to_owned() } else { word };
+        before.clone_from(&word);
+        Some(word)
+    })
 }
 
 /// A number of two significant digits, for a sentence.

@@ -18,7 +18,8 @@ keys! {
     pub(super) ASK = "ask": "A figure to find out beyond the usual ones.";
     MEASURE: Key<String> = Key::text("measure")
         .means(
-            "A figure, or combined outcomes: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
+            "A figure, or combined outcomes: `A and B`, `A or not B`, `rounds <= 4`, `(A or B) and C`, `A, given B`. Variants are compared \
+             in it.",
             "\"party wins and not any of party dies\"",
         )
         .required();

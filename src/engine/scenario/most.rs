@@ -85,29 +85,30 @@ fn condition(item: Item<'_>) -> Option<Placed> {
     Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
 }
 
-/// The questions of a study whose cells are known to be good; conditions on figures that they do not have are errors.
-pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) -> Vec<Question> {
+/// The questions of a study whose cells are known to be good; figures that are found only on request are asked for. A condition on a
+/// figure that some cell does not have is an error.
+pub(super) fn questions(asked: &[Most], study: &mut Study, problems: &mut Problems) -> Vec<Question> {
     let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
     for placed in asked.iter().flat_map(|most| &most.conditions) {
         let figure = &placed.condition.figure;
-        match titled(&known, figure).map(Figure::unit) {
-            None => {
-                let names = || known.keys().map(String::as_str);
-                let problem = Problem::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
-                let some: Vec<&str> = names().take(MOST_LISTED).collect();
-                let more = if known.len() > MOST_LISTED { " …" } else { "" };
-                let help = format!("figures are {}{more}", listed(&some));
-                problems.push(problem.label_if(did_you_mean(figure, names())).help(help));
-            }
-            Some(Unit::Probability) if !placed.per_cent => {
+        let unit = match titled(&known, figure) {
+            Some(figure) => Ok(figure.unit()),
+            None => study.unit_of(figure),
+        };
+        match unit {
+            Err(error) => problems.push(Problem::from(error).at(placed.key_span)),
+            Ok(Unit::Probability) if !placed.per_cent => {
                 let problem = Problem::new(format!("`{}` is a chance, so its limit is in percent", excerpt(figure)));
                 problems.push(problem.at(placed.span).help("write `>= 70 %`"));
             }
-            Some(unit) if unit != Unit::Probability && placed.per_cent => {
+            Ok(unit) if unit != Unit::Probability && placed.per_cent => {
                 let message = format!("`{}` is not a chance: it is measured in {}", excerpt(figure), unit.name());
                 problems.push(Problem::new(message).at(placed.span).help("leave the `%` out"));
             }
-            Some(_) => {}
+            Ok(_) if titled(&known, figure).is_none() && !study.asked.contains(figure) => {
+                study.asked.push(figure.clone());
+            }
+            Ok(_) => {}
         }
     }
     let named = |condition: &Condition| {
@@ -125,9 +126,6 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
 fn titled<'k>(known: &'k BTreeMap<String, Figure>, name: &str) -> Option<&'k Figure> {
     known.values().find(|figure| figure.is_called(name))
 }
-
-/// With more figures than this, a message does not list them all.
-const MOST_LISTED: usize = 24;
 
 /// The figures that every cell of a study has, by their titles.
 fn figures(study: &Study) -> BTreeMap<String, Figure> {

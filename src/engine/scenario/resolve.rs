@@ -354,7 +354,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     if problems.is_empty() {
         show::figures(&shows, &mut scenario.study, &mut problems);
         show::check_baselines(&shows, &scenario.study, &mut problems);
-        scenario.study.questions = most::questions(&asked, &scenario.study, &mut problems);
+        scenario.study.questions = most::questions(&asked, &mut scenario.study, &mut problems);
         scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
     }
     problems.into_result(()).map(|()| scenario)

@@ -102,7 +102,7 @@ keys! {
     OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
         .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
     WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
-        "The conditions: figures and their limits.",
+        "The conditions: figures, or questions as in [[ask]], and their limits.",
         "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
     );
 }

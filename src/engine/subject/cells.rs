@@ -2,10 +2,11 @@
 
 use super::along::Along;
 use super::fight::Aftermath;
+use super::query::{QUESTIONS, Query};
 use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
-use super::watched::{QUESTIONS, Query, Watched};
+use super::watched::{Watched, explained};
 use super::{Idle, Info, Introduced, IsSet, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::{Item, fingerprint};
@@ -211,9 +212,13 @@ impl<S: Subject> Of<S> {
         if asked.is_empty() {
             return Ok(Watched::default());
         }
+        Watched::asked(subject, words, asked, &Self::usual(subject, words))
+    }
+
+    /// The figures that are found without being asked for, without values.
+    fn usual(subject: &S, words: &Wording<'_>) -> Vec<Figure> {
         let none = Watched::default();
-        let known = subject.counted(words, &subject.tally(&none), &none).figures;
-        Watched::asked(subject, words, asked, &known)
+        subject.counted(words, &subject.tally(&none), &none).figures
     }
 }
 
@@ -279,7 +284,9 @@ impl<S: Subject> Cells for Of<S> {
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
-        let query = Query::parse(name, subject, words, &mut extra)?;
+        let known = Self::usual(subject, words);
+        let query = Query::parse(name, subject, words, &known, &mut extra);
+        let query = query.map_err(|misread| explained(misread, name, subject, words, &[]))?;
         Ok(Box::new(move |seed, trial| {
             let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
             query.is_given(subject, &outcome) && query.holds(subject, &outcome)

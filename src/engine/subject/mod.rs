@@ -21,6 +21,7 @@ mod healing;
 mod line;
 mod opposed;
 mod points;
+mod query;
 mod reaction;
 mod rows;
 mod saved;
@@ -35,13 +36,14 @@ pub use along::{Along, Luck};
 pub use cells::{Answered, Cells, Changed, Job, Rolled};
 pub use charts::{ChartKind, charts};
 pub use line::Line;
+pub use query::{About, Number, Query};
 pub use rows::{Row, Value, Weighed};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script};
 use sum::listed;
 pub use sum::{capitalized, counted};
 pub use tried::{Counted, Tried};
-pub use watched::{Amount, Query, Reading, Watched};
+pub use watched::{Amount, Reading, Watched};
 
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::check::{Check, Reaction};
@@ -254,6 +256,16 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// A number that each trial has, by a name beyond those of the measures, such as a fighter's wounds.
+    fn number(&self, _name: &str, _words: &Wording<'_>, _extra: &mut Self::Extra) -> Option<Number<Self>> {
+        None
+    }
+
+    /// The names of such numbers, for messages.
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The time an outcome took, where time is counted.
     fn span(_outcome: &Self::Outcome) -> u32 {
         0
@@ -264,9 +276,9 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         false
     }
 
-    /// A test of the time it took; of an exact answer, `extra` says what to look at for it.
-    fn within(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
-        Box::new(move |_, outcome: &Self::Outcome| Self::span(outcome) <= most && !Self::is_unfinished(outcome))
+    /// A test for at most this much time; of an exact answer, `extra` says what to look at for it.
+    fn at_most(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
+        Box::new(move |_, outcome: &Self::Outcome| Self::span(outcome) <= most)
     }
 
     /// How the value of a figure is read off a trial, where it can be.

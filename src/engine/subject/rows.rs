@@ -1,7 +1,7 @@
 //! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
 //! for weighted branches.
 
-use super::{Remark, Subject, Watched, Wording};
+use super::{Query, Remark, Subject, Watched, Wording};
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::measure::{Distribution, Figure, Findings, Measure, Point};
@@ -17,6 +17,19 @@ pub struct Row<S, O> {
     pub shown: fn(&S) -> bool,
     /// How it is read off.
     pub value: Value<S, O>,
+}
+
+impl<S, O> Row<S, O> {
+    /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let is_spread = matches!(self.value, Value::Spread(..));
+        self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
+    }
+}
+
+/// The measure with this name among rows, those of a file's own outcomes aside.
+pub fn built_in<S, O>(rows: &'static [Row<S, O>], own: &Measure, name: &str) -> Option<&'static Measure> {
+    rows.iter().find(|row| row.measure.id != own.id && row.is_called(name)).map(|row| row.measure)
 }
 
 /// How a measure is read off an outcome.
@@ -157,12 +170,20 @@ where
 {
     let mut found = findings(subject, words, distribution);
     for query in &watched.queries {
-        let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
-        let holds =
-            distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
-        query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), &mut found);
+        add_query(subject, query, distribution, &mut found);
     }
     found
+}
+
+/// Adds the answer to a query, read off an exact distribution.
+pub fn add_query<S>(subject: &S, query: &Query<S>, distribution: &Tally<S::Outcome, Weight>, findings: &mut Findings)
+where
+    S: Subject,
+    S::Outcome: Ord + Copy,
+{
+    let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
+    let holds = distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
+    query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), findings);
 }
 
 /// The points of a distribution.

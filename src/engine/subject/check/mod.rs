@@ -170,10 +170,7 @@ fn named(check: &Check) -> Vec<(String, String)> {
 
 /// The measure of every check with this name.
 fn built_in(name: &str) -> Option<&'static Measure> {
-    ROWS.iter()
-        .map(|row| row.measure)
-        .filter(|measure| measure.id != OUTCOME.id && measure.id != WITHOUT.id)
-        .find(|measure| measure.is_called("", "", name))
+    rows::built_in(&ROWS, &OUTCOME, name)
 }
 
 /// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called

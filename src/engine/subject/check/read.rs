@@ -12,6 +12,7 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
 use crate::exact;
+use crate::measure::Measure;
 use crate::rules::Success;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
@@ -109,13 +110,16 @@ pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, read
     let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
     if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
         let span = reader.span_of(&OUTCOMES);
-        let message =
-            format!("`{name}` is a figure of every check, and means something else there: {}", measure.meaning);
-        let help = format!("give this outcome another name, such as `plain {name}`");
-        reader.problems().push(Problem::new(message).at(span).help(help));
+        reader.problems().push(clash(name, measure, "check", "outcome").at(span));
         return None;
     }
     sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
+}
+
+/// The problem of an own outcome that has the name of a figure.
+pub(crate) fn clash(name: &str, measure: &Measure, what: &str, outcome: &str) -> Problem {
+    let message = format!("`{name}` is a figure of every {what}, and means something else there: {}", measure.meaning);
+    Problem::new(message).help(format!("give this {outcome} another name, such as `plain {name}`"))
 }
 
 fn outcomes(item: Item<'_>) -> Option<Bands> {

@@ -4,12 +4,12 @@ mod read;
 mod replay;
 
 use super::points::{SPENDS, spenders};
-use super::rows::{Weighed, always, spread, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use super::rows::{self, Weighed, always, spread, whole};
+use super::{About, Info, Line, Query, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Contest, ContestOutcome, ContestTally, Winner};
 use crate::document::{Item, KeySpec};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::exact;
 use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -127,6 +127,18 @@ impl Contested {
     }
 }
 
+impl Contested {
+    /// The contestants whose part in the lead a query depends on, a bit each: all that may be, if the best may miss a minimum of its own.
+    fn concerned(&self, query: &Query<Self>) -> u32 {
+        let all = (1 << self.names.len()) - 1;
+        let of = |about: &About| match about {
+            About::Row(_, which) => 1 << which,
+            About::Other => 0,
+        };
+        if self.contest.has_minimum() { all } else { query.about.iter().map(of).fold(0, |some, one| some | one) }
+    }
+}
+
 impl Subject for Contested {
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -178,11 +190,13 @@ impl Subject for Contested {
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        match watched.queries.first() {
-            None => Ok(self.found(words, &exact::contest(&self.contest)?)),
-            Some(query) => Err(Error::input(format!("`{}` of a contest has no exact answer", query.title))
-                .with_help("use method = \"simulate\"")),
+        let mut found = self.found(words, &exact::contest(&self.contest)?);
+        for query in &watched.queries {
+            let ends = exact::contest_seen_by(&self.contest, self.concerned(query))
+                .map_err(|error| error.context(format!("`{}`", query.title)))?;
+            rows::add_query(self, query, &ends, &mut found);
         }
+        Ok(found)
     }
 
     /// `tie`, for short.

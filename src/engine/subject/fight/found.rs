@@ -331,15 +331,16 @@ impl Slot {
 
 /// The slots that an outcome answers with yes or no: chances that follow from how it ended.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
-    let all = Extra { requested: on_request(), named: true, ..extra.clone() };
-    let mut slots = slots(combat, &all);
+    let mut slots = every_slot(combat, extra);
     slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots
 }
 
-fn on_request() -> Vec<&'static str> {
+/// All slots of a fight, those as well that are shown only on request.
+pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let rows = super::GROUPS.iter().flat_map(|group| group.iter());
-    rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect()
+    let requested = rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect();
+    slots(combat, &Extra { requested, named: true, ..extra.clone() })
 }
 
 /// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
@@ -381,13 +382,15 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
 
 /// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
-    let fired = |slot: &Slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_)));
-    let all = || slots(combat, &Extra::default()).into_iter().filter(fired);
-    let of_one = all().find(|slot| slot.is_called(name)).and_then(|slot| slot.place(combat));
+    let mut fired = slots(combat, &Extra::default());
+    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_))));
+    if let Some(slot) = fired.iter().find(|slot| slot.is_called(name)) {
+        return slot.place(combat).map(|place| vec![place]);
+    }
     let many = format!("{name}s");
-    let same = |slot: &Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
-    let of_any = || all().filter(same).filter_map(|slot| slot.place(combat)).collect();
-    Some(of_one.map_or_else(of_any, |place| vec![place])).filter(|places: &Vec<usize>| !places.is_empty())
+    let same = |slot: &&Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
+    let places: Vec<usize> = fired.iter().filter(same).filter_map(|slot| slot.place(combat)).collect();
+    (!places.is_empty()).then_some(places)
 }
 
 /// A fate of a single fighter.

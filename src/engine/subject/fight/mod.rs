@@ -1,6 +1,7 @@
 //! A fight: sides come to blows, round by round, until one of them is left.
 
 mod aftermath;
+mod amounts;
 mod duel;
 mod found;
 mod futile;
@@ -21,7 +22,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Idle, Info, Introduced, IsSet, Line, Number, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Cast, EndShape, Exit, Fight, Mixture, Path, Played, Signal, Signals};
 use crate::document::{Item, KeySpec, Kind};
@@ -369,6 +370,14 @@ impl Subject for Combat {
         found::names(self)
     }
 
+    fn number(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Number<Self>> {
+        amounts::number(self, name, extra)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        amounts::names(self)
+    }
+
     fn span(outcome: &Outcome) -> u32 {
         outcome.rounds
     }
@@ -377,18 +386,16 @@ impl Subject for Combat {
         outcome.end().is_undecided()
     }
 
-    fn within(&self, most: u32, extra: &mut Extra) -> Test<Self> {
+    fn at_most(&self, most: u32, extra: &mut Extra) -> Test<Self> {
         // The exact solver merges rounds, so a clock has to count them.
         match u8::try_from(most.saturating_add(1)) {
             Ok(after) => {
                 let path = extra.path(Path::Clock(after));
-                Box::new(move |_, outcome: &Outcome| {
-                    outcome.end().memory(path) < after && !Self::is_unfinished(outcome)
-                })
+                Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
             }
             Err(_) => {
                 extra.long = true;
-                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && !Self::is_unfinished(outcome))
+                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most)
             }
         }
     }

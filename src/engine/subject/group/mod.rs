@@ -4,12 +4,12 @@ mod read;
 mod replay;
 
 use super::rows::{always, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{About, Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Group, GroupOutcome, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::{Error, Result};
-use crate::exact;
+use crate::error::Result;
+use crate::exact::{self, GroupDetail, GroupEnds};
 use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit};
 use crate::rules::Scope;
 use crate::sim::Tally;
@@ -149,6 +149,15 @@ impl Grouped {
     }
 }
 
+/// The part of the members' ends that a query reads.
+fn detail(about: &About) -> GroupDetail {
+    match about {
+        About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => GroupDetail::Done,
+        About::Row(measure, _) if [&FIRST, &TIE].contains(measure) => GroupDetail::DoneIn,
+        _ => GroupDetail::Everything,
+    }
+}
+
 impl Subject for Grouped {
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -221,14 +230,10 @@ impl Subject for Grouped {
     }
 
     fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        if let Some(query) = watched.queries.first() {
-            return Err(Error::input(format!("`{}` of a group has no exact answer", query.title))
-                .with_help("use method = \"simulate\""));
-        }
         let exact = exact::group(&self.group);
         let chance = |chance: f64| Estimate::exact(chance.clamp(0.0, 1.0), exact.bound);
         let chances = |chances: &[f64]| chances.iter().map(|one| chance(*one)).collect();
-        Ok(self.found(Found {
+        let mut found = self.found(Found {
             first: chances(&exact.first),
             done: chances(&exact.done),
             count: chances(&exact.count),
@@ -236,7 +241,14 @@ impl Subject for Grouped {
             nobody: chance(exact.nobody),
             enough: chance(self.enough(&exact.count)),
             periods: Estimate::exact(exact.periods, exact.mean_bound),
-        }))
+        });
+        let details = watched.queries.iter().flat_map(|query| &query.about).map(detail);
+        if let (Some(detail), Some(query)) = (details.max(), watched.queries.first()) {
+            let ends = GroupEnds::of(&self.group, detail);
+            let ends = ends.map_err(|error| error.context(format!("`{}`", query.title)))?;
+            watched.add_exact(self, || ends.iter(), ends.bound, &mut found);
+        }
+        Ok(found)
     }
 
     fn span(outcome: &GroupOutcome) -> u32 {

@@ -7,7 +7,7 @@ use super::check::{DEGREES, OUTCOMES};
 use super::rows::{self, always, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
-use crate::check::{Reaction, ReactionOutcome, Tally};
+use crate::check::{Bands, Reaction, ReactionOutcome, Tally};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact;
@@ -50,6 +50,11 @@ static ROWS: [Row<Reaction, ReactionOutcome>; 4] = [
         ),
     ),
 ];
+
+/// The name of a result that is that of a figure of every reaction, with the figure.
+fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
+    results.names().find_map(|name| Some((name, rows::built_in(&ROWS, &RESULT, name)?)))
+}
 
 /// The results, the best first.
 fn results(reaction: &Reaction) -> Vec<(String, String)> {

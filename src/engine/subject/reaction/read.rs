@@ -1,5 +1,6 @@
 //! `[reaction]`.
 
+use super::misnamed;
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::decode;
@@ -9,7 +10,7 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, own_dice};
-use crate::subject::check::read::{bands, sound};
+use crate::subject::check::read::{bands, clash, sound};
 
 keys! {
     /// The keys of `[reaction]`.
@@ -39,6 +40,11 @@ pub(crate) fn reaction(item: Item<'_>) -> Option<Reaction> {
         let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
         let modifiers = sound(modifiers, reader);
         let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
+        if let Some((name, measure)) = results.as_ref().and_then(misnamed) {
+            let span = reader.span_of(&RESULTS);
+            reader.problems().push(clash(name, measure, "reaction", "result").at(span));
+            return None;
+        }
         let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
         let (dice, modifiers) = (own?, modifiers?);
         let (dice, total) = match rules.reaction_modifiers {
