@@ -65,6 +65,7 @@ impl Order {
         Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, order)| order)
     }
 
+    /// Its sign, as in `>=`.
     pub fn sign(self) -> &'static str {
         Self::SIGNS.into_iter().find(|(_, order)| *order == self).map_or("", |(sign, _)| sign)
     }

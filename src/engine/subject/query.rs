@@ -389,14 +389,14 @@ fn number_of<S: Subject>(
     let which = match row.value {
         Value::Amount(_) | Value::Amounts(_) => of(subject, row, name)?,
         Value::Spread(..) => row.is_called(name).then_some(0)?,
-        Value::Is(_) | Value::Named(..) => return None,
+        Value::Is(_) | Value::Named(..) | Value::Known(_) => return None,
     };
     let read: Box<dyn Fn(&S, &S::Outcome) -> Option<i64> + Send + Sync> = match row.value {
         Value::Amount(amount) | Value::Spread(amount, _) => {
             Box::new(move |subject, outcome| Some(amount(subject, outcome).into()))
         }
         Value::Amounts(amount) => Box::new(move |subject, outcome| Some(amount(subject, outcome, which).into())),
-        Value::Is(_) | Value::Named(..) => return None,
+        Value::Is(_) | Value::Named(..) | Value::Known(_) => return None,
     };
     let levels = levels(subject, row.measure, words);
     Some(Number { read, whole: None, levels, about: About::Row(row.measure, which) })
