@@ -107,7 +107,7 @@ class Odds:
 
 
 def _chance(row: dict[str, Any]) -> Chance:
-    fraction = row["fraction"]
+    fraction = row.get("fraction")
     return Chance(row["probability"], None if fraction is None else Fraction(fraction))
 
 

@@ -18,7 +18,9 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
     let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
     let text = args.dice.join(" ");
-    if asks_more || names.is_empty() && Definitions::none().is_named(&text) {
+    // Sums of very many dice are answered as formulas.
+    let is_of_dice = || Definitions::none().is_named(&text) && Dice::parse(&text).is_ok();
+    if asks_more || names.is_empty() && is_of_dice() {
         return of_question(args, &names);
     }
     let (text, json) = match formulas(&args.dice, &names) {

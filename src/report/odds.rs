@@ -272,5 +272,7 @@ impl Odds {
 
 fn object(first: [(String, Value); 1], weight: Weight, at_least: Option<Weight>) -> Value {
     let sum = at_least.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
-    Value::Object(first.into_iter().chain(chances::members(weight)).chain(sum).collect::<Map<_, _>>())
+    let all = first.into_iter().chain(chances::members(weight)).chain(sum);
+    // A chance that is known in doubles alone has no fraction.
+    Value::Object(all.filter(|(_, value)| !value.is_null()).collect::<Map<_, _>>())
 }

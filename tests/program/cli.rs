@@ -84,6 +84,33 @@ fn odds_of_formulas() {
     let both = json(&["odds", "d6", "d4 + 0", "--json"]);
     assert_eq!(both["equal"].as_f64(), Some(4.0 / 24.0));
     assert!(printed(&["odds", "open-ended", "4dF"]).starts_with("open-ended 4dF"));
+    // A formula may look at the roll where there is a difficulty: 1505 of 2187 of them reach +2 by +2 or a new roll.
+    let decided = "let r = 4dF; if r >= need then r else if r + 2 >= need then r + 2 else 4dF";
+    assert!(
+        printed(&["odds", decided, "--trait", "Fair", "--difficulty", "Great"]).contains("success  68.82 %  1505/2187")
+    );
+    assert!(printed(&["table", decided]).contains("68.82"));
+}
+
+#[test]
+fn odds_are_drawn() {
+    let place = folder(&[]);
+    for (name, args) in [("one.svg", &["highest(3, 4d6)"][..]), ("two.svg", &["d6", "d4 + 1"]), ("dice.png", &["4dF"])]
+    {
+        let path = place.path().join(name);
+        printed(&[&["odds"], args, &["--picture", path.to_str().unwrap()]].concat());
+        let bytes = std::fs::read(&path).unwrap();
+        let begins: &[u8] = if name.ends_with("png") { b"\x89PNG" } else { b"<svg" };
+        assert!(bytes.starts_with(begins) && bytes.len() > 2_000, "{name}");
+    }
+    let said = refused(&["odds", "4dF", "--picture", "dice.txt"]);
+    assert!(said.contains("end it with .svg or .png"), "{said}");
+}
+
+#[test]
+fn doubtful_formulas_are_noted() {
+    let assert = fudgelab().args(["odds", "6d6 >= 5"]).assert().success();
+    assert!(text(&assert.get_output().stderr).contains("note: column 5: this always passes"));
 }
 
 #[test]
@@ -92,7 +119,9 @@ fn faults_of_formulas_name_their_place() {
         (&["odds", "4dF + ned"][..], "formula:1:7"),
         (&["odds", "(4dF"], "formula:1:5"),
         (&["odds", "explode(d8)"], "explode(d8 >= 8)"),
-        (&["odds", "d6 * 2", "--trait", "Good"], "`--trait` goes with dice by name"),
+        (&["odds", "d6 * need", "--let", "need=2", "--trait", "Good"], "`--let need` gives a value"),
+        (&["odds", "4d6kh5"], "formula:1:4"),
+        (&["odds", "4d"], "formula:1:3"),
         (&["odds", "d6 * need", "--let", "need"], "--let need=2"),
     ] {
         let said = refused(args);
@@ -457,7 +486,7 @@ fn odds_of_levels_say_where_levels_go() {
             printed(&["odds", "4dF", "--trait", level]);
         }
     }
-    assert!(refused(&["table", "50d1000"]).contains("give 1 to 4"));
+    assert!(refused(&["table", "50d1000"]).contains("values, more than 4096"));
     assert!(printed(&["odds", "50d1000"]).contains("50 %    25025"));
     assert!(printed(&["odds", "4dF+adv1"]).contains("1 of the four dice shows 0 in place of minus"));
     assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
