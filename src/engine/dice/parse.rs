@@ -221,7 +221,7 @@ impl Definitions {
             None => self.formula(inner, false, depth + 1).ok().map(|_| format!("({inner})"))?,
         };
         if !definition.shows.is_empty() {
-            if [inner, &normal(inner)].iter().any(|inner| shows_already(definition, inner)) {
+            if [inner, &normal(inner)].iter().any(|inner| holds_once(inner)) {
                 let error = Error::input(format!("{} twice", definition.word()));
                 return Some(Err(error.with_help("there is only one further roll: write it once")));
             }
@@ -442,7 +442,7 @@ fn terms(name: &str) -> Option<Vec<&str>> {
         term.len() - body.len() < 2 && (is_digits(body) || is_pool(body) || special(term).is_some())
     };
     let rolls = terms.iter().any(|term| is_pool(term.trim_start_matches(['+', '-'])));
-    (rolls && terms.iter().all(|term| is_term(&term))).then_some(terms)
+    (rolls && terms.iter().all(is_term)).then_some(terms)
 }
 
 /// `4d6`, `dF`, `4d6kh3`.
@@ -479,17 +479,10 @@ pub fn is_meant_as_formula(text: &str) -> bool {
     text.contains(sign) || text.contains(" + ") || begins || lacks_faces || is_long || terms(text).is_some()
 }
 
-/// True if the text begins with a method that may stand once, as this definition does.
-fn shows_already(definition: &Definition, text: &str) -> bool {
-    let once = methods().iter().filter(|info| !info.definition.shows.is_empty());
-    let fits = once.filter_map(|info| info.definition.fits(text)).next();
-    match fits {
-        Some(_) => true,
-        None => methods()
-            .iter()
-            .find_map(|info| info.definition.fits(text)?.inner)
-            .is_some_and(|inner| inner.len() < text.len() && shows_already(definition, inner)),
-    }
+/// True if there is a method in the text that may stand there once.
+fn holds_once(text: &str) -> bool {
+    let found = methods().iter().find_map(|info| Some((info, info.definition.fits(text)?.inner?)));
+    found.is_some_and(|(info, inner)| !info.definition.shows.is_empty() || holds_once(inner))
 }
 
 /// The value of a formula of numbers alone.

@@ -151,6 +151,15 @@ pub(crate) struct Effect {
     pub(crate) idle: Option<[&'static str; 2]>,
 }
 
+/// Remarks on a scenario that are no errors.
+#[derive(Debug, Clone, Default)]
+struct Remarks {
+    /// Keys that may do nothing, as far as they were read.
+    effects: Vec<Effect>,
+    /// Notes, each with a cure.
+    notes: Vec<(String, String)>,
+}
+
 /// All errors of a scenario, in the order of their places, and the sources they point into.
 ///
 /// Equal errors are kept once, since all cells of a grid may report the same one.
@@ -161,9 +170,7 @@ pub struct Problems {
     problems: BTreeSet<Problem>,
     /// Whether a file that belongs to the scenario could not be read.
     is_incomplete: bool,
-    /// Keys that may do nothing, as far as they were read: no errors.
-    effects: Vec<Effect>,
-    notes: Vec<(String, String)>,
+    remarks: Box<Remarks>,
 }
 
 impl Problems {
@@ -198,25 +205,25 @@ impl Problems {
     /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
     pub(crate) fn add_effect(&mut self, effect: Effect) {
         let same = |known: &&mut Effect| known.table == effect.table && known.key == effect.key;
-        match self.effects.iter_mut().find(same) {
+        match self.remarks.effects.iter_mut().find(same) {
             Some(known) => known.idle = known.idle.or(effect.idle),
-            None => self.effects.push(effect),
+            None => self.remarks.effects.push(effect),
         }
     }
 
     /// Adds what is worth saying though it is no error, with a cure.
     pub(crate) fn add_notes(&mut self, notes: &[(String, String)]) {
-        self.notes.extend_from_slice(notes);
+        self.remarks.notes.extend_from_slice(notes);
     }
 
     /// Takes the notes added since the last call.
     pub(crate) fn take_notes(&mut self) -> Vec<(String, String)> {
-        std::mem::take(&mut self.notes)
+        std::mem::take(&mut self.remarks.notes)
     }
 
     /// Takes the effects added since the last call.
     pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
+        std::mem::take(&mut self.remarks.effects)
     }
 
     /// Records a place where the TOML syntax is invalid: later errors on the same text follow from it.

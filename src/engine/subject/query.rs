@@ -37,10 +37,13 @@ enum Clause<S: Subject> {
     Any(Vec<Self>),
 }
 
+/// Reads a number off an outcome; `None` in a trial without one.
+pub type ReadNumber<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> Option<i64> + Send + Sync>;
+
 /// A number that a trial has.
 pub struct Number<S: Subject> {
-    /// Its value; `None` in a trial without one.
-    pub read: Box<dyn Fn(&S, &S::Outcome) -> Option<i64> + Send + Sync>,
+    /// Its value.
+    pub read: ReadNumber<S>,
     /// The number that is 100 %; `None` if it is not a share of anything.
     pub whole: Option<i64>,
     /// The words for its values, if it is a level.
@@ -391,7 +394,7 @@ fn number_of<S: Subject>(
         Value::Spread(..) => row.is_called(name).then_some(0)?,
         Value::Is(_) | Value::Named(..) | Value::Known(_) => return None,
     };
-    let read: Box<dyn Fn(&S, &S::Outcome) -> Option<i64> + Send + Sync> = match row.value {
+    let read: ReadNumber<S> = match row.value {
         Value::Amount(amount) | Value::Spread(amount, _) => {
             Box::new(move |subject, outcome| Some(amount(subject, outcome).into()))
         }
