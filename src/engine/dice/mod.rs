@@ -6,6 +6,7 @@ mod custom;
 mod definition;
 mod methods;
 mod parse;
+mod plain;
 mod pmf;
 mod pool;
 mod table;
@@ -17,9 +18,9 @@ mod tests;
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
 pub use methods::{MethodInfo, methods};
-#[doc(hidden)]
-pub use parse::is_meant_as_formula;
 pub use parse::{Definitions, Unreadable};
+#[doc(hidden)]
+pub use plain::is_meant_as_formula;
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
@@ -224,9 +225,9 @@ impl Dice {
         if mean.abs() < FAR {
             return None;
         }
-        if !parse::is_plain_sum(&self.name) {
+        if !plain::is_plain_sum(&self.name) {
             let middle = format!("{:+}", -mean.round()).replace('+', "+ ").replace('-', "- ");
-            return parse::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
+            return plain::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
         }
         if self.pmf.total() == 100 && self.pmf.highest() == 100 {
             return Some("d%".to_owned());
@@ -235,7 +236,7 @@ impl Dice {
         let table = methods().iter().find(|info| !info.definition.has_holes() && info.name.starts_with(&stem));
         match table {
             Some(info) => Some(info.name.to_owned()),
-            None => Some(parse::shifted(&self.name, -mean.round() as i64)),
+            None => Some(plain::shifted(&self.name, -mean.round() as i64)),
         }
     }
 }

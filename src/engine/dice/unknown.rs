@@ -1,7 +1,8 @@
 //! Unknown dice, and what was probably meant.
 
 use super::methods::{MethodInfo, methods};
-use super::parse::{Definitions, is_digits, is_plain_sum, shown};
+use super::parse::Definitions;
+use super::plain::{is_digits, is_plain_sum, shown};
 use crate::error::Error;
 use crate::text::nearest;
 

@@ -151,7 +151,7 @@ pub(crate) struct Effect {
     pub(crate) idle: Option<[&'static str; 2]>,
 }
 
-/// Remarks on a scenario that are no errors.
+/// Remarks on a scenario besides its errors.
 #[derive(Debug, Clone, Default)]
 struct Remarks {
     /// Keys that may do nothing, as far as they were read.
