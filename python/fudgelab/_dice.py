@@ -25,8 +25,8 @@ class Dice:
 
     >>> import fudgelab
     >>> dice = fudgelab.Dice("count(6d6 >= 5) - 2")
-    >>> dice.probability(">= 3"), dice.mean
-    (0.017832647462277088, 0.0)
+    >>> dice.mean, dice.probability(">= 3") == 13 / 729
+    (0.0, True)
     >>> dice.pmf[-2]
     Fraction(64, 729)
     >>> fudgelab.Dice("d20 + edge >= 12", edge=2).probability(True)
@@ -64,13 +64,14 @@ class Dice:
     @property
     def mean(self) -> float:
         """The mean; of a truth value the chance of True."""
-        return math.fsum(row["value"] * row["probability"] for row in self._document["distribution"]) + 0.0
+        return float(_sum([value * chance for value, chance in self.pmf.items()]))
 
     @property
     def sd(self) -> float:
         """The standard deviation."""
-        mean = self.mean
-        return math.sqrt(math.fsum((row["value"] - mean) ** 2 * row["probability"] for row in self._document["distribution"]))
+        chances = self.pmf.items()
+        mean = _sum([value * chance for value, chance in chances])
+        return math.sqrt(_sum([(value - mean) ** 2 * chance for value, chance in chances]))
 
     def probability(self, outcome: Union[str, int, bool]) -> float:
         """The chance of a value (``3``, ``True``) or of a range of them (``">= 3"``)."""
@@ -81,7 +82,7 @@ class Dice:
         except ValueError:
             raise UnknownNameError(f'there is no outcome `{outcome}`\nhelp: write a number, or a comparison such as ">= 3"') from None
         fits = _SIGNS[sign or "="]
-        return math.fsum(row["probability"] for row in self._document["distribution"] if fits(row["value"], value))
+        return float(_sum([chance for known, chance in self.pmf.items() if fits(known, value)]))
 
     def to_numpy(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
         """The values, ascending, and their chances, as numpy arrays."""
@@ -101,6 +102,11 @@ class Dice:
 
     def _repr_html_(self) -> str:
         return _html.paragraphs([self.formula]) + _html.table(self._shown)
+
+
+def _sum(terms: list[Union[Fraction, float]]) -> Union[Fraction, float]:
+    """Their sum: exact for fractions."""
+    return sum(terms, Fraction(0)) if all(isinstance(term, Fraction) for term in terms) else math.fsum(terms)
 
 
 def _restored(formula: str, names: dict[str, int]) -> Dice:

@@ -119,6 +119,7 @@ fn faults_name_their_places() {
         "line 2, column 5",
     );
     at("[dice]\nhouse = '4dF + edge'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:16", "`edge`");
+    at("dice = '4dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:1:1", "the action dice are `dice` of `[rules]`");
     at("[dice]\n'4dF' = '3dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "dice already");
     at(
         "[dice]\na = \"method('b')\"\nb = \"method('a')\"\n[check]\ntrait = 0\ndifficulty = 1",

@@ -58,7 +58,7 @@ impl Chance for Enumerator {
         let before = self.probability();
         let pmf = dice.pmf();
         let value = pmf.lowest();
-        let (highest, total) = (pmf.highest(), if dice.is_rounded() { 0 } else { pmf.total() });
+        let (highest, total) = (pmf.highest(), dice.denominator());
         let (weight, chance) = dice.weighed(value);
         let branch = Branch { value, highest, weight, total, chance, before };
         self.path.push(branch);

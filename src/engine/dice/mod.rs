@@ -43,8 +43,8 @@ pub struct Dice {
     /// The chance of each value from the lowest on; shared, so that dice are cheap to clone.
     chances: Arc<[f64]>,
     holds_modifier: bool,
-    /// True if the weights stand for chances that need more than 64 bits.
-    is_rounded: bool,
+    /// The total of the weights; 0 if they stand for chances that need more than 64 bits.
+    denominator: u64,
     /// The formula, if it names `need`; the distribution is then no dice's.
     by_need: Option<Arc<parse::ByNeed>>,
     /// Doubts about their formula, each with a cure.
@@ -55,7 +55,7 @@ impl Dice {
     /// Makes dice from a distribution; the sampling table is built here, once.
     pub fn new(name: impl Into<String>, pmf: Pmf) -> Self {
         let table = SamplingTable::new(&pmf);
-        let values = pmf.lowest()..=pmf.highest();
+        let (values, denominator) = (pmf.lowest()..=pmf.highest(), pmf.total());
         let chances = values.map(|value| pmf.weight(value) as f64 / pmf.total() as f64).collect();
         Self {
             name: name.into(),
@@ -63,7 +63,7 @@ impl Dice {
             table,
             chances,
             holds_modifier: false,
-            is_rounded: false,
+            denominator,
             by_need: None,
             notes: Arc::from([]),
         }
@@ -89,13 +89,13 @@ impl Dice {
         for (value, chance) in chances {
             exact[(value - i64::from(dice.pmf.lowest())) as usize] = chance;
         }
-        Ok(Self { chances: exact.into(), is_rounded: true, ..dice })
+        Ok(Self { chances: exact.into(), denominator: 0, ..dice })
     }
 
     /// True if the chances need more than 64 bits: they are kept in doubles, each off by less than 1e-12, and have no exact fractions.
     #[doc(hidden)]
     pub fn is_rounded(&self) -> bool {
-        self.is_rounded
+        self.denominator == 0
     }
 
     /// Doubts whether the formula says what is meant, each with a cure.
@@ -188,6 +188,12 @@ impl Dice {
     /// The exact distribution.
     pub fn pmf(&self) -> &Pmf {
         &self.pmf
+    }
+
+    /// The total of the weights; 0 if the chances need more than 64 bits.
+    #[inline]
+    pub(crate) fn denominator(&self) -> u64 {
+        self.denominator
     }
 
     /// The weight of a value, and its chance to double precision.

@@ -29,6 +29,7 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
         let table = document.as_table().and_then(|table| table.get(key.spec().key)).and_then(|node| node.as_table());
         table.map(|table| table.entries()).unwrap_or_default()
     };
+    check_tables(document, problems);
     let mut constants = Vec::new();
     for entry in entries(&CONSTANTS) {
         match entry.node.value {
@@ -74,6 +75,22 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
         }
     }
     definitions
+}
+
+/// Refuses anything but tables: `dice` by itself is a key of `[rules]`.
+fn check_tables(document: &Node, problems: &mut Problems) {
+    let entries = document.as_table().map(|table| table.entries()).unwrap_or_default();
+    for (key, help) in [
+        (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),
+        (&CONSTANTS, "such as `edge = 2` below `[constants]`"),
+    ] {
+        let written = entries.iter().find(|entry| entry.key == key.spec().key);
+        let wrong = written.filter(|entry| !matches!(entry.node.value, Value::Table(_) | Value::Invalid));
+        if let Some(entry) = wrong {
+            let problem = Problem::new(format!("`{}` must be a table", entry.key)).at(entry.key_span);
+            problems.push(problem.label(format!("this is {}", entry.node.value.noun())).help(help));
+        }
+    }
 }
 
 /// The constants and dice of a file, each with whether some formula or key has named it.
