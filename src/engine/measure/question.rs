@@ -41,7 +41,7 @@ pub enum Operand {
     Share(f64),
 }
 
-/// A text that is no question.
+/// The refusal of a text as a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Misread {
     /// An unknown name.

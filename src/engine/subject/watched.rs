@@ -96,7 +96,7 @@ impl<S: Subject> Watched<S> {
     }
 }
 
-/// The error for a text that is no question.
+/// The error for a text without a question.
 pub fn explained<S: Subject>(
     misread: Misread,
     text: &str,
