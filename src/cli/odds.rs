@@ -117,7 +117,9 @@ fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Fo
 fn value_of(text: &str) -> Result<(String, i64)> {
     let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim().replace('−', "-").parse::<i64>()));
     match parts {
-        Some((name, Ok(value))) if !name.is_empty() && value.abs() <= 1_000_000 => Ok((name.to_owned(), value)),
+        Some((name, Ok(value))) if !name.is_empty() && (-1_000_000..=1_000_000).contains(&value) => {
+            Ok((name.to_owned(), value))
+        }
         _ => Err(Error::input(format!("`{text}` gives no name a number"))
             .with_help("write `--let need=2`, numbers up to 1,000,000")),
     }

@@ -7,7 +7,7 @@ use super::number;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::Tally;
-use crate::dice::Dice;
+use crate::dice::Definitions;
 use crate::document::{Problem, Problems, Source, Span};
 use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
 use crate::ladder::Ladder;
@@ -43,10 +43,7 @@ impl Weighed {
         let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
         let values: Vec<i64> = names.iter().map(|(_, value)| *value).collect();
         let word = |word: &str| ladder.parse(word).ok().map(i64::from);
-        let method = |name: &str| {
-            let dice = Dice::parse(name).map_err(|error| error.message().to_owned())?;
-            Ok(dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect())
-        };
+        let method = |name: &str| Definitions::none().method(name);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let scope = Scope { names: &known, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
         let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;

@@ -98,7 +98,7 @@ impl Question {
     /// Levels or dice too far from Fair.
     pub fn answer(&self) -> Result<Odds> {
         let actor = |dice: Dice| Actor::new(self.level, self.modifier, dice, None);
-        let rolled = |degree: i32| self.dice.at_need(degree - self.level.unwrap_or(0) - self.modifier);
+        let rolled = |degree: i32| self.dice.against(degree, self.level, self.modifier);
         match &self.against {
             Against::Opponent { level, dice } => {
                 let actor = actor(rolled(0)?)?;

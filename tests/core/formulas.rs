@@ -127,6 +127,11 @@ fn faults_name_their_places() {
         "its own",
     );
     at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
+    at(
+        "[constants]\nedge = -9223372036854775808\n[check]\ntrait = 0\ndifficulty = 1",
+        "fight.toml:2:8",
+        "out of range",
+    );
     at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
 }
 

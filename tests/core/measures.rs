@@ -1,29 +1,12 @@
 //! What is asked for beyond the usual figures: together, given, how a fight went. Exact and simulated, and by hand.
 
-use crate::support::written::{RACE, refused, study};
+use crate::support::written::{PARTY, RACE, refused, study};
 use fudgelab::measure::Findings;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
 use fudgelab::stats::Estimate;
 use fudgelab::study::{MethodChoice, Setting, Solver, Study, StudyResult, Value, run};
 use fudgelab::subject::Rolled;
-
-/// Two heroes against three goblins, some of whom may die; small enough for both ways.
-const PARTY: &str = "
-[rules]
-base = 'srd'
-dice = '2dF'
-record = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, { name = 'Incapacitated', from = 3, out = true }, { name = 'Near Death', from = 5, out = true }] }
-[fighters.hero]
-side = 'party'
-count = 2
-skill = 1
-offense = 1
-[fighters.goblin]
-side = 'goblins'
-count = 3
-skill = 0
-";
 
 fn asking(text: &str, measures: &[&str]) -> String {
     let ask = |measure: &&str| format!("[[ask]]\nmeasure = \"{measure}\"\n");

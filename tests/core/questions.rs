@@ -1,6 +1,6 @@
 //! Questions with `or`, `not`, parentheses and comparisons: by hand, exact against simulated, and what is refused.
 
-use crate::support::written::{RACE, refusal, refused, scenario, study};
+use crate::support::written::{PARTY, RACE, refusal, refused, scenario, study};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
 fn asking(text: &str, questions: &[&str]) -> String {
@@ -154,23 +154,6 @@ fn rounds_and_wounds_of_a_fight_are_compared() {
         ],
     );
 }
-
-/// Two heroes against three goblins, small enough for both ways.
-const PARTY: &str = "
-[rules]
-base = 'srd'
-dice = '2dF'
-record = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, { name = 'Incapacitated', from = 3, out = true }, { name = 'Near Death', from = 5, out = true }] }
-[fighters.hero]
-side = 'party'
-count = 2
-skill = 1
-offense = 1
-[fighters.goblin]
-side = 'goblins'
-count = 3
-skill = 0
-";
 
 const CONTEST: &str = "[contest]\nann = { trait = 1, minimum = 1 }\nbob = { trait = 0, dice = '4d6-lowest' }\ncid = { trait = 0 }\ndan = { trait = 1 }\n";
 

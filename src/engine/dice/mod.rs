@@ -122,6 +122,16 @@ impl Dice {
         }
     }
 
+    /// The dice for this trait and these modifiers, if a degree of at least `degree` succeeds.
+    ///
+    /// # Errors
+    /// As [`at_need`](Self::at_need).
+    #[doc(hidden)]
+    pub fn against(&self, degree: i32, level: Option<i32>, modifiers: i32) -> Result<Self> {
+        // Levels and modifiers too far from Fair are refused elsewhere.
+        self.at_need(degree.saturating_sub(level.unwrap_or(0)).saturating_sub(modifiers))
+    }
+
     /// These dice in the hole of a method that takes dice, such as `toward-zero`.
     ///
     /// # Errors

@@ -187,10 +187,10 @@ impl Definitions {
         }
         let known = methods().iter().filter(|info| info.is_named()).find_map(|info| {
             let holes = info.definition.fits(name)?;
-            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| {
-                let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
-                let modified = modified.filled(&holes, "").is_ok_and(|modified| is_true(&modified));
-                Found { formula, modified: modified || inner, own: false }
+            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| Found {
+                formula,
+                modified: inner || holds_modifier(info, &holes),
+                own: false,
             }))
         });
         known.or_else(|| {
@@ -270,6 +270,13 @@ impl Definitions {
     }
 
     /// The values of a method with their weights.
+    ///
+    /// # Errors
+    /// An unknown method, or weights beyond 64 bits, in words.
+    pub fn method(&self, name: &str) -> std::result::Result<Table, String> {
+        self.table(name, 0)
+    }
+
     fn table(&self, name: &str, depth: usize) -> std::result::Result<Table, String> {
         if depth > MAX_DEPTH {
             return Err(format!("`{name}` stands within too many definitions, or within its own"));
@@ -395,15 +402,19 @@ fn advantage(name: &str) -> Option<Result<Found>> {
     let size = net.abs().to_string();
     let text = format!("{}{size}", row.name.trim_end_matches('N'));
     let holes = row.definition.fits(&text)?;
-    let modified = Definition { formula: row.modified.to_owned(), ..row.definition.clone() };
-    let modified = modified.filled(&holes, "").is_ok_and(|modified| is_true(&modified));
     let formula = match row.definition.filled(&holes, "") {
         Ok(formula) => formula,
         Err(error) => return Some(Err(error)),
     };
     *replaced = format!("+({formula})");
-    let formula = rest.concat();
-    Some(Ok(Found { formula: formula.trim_start_matches('+').to_owned(), modified, own: false }))
+    let formula = rest.concat().trim_start_matches('+').to_owned();
+    Some(Ok(Found { formula, modified: holds_modifier(row, &holes), own: false }))
+}
+
+/// True if a result of this method holds a modifier of the situation.
+fn holds_modifier(info: &MethodInfo, holes: &Holes<'_>) -> bool {
+    let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
+    modified.filled(holes, "").is_ok_and(|modified| is_true(&modified))
 }
 
 /// The row of advantage dice that are left in a sum, and how many.

@@ -151,7 +151,7 @@ impl Formula {
 
     /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index
     /// beyond a list, the chance that dice would explode further. `inputs` are the least and the largest value of each name of its place,
-    /// where they are known.
+    /// `None` if they are unknown.
     pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
         let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
         reader.read(&self.root);

@@ -33,7 +33,7 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
     let mut constants = Vec::new();
     for entry in entries(&CONSTANTS) {
         match entry.node.value {
-            Value::Integer(number) if number.abs() > WIDEST => {
+            Value::Integer(number) if !(-WIDEST..=WIDEST).contains(&number) => {
                 let problem = Problem::new(format!("`{}` is out of range", entry.key)).at(entry.node.span);
                 problems.push(problem.help("give a whole number within ±1,000,000"));
             }

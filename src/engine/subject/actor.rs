@@ -82,7 +82,7 @@ impl Acting {
     /// # Errors
     /// A formula that fails for some roll.
     pub(crate) fn dice_against(&self, degree: i32) -> Result<Dice> {
-        self.dice.at_need(degree - self.level.unwrap_or(0) - self.modifiers)
+        self.dice.against(degree, self.level, self.modifiers)
     }
 
     /// The same with other dice.

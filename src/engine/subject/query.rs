@@ -123,7 +123,7 @@ impl<S: Subject> Query<S> {
         self.what.holds(subject, outcome)
     }
 
-    /// Adds what so many trials say of it; nothing where it is about none of them.
+    /// Adds the shares of these trials, if it is about any of them.
     pub fn add_counted(&self, [holds, of]: [u64; 2], trials: u64, findings: &mut Findings) {
         if of == 0 && trials > 0 {
             return;

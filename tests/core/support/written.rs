@@ -20,6 +20,23 @@ skill = 0
 skill = 0
 ";
 
+/// Two heroes against three goblins, some of whom may die; small enough for both ways.
+pub const PARTY: &str = "
+[rules]
+base = 'srd'
+dice = '2dF'
+record = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, { name = 'Incapacitated', from = 3, out = true }, { name = 'Near Death', from = 5, out = true }] }
+[fighters.hero]
+side = 'party'
+count = 2
+skill = 1
+offense = 1
+[fighters.goblin]
+side = 'goblins'
+count = 3
+skill = 0
+";
+
 /// Two knights against two rats, who win 1 fight in 10⁶¹.
 pub const RARE_UPSET: &str = "
 [rules]
