@@ -14,7 +14,7 @@ use fudgelab::rules::{DamageBy, LevelRule, ModifierSum, Pacing, Record, ResultsC
 fn lite() -> Rules {
     Rules {
         npc_dice: Some(dice("none")),
-        modifiers: ModifierSum::Largest,
+        stacking: ModifierSum::Largest,
         results_cap: ResultsCap::Ladder,
         pacing: Pacing::PlayerFacing,
         damage: DamageBy::Hit,

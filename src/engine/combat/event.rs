@@ -227,10 +227,35 @@ pub enum Detail {
         outnumbered: i32,
         /// What the stance adds to attack and to defense.
         tactics: [i32; 2],
+        /// What modifiers of one's own with dice add to attack and to defense.
+        own: [i32; 2],
         /// What Fudge points add to the dice.
         luck: i32,
         /// What the dice showed.
         roll: i32,
+    },
+    /// A modifier of one's own rolled.
+    Added {
+        /// For whom.
+        who: u16,
+        /// The number of its dice.
+        number: u8,
+        /// What they showed.
+        roll: i32,
+    },
+    /// What modifiers of one's own add to a lone fighter's attack and defense against a foe, about to be met.
+    AddedAgainst {
+        /// As a number of the fight.
+        added: u16,
+    },
+    /// The counters of a fighter have changed.
+    Counted {
+        /// Whose.
+        who: u16,
+        /// All of them before, as one number.
+        before: u32,
+        /// And after.
+        after: u32,
     },
     /// A mob rolled once for all of it.
     MobRolled {
@@ -306,6 +331,10 @@ pub struct Rolled {
     pub passing: i32,
     /// What tactics add.
     pub tactic: Shift,
+    /// What modifiers of one's own add.
+    pub own: i32,
+    /// The number of what they add, by which they are told.
+    pub added: u16,
     /// What the dice showed.
     pub roll: i32,
     /// What Fudge points add to them (P2, P4).
@@ -319,7 +348,8 @@ impl Rolled {
     #[inline(always)]
     pub fn degree(&self) -> i32 {
         let burden = self.penalty + self.status + self.outnumbered;
-        let sum = self.skill + burden + self.pace + self.passing + self.tactic.total() + self.roll + self.luck;
+        let sum =
+            self.skill + burden + self.pace + self.passing + self.tactic.total() + self.own + self.roll + self.luck;
         sum.max(self.cap[0]).min(self.cap[1])
     }
 }
@@ -335,14 +365,18 @@ pub struct InitiativeRolled {
     pub stance: i32,
     /// What wounds take, 0 or less.
     pub wounds: i32,
+    /// What modifiers of one's own add.
+    pub own: i32,
     /// What the dice showed.
     pub roll: i32,
+    /// The number of what they add, by which they are told.
+    pub added: u16,
 }
 
 impl InitiativeRolled {
     /// The sum.
     pub const fn total(&self) -> i32 {
-        self.initiative + self.stance + self.wounds + self.roll
+        self.initiative + self.stance + self.wounds + self.own + self.roll
     }
 }
 

@@ -89,6 +89,8 @@ pub struct Wound {
     pub half: bool,
     /// The points of damage it does from inside; 0 where it is struck from outside (W28).
     pub inside: u8,
+    /// Its points of damage, where a formula asks for them.
+    pub points: u8,
 }
 
 /// An effect and whom it affects.
@@ -188,6 +190,10 @@ pub enum Consequence {
     CaughtFire,
     /// Was burned.
     Burned,
+    /// Surrendered.
+    Surrendered,
+    /// Was harmed by what the end of a round does.
+    Worn,
     /// Wounds have closed.
     Regenerated,
     /// Venomous blood has run up the weapon.

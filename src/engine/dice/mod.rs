@@ -4,6 +4,7 @@
 
 mod custom;
 mod definition;
+mod expression;
 mod methods;
 mod parse;
 mod plain;
@@ -17,6 +18,7 @@ mod tests;
 
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
+pub use expression::{Bound, Expression, Place};
 pub use methods::{MethodInfo, methods};
 pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]
@@ -47,6 +49,8 @@ pub struct Dice {
     denominator: u64,
     /// The formula, if it names `need`; the distribution is then no dice's.
     by_need: Option<Arc<parse::ByNeed>>,
+    /// The formula, if it names the state of a fighter; the distribution is then no dice's.
+    by_state: Option<Arc<Expression>>,
     /// Doubts about their formula, each with a cure.
     notes: Arc<[(String, String)]>,
 }
@@ -65,6 +69,7 @@ impl Dice {
             holds_modifier: false,
             denominator,
             by_need: None,
+            by_state: None,
             notes: Arc::from([]),
         }
     }
@@ -110,6 +115,18 @@ impl Dice {
         self.by_need.is_some()
     }
 
+    /// Dice that depend on the state of a fighter, as this formula says.
+    #[doc(hidden)]
+    pub fn of_state(name: &str, formula: Expression) -> Self {
+        Self { by_state: Some(Arc::new(formula)), ..Self::new(name, Pmf::certain(0)) }
+    }
+
+    /// The formula, if it names the state of a fighter: a fight finds the dice for each state.
+    #[doc(hidden)]
+    pub fn by_state(&self) -> Option<&Expression> {
+        self.by_state.as_deref()
+    }
+
     /// The dice where `need` is the lowest total of theirs that succeeds; themselves if they do not name it.
     ///
     /// # Errors
@@ -117,7 +134,7 @@ impl Dice {
     #[doc(hidden)]
     pub fn at_need(&self, need: i32) -> Result<Self> {
         match &self.by_need {
-            None => Ok(self.clone()),
+            None => self.clone().without_need(),
             Some(formula) => formula.dice(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
         }
     }
@@ -143,9 +160,13 @@ impl Dice {
     /// Themselves, where no difficulty is known.
     ///
     /// # Errors
-    /// A formula that names `need`.
+    /// A formula that names `need`, or the state of a fighter.
     #[doc(hidden)]
     pub fn without_need(self) -> Result<Self> {
+        if self.by_state.is_some() {
+            return Err(Error::input(format!("the dice `{}` name the state of a fighter", self.name))
+                .with_help("it is known in fights alone: write other dice here"));
+        }
         if !self.names_need() {
             return Ok(self);
         }

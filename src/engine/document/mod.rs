@@ -36,6 +36,7 @@ pub(crate) mod reader;
 mod render;
 pub(crate) mod schema;
 pub(crate) mod source;
+pub(crate) mod state;
 
 pub use count::spelled_count;
 pub(crate) use count::spelled_share;

@@ -50,8 +50,10 @@ pub type Table = Vec<(i64, u64)>;
 pub struct Scope<'s> {
     /// The names of numbers, whose values are given when the formula is evaluated.
     pub names: &'s [&'s str],
-    /// The value of a word in quotes.
-    pub word: &'s dyn Fn(&str) -> Option<i64>,
+    /// Those of them that are truth values, given as 1 and 0.
+    pub truths: &'s [&'s str],
+    /// The value of a word in quotes, which is compared with this name; with `None` it stands elsewhere.
+    pub word: &'s dyn Fn(&str, Option<&str>) -> Option<i64>,
     /// The words that are known, to name the nearest of them.
     pub words: &'s [String],
     /// The table of a method of dice, or the reason for its absence.
@@ -66,7 +68,7 @@ impl Scope<'_> {
     /// A place without names, words and methods, in which dice may be rolled.
     pub fn of_nothing() -> Self {
         let method = &|name: &str| Err(format!("the method `{name}` is not known here"));
-        Self { names: &[], word: &|_| None, words: &[], method, truth: false, rolls: true }
+        Self { names: &[], truths: &[], word: &|_, _| None, words: &[], method, truth: false, rolls: true }
     }
 }
 
@@ -77,6 +79,8 @@ pub struct Formula {
     /// The names of its place, then its own.
     slots: Vec<String>,
     inputs: usize,
+    /// For each name of its place whether it is a truth value.
+    truths: Vec<bool>,
     methods: Vec<Table>,
     /// Whether some of unlike dice may be chosen.
     is_choice: bool,
@@ -104,7 +108,15 @@ impl Formula {
         if checker.faults.is_empty() {
             let is_choice = root.has(|part| matches!(part.form, Form::Call(Function::Join, _)))
                 && root.has(|part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1));
-            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
+            let truths = scope.names.iter().map(|name| scope.truths.contains(name)).collect();
+            Ok(Self {
+                root,
+                slots: checker.slots,
+                inputs: scope.names.len(),
+                truths,
+                methods: checker.methods,
+                is_choice,
+            })
         } else {
             Err(checker.faults)
         }
@@ -113,6 +125,24 @@ impl Formula {
     /// True if it depends on the name of its place with this number.
     pub fn uses(&self, name: usize) -> bool {
         self.root.needs.iter().any(|need| usize::from(*need) == name)
+    }
+
+    /// The largest number written in it, either way.
+    pub fn largest(&self) -> i64 {
+        let mut largest = 0;
+        let mut parts = vec![&self.root];
+        while let Some(part) = parts.pop() {
+            if let Form::Number(number) = part.form {
+                largest = largest.max(number.saturating_abs());
+            }
+            part.inner(|inner| parts.push(inner));
+        }
+        largest
+    }
+
+    /// True if it has dice.
+    pub fn rolls(&self) -> bool {
+        self.root.has(|part| part.rolls)
     }
 
     /// The kind of its value.
@@ -166,7 +196,7 @@ impl Formula {
     /// As [`weigh`](Self::weigh), for this roll.
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut values: Vec<Value<'_, u128>> = vec![Value::Unset; self.slots.len()];
-        values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
+        self.bind(&mut values, inputs);
         let budget = Budget::of(ROLLING);
         let mut roller = Roller {
             values: &mut values,
@@ -177,6 +207,13 @@ impl Formula {
             is_choice: self.is_choice,
         };
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
+    }
+
+    /// Gives the names of its place their values.
+    fn bind<W>(&self, values: &mut [Value<'_, W>], inputs: &[i64]) {
+        for ((value, input), truth) in values.iter_mut().zip(inputs).zip(&self.truths) {
+            *value = if *truth { Value::Truth(*input != 0) } else { Value::Number(*input) };
+        }
     }
 
     /// A fault of values that says for which inputs it comes about.

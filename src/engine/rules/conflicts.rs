@@ -17,6 +17,11 @@ fn makes_points(rules: &Rules) -> bool {
         || rules.critical_points.is_some()
 }
 
+/// Whether the text of a formula holds a name.
+fn names(formula: &str, name: &str) -> bool {
+    formula.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name)
+}
+
 /// Two options whose settings contradict each other.
 #[derive(Debug, Clone, Copy)]
 pub struct Conflict {
@@ -61,6 +66,20 @@ const OWN_DAMAGE: Conflict = Conflict {
 
 /// Every pair of settings of a file that contradict each other.
 pub const CONFLICTS: &[Conflict] = &[
+    Conflict {
+        keys: ["hit", "all_out"],
+        holds: |rules| rules.own.hit.is_some() && rules.all_out != AllOut::Off,
+        reason: "who goes all out has rules of its own about hits",
+        cure: "leave out `hit`, or set `all_out = \"off\"`",
+    },
+    Conflict {
+        keys: ["hit", "minimum_to_hit"],
+        holds: |rules| {
+            rules.minimum_to_hit.is_none() && rules.own.hit.as_ref().is_some_and(|hit| names(hit.text(), "minimum"))
+        },
+        reason: "`hit` names `minimum`, and there is none",
+        cure: "set `minimum_to_hit`, or leave `minimum` out of `hit`",
+    },
     Conflict {
         keys: ["graze", "record"],
         holds: |rules| rules.graze == Graze::Table && !rules.record.by_level(),

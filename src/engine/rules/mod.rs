@@ -20,6 +20,7 @@ pub mod hit;
 mod melee;
 mod missile;
 pub mod morale;
+pub mod own;
 mod pacing;
 mod record;
 mod registry;
@@ -52,6 +53,7 @@ pub use hit::{SizeToHit, WeaponSize, WoundPenalties};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
 pub use missile::{Avoiding, MeleeShots, Missiles, ShotDegree, Shots, burst_bonus, burst_hits};
 pub use morale::Morale;
+pub use own::OwnRules;
 pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
 };
@@ -105,7 +107,7 @@ rules! {
     /// The action dice of everybody who is not a player character and has no dice of their own (C6, D13); `None`: as `dice`.
     npc_dice: Option<Dice> = None,
     /// How situational modifiers come together (A13).
-    modifiers: ModifierSum = ModifierSum::Sum,
+    stacking: ModifierSum = ModifierSum::Sum,
     /// The largest sum of situational modifiers, either way; `None`: no cap (A13).
     modifier_cap: Option<i32> = None,
     /// How far a rolled degree may go (A2, A3).
@@ -250,6 +252,8 @@ rules! {
     level_roll: LevelRoll = LevelRoll::Wounds,
     /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
     own_damage: Option<OwnDamage> = None,
+    /// Rules that a file states by formulas.
+    own: OwnRules = OwnRules::default(),
     /// Which hits the damage roll is for (W26).
     rolled_hits: RolledHits = RolledHits::All,
     /// What happens to hits that Scale only just stops (W26).
@@ -286,7 +290,7 @@ pub const MOST_ROUNDS: u32 = 10_000;
 impl Rules {
     /// How situational modifiers add up (A13, SRD 3.3).
     pub fn modifier_rule(&self) -> ModifierRule {
-        match self.modifiers {
+        match self.stacking {
             ModifierSum::Sum => ModifierRule::Sum { cap: self.modifier_cap.map(i32::unsigned_abs) },
             ModifierSum::Largest => ModifierRule::Largest,
         }

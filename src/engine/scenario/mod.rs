@@ -13,6 +13,7 @@ mod idle;
 pub mod library;
 mod like;
 mod most;
+mod own;
 mod preset;
 mod resolve;
 mod rules;

@@ -1,14 +1,15 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
+use super::own;
 use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
-use crate::document::dice::dice_by_need;
 use crate::document::key::{Context, FAR, Key, KeyOr, keys};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::parse::parse;
 use crate::document::problem::{Problem, Problems};
 use crate::document::reader::{Item, Reader};
 use crate::document::source::Source;
+use crate::document::state::{self, Names};
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
     Word,
@@ -135,7 +136,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
         example: example(&option.kind),
         acts: None,
     };
-    std::iter::once(BASE.spec()).chain(OPTIONS.iter().map(option)).collect()
+    std::iter::once(BASE.spec()).chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
 });
 
 /// What a key of an option's kind must hold. Lists made here live as long as the program, and are made once.
@@ -216,6 +217,7 @@ pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
+    own::read_counters(reader, rules);
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
@@ -232,7 +234,8 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
                 }
             }
             OptionKind::Dice { set, .. } => {
-                if let Some(dice) = reader.get(option.key, dice_by_need) {
+                let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
+                if let Some(dice) = reader.get(option.key, |item| state::dice(item, &names)) {
                     set(rules, dice);
                 }
             }
@@ -281,6 +284,18 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
             }
         }
     }
+    if heeds.is_some_and(|heeds| !heeds.contains(&Scope::Fights)) {
+        let text = |node: &crate::document::node::Node| node.as_str().is_some();
+        for spec in own::OWN.specs() {
+            // `modifiers` as a word is `stacking`.
+            if let Some(node) = reader.table().get(spec.key).filter(|node| spec.key != "modifiers" || !text(node)) {
+                let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", spec.key));
+                let span = node.span;
+                reader.problems().push(problem.at(span).help("leave it out; it is for fights"));
+            }
+        }
+    }
+    own::read(reader, rules);
 }
 
 /// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.

@@ -10,7 +10,8 @@ mod status;
 pub use ailments::Ailments;
 pub use exit::Exit;
 pub use lifetime::Lifetime;
-pub use modifiers::{Readiness, RollModifiers};
+pub(crate) use modifiers::MOST_ROLLED;
+pub use modifiers::{Additions, Readiness, RollModifiers};
 pub use spells::Enchantment;
 pub use status::{Absence, Endurance, Status, WeaponState};
 

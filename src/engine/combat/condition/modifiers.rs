@@ -1,6 +1,7 @@
 //! What a fighter's condition adds to rolls, and what it leaves the fighter able to do.
 
 use crate::rules::fudge::Rows;
+use crate::rules::own::AddedTo;
 use std::hash::{Hash, Hasher};
 
 /// What a fighter can do in a round against a foe.
@@ -13,6 +14,59 @@ pub enum Readiness {
     Guarded,
     /// Neither (C9, C10).
     Helpless,
+}
+
+/// The most modifiers with dice that may act on one roll.
+pub(crate) const MOST_ROLLED: usize = 4;
+
+/// What rules of one's own add to a fighter's rolls against a foe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Additions {
+    /// To rolls that are to hit.
+    pub attack: i8,
+    /// To rolls against blows.
+    pub defense: i8,
+    /// To the damage of hits.
+    pub damage: i8,
+    /// To the order of turns.
+    pub initiative: i8,
+    /// To the result that a blow must reach.
+    pub minimum: i8,
+    /// The dice that the fighter rolls, by number from 1; 0 = those of its kind.
+    pub dice: u8,
+    /// The dice that are rolled for initiative instead of dice and trait, by number from 1; 0 = none.
+    pub initiative_dice: u8,
+    /// The dice that modifiers add, by number from 1; 0 = none.
+    pub rolled: [u8; MOST_ROLLED],
+    /// The number of the state, as far as a rule about hits names it.
+    pub sight: u16,
+}
+
+impl Additions {
+    /// Nothing.
+    pub const NONE: Self = Self {
+        attack: 0,
+        defense: 0,
+        damage: 0,
+        initiative: 0,
+        minimum: 0,
+        dice: 0,
+        initiative_dice: 0,
+        rolled: [0; MOST_ROLLED],
+        sight: 0,
+    };
+
+    /// Adds to one of them.
+    pub(crate) fn add(&mut self, to: AddedTo, by: i8) {
+        let sum = match to {
+            AddedTo::Attack => &mut self.attack,
+            AddedTo::Defense => &mut self.defense,
+            AddedTo::Damage => &mut self.damage,
+            AddedTo::Initiative => &mut self.initiative,
+            AddedTo::Minimum => &mut self.minimum,
+        };
+        *sum = sum.saturating_add(by);
+    }
 }
 
 /// All that a fighter's condition brings to a roll.
@@ -42,13 +96,15 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
+    /// What rules of one's own add: a number of [`Additions`] of the fight; 0 = nothing.
+    pub own: u16,
 }
 
 /// In one word, or more where Fudge points may be spent, spells are at work, or somebody is inside a foe: the exact solver looks questions up all the time.
 impl Hash for RollModifiers {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, ward, rows, luck, inside } =
+        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, ward, rows, luck, inside, own } =
             *self;
         let signed = [wounds, status, off_balance, pace, force].map(|one| one as u8);
         let [wounds, status, off_balance, pace, force] = signed;
@@ -56,6 +112,9 @@ impl Hash for RollModifiers {
         state.write_u64(u64::from_be_bytes(word));
         if rows != Rows::NONE || luck != 0 || inside || ward != 0 {
             (rows, luck, inside, ward).hash(state);
+        }
+        if own != 0 {
+            state.write_u16(own);
         }
     }
 }
@@ -77,6 +136,7 @@ impl RollModifiers {
             rows: Rows::NONE,
             luck: 0,
             inside: false,
+            own: 0,
         }
     }
 

@@ -59,6 +59,18 @@ condition! {
         fight digested: bool,
         /// The points of damage that those inside have done to a fighter (W28).
         fight gash: u8,
+        /// All counters of rules of one's own, as one number; 0 = as at the start. Kept where there are any.
+        fight counters: u32,
+        /// Whether the fighter has attacked once. Kept where a formula asks for it, as are those below.
+        fight attacked: bool,
+        /// Whether a blow of the fighter's has hit in this round.
+        round hit: bool,
+        /// Whether the fighter was hit in this round.
+        round was_hit: bool,
+        /// The points of damage that the fighter has done in this round.
+        round dealt: u8,
+        /// The points of damage that the fighter has taken in this round.
+        round taken: u8,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
+use crate::rules::own::{Leave, Leaves};
 use crate::rules::{
     Boon, More, Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets,
     Toughness, Track,
@@ -44,6 +45,10 @@ pub struct Fighter {
     pub initiative: i32,
     /// The fighter's own dice (A11); `None`: the rules' dice.
     pub dice: Option<Dice>,
+    /// The Strength in it, for formulas; 0 where only the whole is known.
+    pub strength: i32,
+    /// Traits of its own, for formulas: their levels by name.
+    pub traits: Vec<(String, i32)>,
     /// Offensive factor: Strength and weapon.
     pub offense: i32,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
@@ -92,6 +97,8 @@ pub struct Fighter {
     pub tactic: Policy,
     /// The moment at which it flees; `None`: never.
     pub flees: Option<Flees>,
+    /// When it leaves the fight by formulas of its own.
+    pub leaves: Vec<Leaves>,
     /// The round in which it arrives, counted from 1.
     pub arrives: u16,
     /// Whether it stays behind the others on its side, if there are any (reading 47).
@@ -262,6 +269,8 @@ impl Fighter {
             other_avoid: None,
             initiative: 0,
             dice: None,
+            strength: 0,
+            traits: Vec::new(),
             offense: 0,
             defense: 0,
             armor: 0,
@@ -287,6 +296,7 @@ impl Fighter {
             tactic: Policy::normal(),
             shoddy: None,
             flees: None,
+            leaves: Vec::new(),
             arrives: 1,
             at_back: false,
             targets: Targets::LowestResult,
@@ -329,6 +339,14 @@ impl Fighter {
         }
     }
 
+    /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe.
+    pub(crate) fn named_traits(&self, foe: &Self) -> [i32; 8] {
+        let avoid = self.avoid.unwrap_or(self.skill);
+        let health = self.health.unwrap_or(0);
+        let size = self.mass_scale - foe.mass_scale;
+        [self.skill, avoid, self.strength, self.agility, self.perception, health, self.initiative, size]
+    }
+
     /// How the fighter's wounds are recorded.
     pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
         self.record.as_ref().unwrap_or(&rules.record)
@@ -344,7 +362,7 @@ impl Fighter {
     pub fn may_flee<'f>(&self, side: impl Iterator<Item = &'f Self> + Clone) -> bool {
         let several = || side.clone().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
         match self.flees {
-            None => false,
+            None => self.leaves.iter().any(|leaves| leaves.how == Leave::Flees),
             Some(Flees::Wounded(_)) => true,
             Some(Flees::HalfDown | Flees::Left(_)) => several(),
             Some(Flees::LeaderDown) => several() && side.clone().any(|friend| friend.leader),

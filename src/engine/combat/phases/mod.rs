@@ -5,8 +5,10 @@ pub(crate) mod aftermath;
 pub(crate) mod exchanges;
 pub(crate) mod feeling;
 pub(crate) mod hazards;
+pub(crate) mod leaving;
 pub(crate) mod order;
 pub(crate) mod readying;
+pub(crate) mod reckoning;
 pub(crate) mod stances;
 pub(crate) mod turns;
 pub(crate) mod wounds;
@@ -145,6 +147,7 @@ impl<At> Step<At> {
         at: At,
         observer: &mut impl Observer,
     ) -> Self {
+        fight.tell_blows(scene.bodies, wounds);
         if fight.acting.suffers && !wounds.is_empty() {
             return Self::Suffer(at, wounds.to_vec());
         }

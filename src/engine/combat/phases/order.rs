@@ -4,7 +4,9 @@ use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, InitiativeRolled, Observer};
+use crate::combat::resolve::rolled_added;
 use crate::combat::tables::Fight;
+use crate::rules::own::AddedTo;
 use crate::rules::{InitiativeTies, InitiativeWounds, TurnOrder};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -56,6 +58,8 @@ struct Roller {
     wounds: i8,
     /// What the stance adds to it (M10).
     stance: i8,
+    /// What rules of one's own add, as a number.
+    own: u16,
     /// Whether somebody attacks a second time (M11).
     twice: bool,
     place: Place,
@@ -119,18 +123,27 @@ impl Place {
 impl Roller {
     /// One who acts after so many others, without a roll.
     fn settled(behind: u16, who: u16) -> Self {
-        Self { who, wounds: 0, stance: 0, twice: false, place: Place { level: 0, behind }, roll: Roll::Settled }
+        Self { who, wounds: 0, stance: 0, own: 0, twice: false, place: Place { level: 0, behind }, roll: Roll::Settled }
     }
 
     /// Rolls, after so many rerolls.
     fn roll(&mut self, fight: &Fight, rerolls: u16, chance: &mut impl Chance, observer: &mut impl Observer) {
         let kind = fight.kind(self.who);
+        let added = fight.added(self.own);
+        let dice = fight.variant(added.initiative_dice);
+        let ask = Ask::against(self.who, rerolls, Purpose::AddedToInitiative);
+        let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
         let rolled = InitiativeRolled {
             who: self.who,
-            initiative: kind.initiative,
+            initiative: if dice.is_some() { 0 } else { kind.initiative },
             stance: self.stance.into(),
             wounds: self.wounds.into(),
-            roll: chance.roll(Ask::against(self.who, rerolls, Purpose::Initiative), &kind.dice),
+            own: i32::from(added.initiative) + more,
+            roll: chance.roll(
+                Ask::against(self.who, rerolls, Purpose::Initiative),
+                dice.unwrap_or_else(|| fight.dice_of(self.who, added)),
+            ),
+            added: self.own,
         };
         observer.detail(Detail::Initiative(rolled));
         self.roll = Roll::Made(rolled.total());
@@ -178,7 +191,8 @@ impl Rolls {
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
             let place = Place { level: 0, behind: 0 };
-            Roller { who, wounds, stance: stance(who).initiative, twice, place, roll: Roll::Due }
+            let own = fight.foe_faced(scene, who).map_or(0, |foe| fight.additions(scene, who, foe));
+            Roller { who, wounds, stance: stance(who).initiative, own, twice, place, roll: Roll::Due }
         };
         if fight.rules.turn_order == TurnOrder::Fighters {
             return self.rollers.extend(fit().map(|who| roller(who, stance(who).second.is_some())));

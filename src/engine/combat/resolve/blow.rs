@@ -52,7 +52,7 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
     }
 }
 
-/// A blow that has won lands if it reaches the minimum to hit (C7).
+/// A blow that has won lands if it reaches the minimum to hit and so much `more` (C7).
 #[inline(always)]
 pub(crate) fn lands(
     fight: &Fight,
@@ -61,15 +61,23 @@ pub(crate) fn lands(
     relative: i32,
     rolled: i32,
     hit_modifiers: HitModifiers,
+    more: i32,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
-    connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, observer)
+    connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, more, observer)
 }
 
-/// A blow lands, or a shot, if what was rolled reaches the minimum.
+/// A blow lands, or a shot, if what was rolled reaches the minimum and so much `more`.
 #[inline(always)]
-pub(crate) fn connects(fight: &Fight, blow: Blow, rolled: i32, observer: &mut impl Observer) -> Option<Blow> {
-    if rolled < fight.matchups[usize::from(blow.matchup)].minimum && !blow.hit_modifiers.inside {
+pub(crate) fn connects(
+    fight: &Fight,
+    blow: Blow,
+    rolled: i32,
+    more: i32,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    let minimum = fight.matchups[usize::from(blow.matchup)].minimum.saturating_add(more);
+    if rolled < minimum && !blow.hit_modifiers.inside {
         observer.note(Event::BelowMinimum { by: blow.by });
         return None;
     }
@@ -108,9 +116,11 @@ pub(crate) fn clamped(relative: i32) -> i16 {
     relative.min(i16::MAX.into()) as i16
 }
 
-/// Reports a result that hits, and what it defends with where that differs. Gives offense and defense.
-pub(crate) fn report_both(offense: Rolled, avoid: i8, observer: &mut impl Observer) -> [i32; 2] {
-    let defense = Rolled { tactic: Shift::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid }, ..offense };
+/// Reports a result that hits, and what it defends with where that differs: by the stance, and by modifiers of one's own. Gives offense
+/// and defense.
+pub(crate) fn report_both(offense: Rolled, avoid: i8, own: i32, observer: &mut impl Observer) -> [i32; 2] {
+    let tactic = Shift::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid };
+    let defense = Rolled { tactic, own, ..offense };
     let both = [offense.degree(), defense.degree()];
     observer.detail(Detail::Rolled(offense));
     if both[0] != both[1] {

@@ -65,10 +65,22 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
             deep: is_deep(fight, blow),
             afar: fight.is_shot(blow),
             head: fight.acting.knocks_out && blow.hit_modifiers.part == HEAD,
-            inside: if blow.hit_modifiers.inside { judged(fight, blow, roll).points().clamp(0, 255) as u8 } else { 0 },
+            points: if fight.asks_about_blows()[1] { points_of(fight, blow, roll) } else { 0 },
+            inside: if blow.hit_modifiers.inside { points_of(fight, blow, roll) } else { 0 },
         },
-        false => Wound { target, severity, ..Wound::default() },
+        false => match fight.asks_about_blows() {
+            [false, _] => Wound { target, severity, ..Wound::default() },
+            [_, points] => {
+                let points = if points { points_of(fight, blow, roll) } else { 0 };
+                Wound { by, target, severity, points, ..Wound::default() }
+            }
+        },
     }
+}
+
+/// The points of damage of a blow, as far as they are counted.
+fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
+    judged(fight, blow, roll).points().clamp(0, u8::MAX.into()) as u8
 }
 
 /// Whether a blow without damage counts as half a hit (W26).

@@ -102,6 +102,15 @@ fn strike(status: &mut Status, exit: Exit) {
     status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 
+/// A fighter leaves the fight of its own will.
+pub(crate) fn leave(who: u16, body: &mut Body, exit: Exit, observer: &mut impl Observer) {
+    body.status.left = Some(exit);
+    match exit {
+        Exit::GotAway => observer.note(Event::Fired { who, what: Fired::Fled }),
+        _ => observer.detail(Detail::Followed { who, consequence: Consequence::Surrendered }),
+    }
+}
+
 /// A wound that is no blow: the level that it marks.
 pub(crate) fn hurt(
     fight: &Fight,

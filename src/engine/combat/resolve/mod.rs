@@ -1,5 +1,6 @@
 //! What several phases of a round do alike: blows land, damage is rolled, wounds are marked, points are spent.
 
+mod added;
 mod blow;
 mod damage;
 mod landing;
@@ -8,11 +9,12 @@ mod marks;
 mod pending;
 mod test;
 
+pub(crate) use added::{rolled_added, rolled_added_to_both, small};
 pub(crate) use blow::{aimed, clamped, connects, extra_damage_taken, hit_modifiers, lands, readiness_of};
 pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_naturals};
 pub(crate) use damage::{damage, rolled_damage};
 pub(crate) use landing::{Landed, Landing};
 pub(crate) use luck::{Player, Table, press_luck, report_spent};
-pub(crate) use marks::{affect, after, feel, hurt, mark, put_out, regenerate, report_fall, report_fallen};
+pub(crate) use marks::{affect, after, feel, hurt, leave, mark, put_out, regenerate, report_fall, report_fallen};
 pub(crate) use pending::{PendingRoll, PendingRolls, critical_of, critical_roll, lookout};
 pub(crate) use test::{pick, struck_by, tested};

@@ -251,7 +251,8 @@ macro_rules! phases {
 }
 
 phases! {
-    stances::Stances, readying::Readying, hazards::Hazards, order::Order, turns::Turns, exchanges::Exchanges, feeling::Feeling,
+    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Order, turns::Turns, exchanges::Exchanges, reckoning::Reckoning,
+    feeling::Feeling,
     aftermath::Aftermath;
     wounds::Wounds
 }

@@ -1,6 +1,7 @@
 //! Which rules act in a fight, so that the others cost nothing.
 
 use super::kind::Kind;
+use super::own::Own;
 use super::spells::Spells;
 use super::tactics::Tactics;
 use super::threats::Threat;
@@ -168,6 +169,12 @@ impl Acting {
 }
 
 impl Acting {
+    /// Lets rules of one's own act.
+    pub fn heed(&mut self, own: &Own) {
+        self.plain &= !own.at_rolls;
+        self.wounds_alone = false;
+    }
+
     /// Lets poison act that fighters bring along.
     pub fn poison(&mut self) {
         (self.lingers, self.aftermath, self.feels_more) = (true, true, true);

@@ -4,6 +4,7 @@ use super::acting::Acting;
 use super::exits::exits;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
+use super::own::{Own, Times};
 use super::severity::rolls_for_some;
 use super::sides;
 use super::spells::Spells;
@@ -80,7 +81,13 @@ impl Fight {
     /// The tables of a fight: a cast under rules, on a ladder.
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
-        rules.npc_dice.iter().chain([&rules.dice]).try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
+        let by_need = |dice: &&Dice| dice.by_state().is_none();
+        rules
+            .npc_dice
+            .iter()
+            .chain([&rules.dice])
+            .filter(by_need)
+            .try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides::check(cast, rules)?;
@@ -95,7 +102,10 @@ impl Fight {
         let mut models: Vec<&Fighter> = Vec::new();
         // Who is alike differs all the same where somebody has a modifier against one of them by name.
         let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
-        let is_meant = |foe: &Fighter| meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name));
+        let is_meant = |foe: &Fighter| {
+            meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))
+                || rules.own.names(&foe.name, &cast.sides[foe.side])
+        };
         let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter, is_meant)).collect();
         let throws = |model: &Fighter| {
             model.spells.iter().any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. }))
@@ -116,12 +126,24 @@ impl Fight {
         let speedy = any(|model| model.speed_power);
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
         let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);
-        let mut tactics = Tactics::compile(cast, rules)?;
         let cap = rules.results_cap.range(ladder);
-        let kinds = models
-            .iter()
-            .map(|model| Kind::compile(model, rules, [longest, cycle], cap, &mut tactics))
-            .collect::<Result<Vec<Kind>>>()?;
+        let compile = |times: [u16; 2]| {
+            let mut tactics = Tactics::compile(cast, rules)?;
+            let kinds = models.iter().map(|model| Kind::compile(model, rules, times, cap, &mut tactics));
+            Ok::<_, Error>((kinds.collect::<Result<Vec<Kind>>>()?, tactics))
+        };
+        let (mut kinds, mut tactics) = compile([longest, cycle])?;
+        let own = Own::compile(cast, (&models, &kinds_of), &kinds, &tactics.names(), rules)?;
+        let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
+        let (longest, cycle) = (longest.max(times.longest), common_multiple(cycle, times.cycle));
+        if times != Times::ALIKE {
+            (kinds, tactics) = compile([longest, cycle])?;
+        }
+        if let Some(own) = &own {
+            for (kind, compiled) in kinds.iter_mut().enumerate() {
+                compiled.dice = own.first_dice(kind).unwrap_or(&compiled.dice).clone();
+            }
+        }
         let blocks = cast.fighters.iter().zip(&kinds_of).scan(0, |first, (fighter, kind)| {
             let block = *first..*first + fighter.count;
             *first = block.end;
@@ -132,7 +154,10 @@ impl Fight {
         let blocks = if shoots { 2 } else { 1 };
         let mut spells =
             Spells::compile(&models, &kinds, blocks * models.len() * models.len(), damage_dice.as_ref(), rules)?;
-        let acting = Acting::compile(&models, &kinds, &tactics, &threats, &spells, rules);
+        let mut acting = Acting::compile(&models, &kinds, &tactics, &threats, &spells, rules);
+        if let Some(own) = &own {
+            acting.heed(own);
+        }
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows =
             pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
@@ -169,6 +194,7 @@ impl Fight {
             spells,
             criticals: Criticals::compile(rules)?,
             plain_rounds: OnceLock::new(),
+            own,
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));

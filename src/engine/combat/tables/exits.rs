@@ -5,6 +5,7 @@ use super::kind::Kind;
 use crate::combat::condition::{Body, Exit};
 use crate::combat::fighter::{Fighter, SpellEffect};
 use crate::rules::effects::{Bane, Doom};
+use crate::rules::own::Leave;
 use crate::rules::{Condition, Evasion, Rules};
 
 /// The exits of each stat block, from its fighters' own keys and from what their foes can do.
@@ -23,7 +24,7 @@ pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<V
                 let afraid = doomed(Exit::GotAway) && !own.abilities.immune_to_fear;
                 afraid || own.may_flee(friends.clone()) || kind.morale.is_some()
             }
-            Exit::Surrendered => kind.yields,
+            Exit::Surrendered => kind.yields || own.leaves.iter().any(|leaves| leaves.how != Leave::Flees),
             Exit::Collapsed => own.evades_at.is_some() && rules.evasion == Evasion::Heroic,
             Exit::Fainted => own.spells.iter().any(|spell| spell.system.may_faint()),
             Exit::Removed => foes(&|foe| foe.spells.iter().any(|spell| spell.effect == SpellEffect::Removes)),

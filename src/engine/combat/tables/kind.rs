@@ -153,7 +153,7 @@ impl Kind {
             (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
         };
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
-        let always_same = dice.pmf().lowest() == dice.pmf().highest();
+        let always_same = dice.by_state().is_none() && dice.pmf().lowest() == dice.pmf().highest();
         let closer = rules.mob_roll == MobRoll::CloserToZero;
         let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
         let steady = always_same && mob_dice.is_none();
@@ -294,6 +294,8 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -
     let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
+    let names = !rules.own.is_empty() || dice.by_state().is_some();
+    let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
     Fighter {
         stuns: fighter.stuns && rules.stun != Stun::Off,
         evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),

@@ -10,6 +10,7 @@ mod futile;
 mod groups;
 mod kind;
 mod matchup;
+mod own;
 mod place;
 mod readiness;
 mod severity;
@@ -42,6 +43,8 @@ use crate::dice::Dice;
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
+pub(crate) use own::BlowSeen;
+use own::Own;
 use spells::Spells;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -96,6 +99,8 @@ pub struct Fight {
     pub(crate) criticals: Option<Criticals>,
     /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
+    /// Rules of one's own; none where there are none.
+    pub(crate) own: Option<Box<Own>>,
     /// The rules compiled, for blows that no table holds.
     pub(crate) rules: Rules,
 }
@@ -190,7 +195,9 @@ impl Fight {
     /// The most branches that one step's rolls can have.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
-        let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
+        let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
+        let dice = self.kinds.iter().map(|kind| &kind.dice).chain(variants);
+        let widest = dice.map(width).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
         let rolls = if self.acting.lucky { self.most_lucky_rolls() } else { 2 };
         widest.saturating_pow(rolls).max(damage)
@@ -346,6 +353,7 @@ impl Fight {
             Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
             Pacing::Story => 1.0,
         };
-        tracks * f64::from(self.rounds_told_apart()) * self.states_of_reserves()
+        let counters = self.own.as_deref().map_or(1.0, Own::states_of_counters).powi(self.fighters() as i32);
+        tracks * counters * f64::from(self.rounds_told_apart()) * self.states_of_reserves()
     }
 }

@@ -29,6 +29,7 @@ impl Fight {
             rows: if self.acting.lucky { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
             inside: false,
+            own: 0,
         }
     }
 
@@ -47,6 +48,7 @@ impl Fight {
                 // Who is struck from inside neither strikes there nor defends.
                 readiness: if inside[1 - k] { Readiness::Helpless } else { faced.readiness },
                 inside: inside[k],
+                own: self.additions(scene, pair[k], pair[1 - k]),
                 ..faced
             }
         })

@@ -21,7 +21,9 @@ impl Fight {
     /// Whether any of these fighters may flee, or be put to flight.
     pub(crate) fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
         let scary = self.threats.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
-        fighters.any(|who| scary || self.kind(who).flees.is_some() || self.kind(who).morale.is_some())
+        fighters.any(|who| {
+            scary || self.kind(who).flees.is_some() || self.may_flee_by_rule(who) || self.kind(who).morale.is_some()
+        })
     }
 
     /// True while more than one side has somebody fit, and no mark has ended the fight.

@@ -102,6 +102,11 @@ impl Tactics {
         self.stances.iter().map(|tactic| tactic.stance)
     }
 
+    /// The names of all stances, the normal one first.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.stances.iter().map(|tactic| tactic.name.as_ref()).collect()
+    }
+
     /// Whether anybody may aim at a part of the body.
     pub(crate) fn aims(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)

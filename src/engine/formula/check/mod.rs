@@ -33,6 +33,8 @@ pub struct Checker<'s> {
     parts: usize,
     /// The places of dice.
     dice: Vec<usize>,
+    /// The name that is compared with what is being checked.
+    beside: Option<String>,
 }
 
 impl<'s> Checker<'s> {
@@ -40,7 +42,7 @@ impl<'s> Checker<'s> {
         let known = scope.names.iter().zip(0..).map(|(name, slot)| Known {
             name: (*name).to_owned(),
             slot,
-            kind: Kind::Number,
+            kind: if scope.truths.contains(name) { Kind::Truth } else { Kind::Number },
             repeats: 0,
             uses: 0,
             size: None,
@@ -55,6 +57,7 @@ impl<'s> Checker<'s> {
             repeats: 0,
             parts: 0,
             dice: Vec::new(),
+            beside: None,
         }
     }
 
@@ -185,8 +188,10 @@ impl<'s> Checker<'s> {
                 (Form::Or(left, right), Kind::Truth)
             }
             Form::Compare(order, sign, mut left, mut right) => {
+                self.beside = name_of(&left).or_else(|| name_of(&right));
                 self.number(&mut left);
                 self.number(&mut right);
+                self.beside = None;
                 self.compared(order, sign, &left, &right);
                 part.takes(&left);
                 part.takes(&right);
@@ -280,7 +285,7 @@ impl<'s> Checker<'s> {
     }
 
     fn word(&mut self, word: &str, at: usize) -> i64 {
-        match (self.scope.word)(word) {
+        match (self.scope.word)(word, self.beside.as_deref()) {
             Some(value) => value,
             None => {
                 let near = nearest(word, self.scope.words.iter().map(String::as_str));
@@ -350,6 +355,11 @@ fn insert(slots: &mut Slots, slot: u16) {
     if let Err(place) = slots.binary_search(&slot) {
         slots.insert(place, slot);
     }
+}
+
+/// The name that a part is, if it is nothing else.
+fn name_of(part: &Part) -> Option<String> {
+    if let Form::Name(name) = &part.form { Some(name.clone()) } else { None }
 }
 
 /// Whether a word ends the name of a method of dice: `4dF-table`, `4dF+adv1`.

@@ -25,12 +25,12 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
-        key: "modifiers",
+        key: "stacking",
         rows: &["A13"],
         source: "SRD 3.3, LITE",
         meaning: "how situational modifiers are combined",
         scope: Scope::All,
-        kind: words!(ModifierSum, modifiers),
+        kind: words!(ModifierSum, stacking),
     },
     RuleOption {
         key: "modifier_cap",

@@ -6,9 +6,10 @@ use crate::combat::event::{Detail, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, wins_tie_in, with_naturals,
+    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_naturals,
 };
-use crate::combat::tables::Fight;
+use crate::combat::tables::{BlowSeen, Fight};
+use crate::rules::own::AddedTo;
 use crate::rules::{LoneStrike, MobRoll, Targets};
 
 /// A lone fighter's round against several foes, who meet the one roll of the lone fighter one after the other.
@@ -20,6 +21,12 @@ pub(crate) struct Brawl {
     totals: [i32; 2],
     /// What the dice showed, where its parity counts (W6); else 0.
     natural: i32,
+    /// The same where a rule about hits may name it; else 0.
+    roll: i32,
+    /// What all dice of the lone fighter's defense showed, where such a rule may name it; else 0.
+    dice: i32,
+    /// What modifiers with dice add to damage.
+    more_damage: i32,
     modifiers: RollModifiers,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
@@ -68,6 +75,8 @@ pub(crate) struct Foe {
     pub(crate) outpaces: bool,
     /// How well the foe suits the lone fighter's preference; the lowest is preferred.
     pub(crate) rank: i32,
+    /// What rules of one's own add to the lone fighter's rolls against this foe, as a number.
+    pub(crate) lone_own: u16,
 }
 
 /// Which foes a lone fighter defends against and strikes at (M15).
@@ -181,7 +190,9 @@ pub(crate) fn open_brawl(
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, foes);
     let able = modifiers.readiness != Readiness::Helpless;
-    let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice) } else { 0 };
+    let added = fight.added(modifiers.own);
+    let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.dice_of(lone, added)) } else { 0 };
+    let more = if able { rolled_added_to_both(fight, lone, added, chance, observer) } else { [0; 2] };
     let mob = match fight.rules.mob_roll {
         MobRoll::Each => None,
         _ => {
@@ -203,11 +214,13 @@ pub(crate) fn open_brawl(
             passing,
             outnumbered,
             tactics,
+            own: more,
             luck: modifiers.luck.into(),
             roll,
         });
     }
-    let totals = tactics.map(|tactic| roll + modifiers.to_every_roll() + passing + outnumbered + tactic);
+    let total = |to: usize| roll + modifiers.to_every_roll() + passing + outnumbered + tactics[to] + more[to];
+    let totals = [total(0), total(1)];
     let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
     let critical = critical_of(fight, lone, roll).filter(|_| able);
     let modifiers = RollModifiers { readiness: readiness_of(taken, modifiers.readiness, critical), ..modifiers };
@@ -217,6 +230,16 @@ pub(crate) fn open_brawl(
         lone,
         totals,
         natural: if fight.parity { roll } else { 0 },
+        roll: if fight.rules.own.hit.is_some() { roll } else { 0 },
+        dice: if fight.rules.own.hit.is_some() { roll + more[1] } else { 0 },
+        more_damage: rolled_added(
+            fight,
+            Ask::new(lone, Purpose::AddedToDamage),
+            added,
+            AddedTo::Damage,
+            chance,
+            observer,
+        ),
         modifiers,
         aim,
         mob,
@@ -241,6 +264,7 @@ pub(crate) fn meet(
     observer: &mut impl Observer,
 ) -> Option<Blow> {
     let (lone, who) = (brawl.lone, foe.who);
+    observer.detail(Detail::AddedAgainst { added: foe.lone_own });
     if foe.modifiers.readiness == Readiness::Helpless {
         let level = fight.unopposed_by(lone, clock);
         observer.detail(Detail::Undefended { target: who, level });
@@ -252,6 +276,7 @@ pub(crate) fn meet(
     }
     let stance = fight.tactics.stance(foe.modifiers.stance);
     let kind = fight.kind(who);
+    let added = fight.added(foe.modifiers.own);
     let rolled = Rolled {
         who,
         foe: lone,
@@ -262,41 +287,68 @@ pub(crate) fn meet(
         outnumbered: 0,
         passing: kind.passing(clock),
         tactic: Shift::Attack((stance.attack + foe.modifiers.off_balance).into()),
+        own: 0,
+        added: foe.modifiers.own,
         roll: match brawl.mob {
             Some(roll) => roll,
-            None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+            None => chance.roll(Ask::new(who, Purpose::Exchange), fight.dice_of(who, added)),
         },
         luck: foe.modifiers.luck.into(),
         cap: kind.cap,
     };
-    let [offense, defense] = report_both(rolled, stance.avoid, observer);
+    let dice = rolled_added_to_both(fight, who, added, chance, observer);
+    let rolled = Rolled { own: i32::from(added.attack) + dice[0], ..rolled };
+    let [offense, defense] = report_both(rolled, stance.avoid, i32::from(added.defense) + dice[1], observer);
     let critical = critical_of(fight, who, rolled.roll);
-    let both = [(who, foe.modifiers.bare), (lone, brawl.modifiers.bare)];
-    brawl.criticals.extend(critical.map(|critical| critical_roll(critical, both)));
+    let gear = [(who, foe.modifiers.bare), (lone, brawl.modifiers.bare)];
+    brawl.criticals.extend(critical.map(|critical| critical_roll(critical, gear)));
     let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
-    let hit_modifiers = |bonus| hit_modifiers(fight, [who, lone], [foe.modifiers, brawl.modifiers], bonus);
+    let both = [foe.modifiers, brawl.modifiers];
+    let hit_modifiers = |bonus: i8, more: i32| {
+        hit_modifiers(fight, [who, lone], both, small(i32::from(bonus) + i32::from(added.damage) + more))
+    };
+    let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| BlowSeen {
+        attack: offense,
+        guard,
+        guard_fixed,
+        minimum: fight.minimum_of(fight.matchup(who, lone), added.minimum),
+        naturals: [rolled.roll, natural],
+        critical: critical == Some(Natural::Success),
+    };
+    let ask = Ask::against(who, lone, Purpose::AddedToDamage);
     if stance.harmless {
         let held = brawl.fights(who) && defense >= lone_results(fight, brawl, foe)[0];
         brawl.lookouts.extend(lookout(fight, who, held.then_some(lone).into_iter().collect()));
     }
     if !brawl.defends_against(foe) {
-        let relative = offense - fight.unopposed_by(who, clock);
-        let hit = ready && relative >= 0;
-        let hit_modifiers = hit_modifiers(stance.damage);
-        let blow = if hit { lands(fight, who, lone, relative, offense, hit_modifiers, observer) } else { None };
+        let level = fight.unopposed_by(who, clock);
+        let relative = offense - level;
+        let ruled = fight.own_hit([who, lone], added, || struck([level; 2], 0));
+        if !(ready && ruled.unwrap_or(relative >= 0)) {
+            return None;
+        }
+        let hit_modifiers =
+            hit_modifiers(stance.damage, rolled_added(fight, ask, added, AddedTo::Damage, chance, observer));
+        let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
+        let blow = lands(fight, who, lone, relative, offense, hit_modifiers, more, observer);
         return blow.map(|blow| with_naturals(fight, [rolled.roll, 0], blow));
     }
     let [attack, avoid] = lone_results(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
-    let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own));
     let tie = wins_tie_in(fight, [lone, who], [own, stance]);
     compare(fight, brawl, foe, [attack, defense], rolled.roll, tie);
     if own.harmless && avoid >= offense {
         brawl.held.push(who);
     }
     let ties = tie == Some(1) && !stance.harmless;
-    let hit = ready && (offense > avoid || offense == avoid && ties);
-    let blow = if hit { lands(fight, who, lone, offense - avoid, offense, hit_modifiers, observer) } else { None };
+    let ruled = fight.own_hit([who, lone], added, || struck([avoid, avoid - brawl.dice], brawl.roll));
+    if !(ready && ruled.unwrap_or(offense > avoid || offense == avoid && ties)) {
+        return None;
+    }
+    let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
+    let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own), more);
+    let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
+    let blow = lands(fight, who, lone, offense - avoid, offense, hit_modifiers, more, observer);
     blow.map(|blow| with_naturals(fight, [rolled.roll, brawl.natural], blow))
 }
 
@@ -305,7 +357,9 @@ pub(crate) fn meet(
 fn lone_results(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let skill = fight.matchup(brawl.lone, foe.who).skill;
     let pace = (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0);
-    brawl.totals.map(|total| fight.kind(brawl.lone).capped(skill + pace + total))
+    let added = fight.added(foe.lone_own);
+    let own = [added.attack, added.defense].map(i32::from);
+    [0, 1].map(|to| fight.kind(brawl.lone).capped(skill + pace + brawl.totals[to] + own[to]))
 }
 
 /// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
@@ -319,11 +373,12 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         brawl.beaten();
     } else if relative == 0 && tie.is_none() {
         brawl.tied(fight.rules.lone_strike);
-    } else if attack >= fight.matchup(lone, who).minimum && brawl.strikes(fight, relative) {
+    } else if lone_hits(fight, brawl, foe, [attack, defense], natural) && brawl.strikes(fight, relative) {
         // Who does not roll gives nothing away.
         let helpless = foe.modifiers.readiness == Readiness::Helpless;
         let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
         let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
+        let bonus = small(i32::from(bonus) + i32::from(fight.added(foe.lone_own).damage) + brawl.more_damage);
         let hit_modifiers =
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
@@ -332,6 +387,22 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));
     }
+}
+
+/// Whether a lone fighter's result hits a foe whom it has bested: where a rule of one's own says nothing, if it reaches the minimum.
+#[inline(always)]
+fn lone_hits(fight: &Fight, brawl: &Brawl, foe: Foe, [attack, guard]: [i32; 2], natural: i32) -> bool {
+    let added = fight.added(foe.lone_own);
+    let matchup = fight.matchup(brawl.lone, foe.who);
+    let ruled = fight.own_hit([brawl.lone, foe.who], added, || BlowSeen {
+        attack,
+        guard,
+        guard_fixed: guard - natural,
+        minimum: fight.minimum_of(matchup, added.minimum),
+        naturals: [brawl.roll, natural],
+        critical: brawl.critical == Some(Natural::Success),
+    });
+    ruled.unwrap_or(attack >= matchup.minimum.saturating_add(added.minimum.into()))
 }
 
 /// Whether a lone fighter may hit others of those bested than the preferred one.

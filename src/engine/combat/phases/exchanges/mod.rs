@@ -9,7 +9,7 @@ pub(crate) use pair::{Seat, exchange, seats};
 
 use super::{Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Readiness, RollModifiers, Scene, SceneMut, Status};
+use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, SceneMut, Status};
 use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
 use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel};
@@ -185,8 +185,9 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
     if let [foe] = foes[..] {
         return question_of_pair(fight, scene, &fight.pairing([lone, foe]));
     }
+    let own = fight.additions(scene, lone, foes[0]);
     let foes: Vec<Foe> = foes.into_iter().map(|who| foe(fight, scene, lone, who)).collect();
-    let modifiers = fight.modifiers_of(scene, lone);
+    let modifiers = RollModifiers { own, ..fight.modifiers_of(scene, lone) };
     let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
     let aim = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
         Some(_) if fight.picks_any(lone) => Aim::Any,
@@ -201,7 +202,8 @@ fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
     let modifiers = fight.modifiers_of(scene, who);
     Foe {
         who,
-        modifiers: fight.faced(scene, who, modifiers, lone),
+        modifiers: RollModifiers { own: fight.additions(scene, who, lone), ..fight.faced(scene, who, modifiers, lone) },
+        lone_own: fight.additions(scene, lone, who),
         outpaces: fight.faced(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
         rank: fight.rank(scene, lone, who),
     }
@@ -211,6 +213,15 @@ fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
 /// states be equal. The next group is up.
 #[inline]
 fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
+    let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;
+    if fight.own.is_some() {
+        let fought = |body: &Body| fight.duel.is_some() || body.group == group + 1;
+        for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+            if fought(body) && attacks(who, body) {
+                fight.has_attacked(body);
+            }
+        }
+    }
     if fight.duel.is_some() {
         return Step::Done;
     }

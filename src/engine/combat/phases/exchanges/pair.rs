@@ -1,14 +1,18 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Readiness, RollModifiers, Scene};
+use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
-use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
-    lookout, press_luck, readiness_of, report_both, wins_tie_in, with_naturals,
+    lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in,
+    with_naturals,
 };
-use crate::combat::tables::{Fight, Kind, Matchup, Pairing};
+use crate::combat::tables::{BlowSeen, Fight, Kind, Matchup, Pairing};
+use crate::dice::Dice;
+use crate::rules::Stance;
+use crate::rules::own::AddedTo;
 
 /// One of a pair, with what the rolls need: looked up once, since a bounds check in the hot loop costs as much as a sum.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +29,14 @@ pub(crate) struct Seat<'f> {
 /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), what else is wrong, passing modifiers
 /// (M2), what a stance adds to the attack, and the dice.
 #[inline(always)]
-fn rolled(clock: u16, modifiers: RollModifiers, attack: i8, seat: &Seat<'_>, chance: &mut impl Chance) -> Rolled {
+fn rolled(
+    clock: u16,
+    modifiers: RollModifiers,
+    attack: i8,
+    dice: &Dice,
+    seat: &Seat<'_>,
+    chance: &mut impl Chance,
+) -> Rolled {
     let Seat { who, foe, kind, matchup, .. } = *seat;
     Rolled {
         who,
@@ -37,7 +48,9 @@ fn rolled(clock: u16, modifiers: RollModifiers, attack: i8, seat: &Seat<'_>, cha
         outnumbered: 0,
         passing: kind.passing(clock),
         tactic: Shift::Attack(attack.into()),
-        roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+        own: 0,
+        added: modifiers.own,
+        roll: chance.roll(Ask::new(who, Purpose::Exchange), dice),
         luck: modifiers.luck.into(),
         cap: kind.cap,
     }
@@ -55,9 +68,9 @@ pub(crate) fn exchange(
 ) -> Option<Blow> {
     let [a, b] = [seats[0].who, seats[1].who];
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
-    let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0], chance);
+    let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0].kind.dice, &seats[0], chance);
     observer.detail(Detail::Rolled(first));
-    let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1], chance);
+    let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1].kind.dice, &seats[1], chance);
     observer.detail(Detail::Rolled(second));
     let (degree_a, degree_b) = (first.degree(), second.degree());
     let naturals = [first.roll, second.roll];
@@ -104,32 +117,45 @@ pub(crate) fn clash(
     let [a, b] = pairing.fighters;
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
-    let mut naturals = [0; 2];
     let seats = seats(fight, pairing);
+    let added = modifiers.map(|modifiers| *fight.added(modifiers.own));
     let results = [0, 1].map(|own| {
-        (modifiers[own].readiness != Readiness::Helpless).then(|| {
-            let attack = stances[own].attack + modifiers[own].off_balance;
-            let rolled = rolled(clock, modifiers[own], attack, &seats[own], chance);
-            naturals[own] = rolled.roll;
-            (report_both(rolled, stances[own].avoid, observer), critical_of(fight, rolled.who, rolled.roll))
-        })
+        (modifiers[own].readiness != Readiness::Helpless)
+            .then(|| throw(fight, clock, (modifiers[own], stances[own], &added[own]), &seats[own], chance, observer))
     });
-    let criticals = results.map(|result| result.and_then(|(_, critical)| critical));
-    let results = results.map(|result| result.map(|(both, _)| both));
+    let naturals = results.map(|result| result.map_or(0, |result| result.natural));
+    let criticals = results.map(|result| result.and_then(|result| result.critical));
     let tie = wins_tie_in(fight, pairing.fighters, stances);
     let readiness = [0, 1].map(|own| readiness_of(stances[own], modifiers[own].readiness, criticals[own]));
+    let mut ruled = false;
     let strikes = [0, 1].map(|own| {
-        let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
-        let target = pairing.fighters[1 - own];
-        let (relative, hits) = match results[1 - own] {
-            Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
+        let Thrown { offense, .. } = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
+        let pair @ [_, target] = [own, 1 - own].map(|one| pairing.fighters[one]);
+        let (relative, hits, [guard, fixed]) = match results[1 - own] {
+            Some(Thrown { defense, fixed, .. }) => {
+                (offense - defense, offense > defense || offense == defense && tie == Some(own), [defense, fixed])
+            }
             None => {
-                let level = fight.unopposed_in([pairing.fighters[own], target], modifiers[own], clock);
+                let level = fight.unopposed_in(pair, modifiers[own], clock);
                 observer.detail(Detail::Undefended { target, level });
-                (offense - level, offense >= level)
+                (offense - level, offense >= level, [level; 2])
             }
         };
-        (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
+        let struck = || BlowSeen {
+            attack: offense,
+            guard,
+            guard_fixed: fixed,
+            minimum: fight.minimum_of(seats[own].matchup, added[own].minimum),
+            naturals: [naturals[own], naturals[1 - own]],
+            critical: criticals[own] == Some(Natural::Success),
+        };
+        match fight.own_hit(pair, &added[own], struck) {
+            Some(hits) => {
+                ruled = true;
+                hits.then_some((relative, offense))
+            }
+            None => (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense)),
+        }
     });
     if strikes == [None; 2] {
         observer.note(nobody_hits(pairing.fighters, readiness));
@@ -144,18 +170,56 @@ pub(crate) fn clash(
         let bonus = stances[own].damage + results[1 - own].map_or(0, |_| extra_damage_taken(stances[1 - own]));
         let strike = strikes[own];
         let blow = strike.and_then(|(relative, rolled)| {
+            let ask = Ask::against(by, target, Purpose::AddedToDamage);
+            let more = rolled_added(fight, ask, &added[own], AddedTo::Damage, chance, observer);
+            let bonus = small(i32::from(bonus) + i32::from(added[own].damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
-            lands(fight, by, target, relative, rolled, hit_modifiers, observer)
+            // A rule of one's own says itself what a minimum does.
+            let more = if ruled { i32::MIN } else { added[own].minimum.into() };
+            lands(fight, by, target, relative, rolled, hit_modifiers, more, observer)
         });
         let blow = blow.map(|blow| with_naturals(fight, [naturals[own], naturals[1 - own]], blow));
         pending.add(blow.map(PendingRoll::Blow));
     }
     for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
-        let Some([_, defense]) = results[own] else { continue };
-        let held = results[1 - own].filter(|[offense, _]| defense >= *offense).map(|_| pairing.fighters[1 - own]);
+        let Some(Thrown { defense, .. }) = results[own] else { continue };
+        let held = results[1 - own].filter(|other| defense >= other.offense).map(|_| pairing.fighters[1 - own]);
         pending.add(lookout(fight, pairing.fighters[own], held.into_iter().collect()));
     }
     pending
+}
+
+/// What one of a pair has rolled.
+#[derive(Debug, Clone, Copy)]
+struct Thrown {
+    /// The result that hits.
+    offense: i32,
+    /// The result that keeps from being hit.
+    defense: i32,
+    /// The same without dice.
+    fixed: i32,
+    natural: i32,
+    critical: Option<Natural>,
+}
+
+/// One of a pair rolls, with a stance and with what rules of one's own add.
+fn throw(
+    fight: &Fight,
+    clock: u16,
+    (modifiers, stance, added): (RollModifiers, Stance, &Additions),
+    seat: &Seat<'_>,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Thrown {
+    let attack = stance.attack + modifiers.off_balance;
+    let rolled = rolled(clock, modifiers, attack, fight.dice_of(seat.who, added), seat, chance);
+    let dice = rolled_added_to_both(fight, seat.who, added, chance, observer);
+    let own = [i32::from(added.attack) + dice[0], i32::from(added.defense) + dice[1]];
+    let rolled = Rolled { own: own[0], ..rolled };
+    let [offense, defense] = report_both(rolled, stance.avoid, own[1], observer);
+    let tactic = Shift::Attack(stance.avoid.into());
+    let fixed = Rolled { roll: 0, own: added.defense.into(), tactic, ..rolled }.degree();
+    Thrown { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
 }
 
 /// Two exchange blows, and may spend Fudge points on it.

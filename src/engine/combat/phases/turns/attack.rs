@@ -5,12 +5,13 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
-use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
-    report_hit, struck_by, with_naturals,
+    report_hit, rolled_added, small, struck_by, with_naturals,
 };
-use crate::combat::tables::Fight;
+use crate::combat::tables::{BlowSeen, Fight};
+use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
 };
@@ -262,28 +263,50 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
     // A tie succeeds where only player characters act (A9). Then only spells use this function.
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
+    let added = fight.added(attack.modifiers[0].own);
+    let ruled = if attack.afar { None } else { own_hit(fight, attack, attacked, avoided, level) };
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
-        Some(relative) if relative < least => {
+        Some(relative) if !ruled.unwrap_or(relative >= least) => {
             observer.note(Event::Avoided { by, target });
             None
         }
-        None if degree < level => {
+        None if !ruled.unwrap_or(degree >= level) => {
             observer.note(Event::Missed { by });
             None
         }
         relative => {
             let relative = over(fight, attack, relative, degree - level);
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
+            let ask = Ask { nth: 0, ..Ask::against(by, struck_by(fight, target, nth > 0), Purpose::AddedToDamage) };
+            let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
+            let bonus = small(i32::from(bonus) + i32::from(added.damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
             let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
             let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
             // What friends make harder is not part of the minimum.
-            connects(fight, blow, degree - attack.harder(fight), observer)
+            let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
+            connects(fight, blow, degree - attack.harder(fight), more, observer)
         }
     };
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
     let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
     Struck { attacked, avoided, level, least, blow }
+}
+
+/// Whether a blow hits, where a rule of one's own says so.
+#[inline]
+fn own_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
+    let Question { by, target, modifiers, .. } = attack;
+    let added = modifiers.map(|modifiers| fight.added(modifiers.own));
+    fight.own_hit([by, target], added[0], || BlowSeen {
+        attack: attacked.degree(),
+        guard: avoided.map_or(level, |avoided| avoided.degree()),
+        guard_fixed: avoided
+            .map_or(level, |avoided| Rolled { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
+        minimum: fight.minimum_of(fight.matchup(by, target), added[0].minimum),
+        naturals: [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)],
+        critical: critical_of(fight, by, attacked.roll) == Some(Natural::Success),
+    })
 }
 
 /// An attack is met, with all that it leads to.
@@ -402,6 +425,7 @@ fn roll_attack(
         0 => 0,
         _ => stance.second.unwrap_or(0).into(),
     };
+    let added = fight.added(modifiers.own);
     let rolled = Rolled {
         who: by,
         foe: target,
@@ -412,7 +436,10 @@ fn roll_attack(
         outnumbered: outnumbered[0].into(),
         passing: fight.kind(by).passing(clock),
         tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
-        roll: chance.roll(Ask::against(by, nth, purpose), &fight.kind(by).dice),
+        added: modifiers.own,
+        own: i32::from(added.attack)
+            + rolled_added(fight, Ask::against(by, nth, Purpose::Added), added, AddedTo::Attack, chance, observer),
+        roll: chance.roll(Ask::against(by, nth, purpose), fight.dice_of(by, added)),
         luck: modifiers.luck.into(),
         cap: fight.kind(by).cap,
     };
@@ -439,6 +466,7 @@ fn roll_avoidance(
     let own = &fight.matchups[usize::from(matchup)];
     // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
+    let added = fight.added(modifiers.own);
     let rolled = Rolled {
         who: target,
         foe: by,
@@ -453,7 +481,17 @@ fn roll_avoidance(
             exposed: if exposed { -2 } else { 0 },
             way,
         },
-        roll: chance.roll(Ask::against(target, against, purpose), &fight.kind(target).dice),
+        added: modifiers.own,
+        own: i32::from(added.defense)
+            + rolled_added(
+                fight,
+                Ask::against(target, against, Purpose::AddedToAvoid),
+                added,
+                AddedTo::Defense,
+                chance,
+                observer,
+            ),
+        roll: chance.roll(Ask::against(target, against, purpose), fight.dice_of(target, added)),
         luck: modifiers.luck.into(),
         cap: fight.kind(target).cap,
     };

@@ -12,10 +12,10 @@ mod solo;
 
 use super::{Flow, Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::condition::{Body, Exit, Scene, SceneMut};
 use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
-use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel, mark, pick, report_fallen};
+use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel, leave, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
 use action::{Done, Met, Target, Turn};
 use actions::Deed;
@@ -71,6 +71,8 @@ pub(crate) enum Outcome {
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// Hits have led to this.
     Landed(Landed<Met>),
+    /// Somebody leaves the fight before the next turn.
+    Leaves(u16, Exit),
     /// All who act at this point of the order have acted.
     RankOver,
 }
@@ -96,7 +98,13 @@ impl Phase for Turns {
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
         let mut turns = actors.map(|(who, _)| turn(scene, rank, who, if who == next { swept } else { 0 }));
         let targeted = |turn| Deed::target(fight, scene, turn).map(|target| (turn, target));
-        match turns.find_map(targeted) {
+        let found = turns.find_map(targeted);
+        if let Some((turn, _)) = found.as_ref().filter(|(turn, _)| turn.swept == 0 && fight.leaves_by_rule())
+            && let Some((who, exit)) = leaver(fight, scene, turn.by)
+        {
+            return Next::Forced(Outcome::Leaves(who, exit));
+        }
+        match found {
             Some((turn, Target::One(target))) => act(fight, scene, turn, target),
             Some((turn, Target::Any(foes))) => Next::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
             None => Next::Forced(Outcome::RankOver),
@@ -122,7 +130,7 @@ impl Phase for Turns {
             Outcome::Met(met, blow) => blow.map(|blow| Question::Landing(Landing::Blow(*met, blow))),
             Outcome::Landed(landed) => landed.then().map(Question::Landing),
             Outcome::Goes(deed) => Some(Question::Act(deed.clone())),
-            Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::RankOver => None,
+            Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::Leaves(..) | Outcome::RankOver => None,
         }
     }
 
@@ -168,6 +176,10 @@ impl Phase for Turns {
                 }
                 Step::To(At::Turn { rank, next: by + 1, swept: 0 })
             }
+            &Outcome::Leaves(who, exit) => {
+                leave(who, &mut scene.bodies[usize::from(who)], exit, observer);
+                if fight.contested(scene.bodies) { Step::To(*at) } else { Step::Done }
+            }
             Outcome::RankOver => end_rank(fight, scene, rank, observer),
         }
     }
@@ -181,7 +193,7 @@ impl Phase for Turns {
         observer: &mut impl Observer,
     ) -> Option<Flow> {
         let &At::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
-        if fight.acting.suffers {
+        if fight.acting.suffers || fight.leaves_by_rule() {
             return None;
         }
         let turns = |(who, body): (u16, &Body)| [(body.turn, who), (body.again, who)];
@@ -256,8 +268,20 @@ fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
     Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
 }
 
-/// The target of an attack has met it.
-fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, .. }: Met) {
+/// Who leaves the fight as a fighter's turn begins: that fighter, or the first opponent who concedes.
+fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
+    let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
+    own.or_else(|| {
+        let opponents = fight.fit(scene.bodies).filter(|who| fight.side(*who) != fight.side(by));
+        opponents.into_iter().find_map(|who| fight.leaves_now(scene, who, false).map(|exit| (who, exit)))
+    })
+}
+
+/// The target of an attack has met it, and who attacked has done so once.
+fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met) {
+    let (next, swept) = then;
+    let by = if swept > 0 { next } else { next.saturating_sub(1) };
+    fight.has_attacked(&mut scene.bodies[usize::from(by)]);
     let target = &mut scene.bodies[usize::from(target)];
     target.spent += cost.counted(fight.rules.avoidance);
     target.open &= !cost.exposed;

@@ -164,14 +164,14 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
     let opposed = roll_of(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
     if degree < against {
-        let blow = lands(fight, target, by, against - degree, against, HitModifiers::default(), observer);
+        let blow = lands(fight, target, by, against - degree, against, HitModifiers::default(), 0, observer);
         return blow.map(|blow| with_naturals(fight, [opposed.roll, rolled.roll], blow));
     }
     if manner == Manner::Defends {
         observer.note(Event::Avoided { by: target, target: by });
         return None;
     }
-    let blow = lands(fight, by, target, degree - against, degree, HitModifiers::default(), observer);
+    let blow = lands(fight, by, target, degree - against, degree, HitModifiers::default(), 0, observer);
     blow.map(|blow| with_naturals(fight, [rolled.roll, opposed.roll], blow))
 }
 
@@ -237,6 +237,8 @@ fn roll_of(
         outnumbered: 0,
         passing: kind.passing(action.clock),
         tactic: Shift::Attack(0),
+        own: 0,
+        added: 0,
         roll: if rolls { chance.roll(ask, &kind.dice) } else { 0 },
         luck: action.luck[own].into(),
         cap: if rolls { kind.cap } else { [i32::MIN, i32::MAX] },

@@ -11,15 +11,17 @@ use super::spending::{NOTHING, POINTS, SPENDING, policy};
 use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};
 use super::{abilities, told};
 use crate::combat::{Modifier, Spell};
-use crate::dice::Dice;
+use crate::dice::{Dice, Expression};
 use crate::document::decode;
-use crate::document::dice::dice_key;
+use crate::document::dice::KIND as DICE_KIND;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
+use crate::document::state::{self, Names, Sort};
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
+use crate::rules::own::{Leave, Leaves};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
@@ -37,23 +39,69 @@ const FLEES_KIND: Kind =
 const HALF_DOWN: &str = "half down";
 const LEADER_DOWN: &str = "leader down";
 
-fn flees(item: Item<'_>) -> Option<Flees> {
+/// The moment to flee: a word, so many left, a wound level, or a formula.
+fn flees(item: Item<'_>) -> Option<Moment<Flees>> {
+    let levels = wounds_of(&item.context.rules.record);
+    let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
     match item.node.value {
-        Value::String(_) => flees_at(item),
-        _ => decode::whole(item).map(Flees::Left),
+        Value::String(_) => moment(item, &words, |place| match place {
+            0 => Flees::HalfDown,
+            1 => Flees::LeaderDown,
+            place => Flees::Wounded(place as u8 - 1),
+        }),
+        _ => decode::whole(item).map(Flees::Left).map(Moment::Known),
     }
 }
 
-/// One of the two words, or a wound level.
-fn flees_at(item: Item<'_>) -> Option<Flees> {
+/// The moment to surrender: a wound level, or a formula.
+fn surrenders(item: Item<'_>) -> Option<Moment<u8>> {
     let levels = wounds_of(&item.context.rules.record);
-    let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
-    let word = decode::one_of(&words)(item)?;
-    Some(match words.iter().position(|known| *known == word)? {
-        0 => Flees::HalfDown,
-        1 => Flees::LeaderDown,
-        place => Flees::Wounded(place as u8 - 1),
-    })
+    let words: Vec<&str> = levels.iter().map(String::as_str).collect();
+    moment(item, &words, |place| place as u8 + 1)
+}
+
+/// A moment by one of these words, or by a formula.
+fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<Moment<T>> {
+    let Some(text) = item.node.as_str() else { return item.wrong() };
+    if let Some(place) = words.iter().position(|word| word.eq_ignore_ascii_case(text)) {
+        return Some(Moment::Known(known(place)));
+    }
+    // One word alone is no comparison.
+    if !text.contains(['<', '>', '=', '!', '\'', '"', '(']) {
+        let word = decode::one_of(words)(item)?;
+        return words.iter().position(|known| *known == word).map(known).map(Moment::Known);
+    }
+    leaving(item).map(Moment::By)
+}
+
+/// A formula about leaving the fight.
+fn leaving(item: Item<'_>) -> Option<Expression> {
+    let rules = item.context.rules;
+    let names = Names::of(item.context, &rules.record, &rules.own.counters);
+    state::expression(item, &names, Sort::Leaving)
+}
+
+/// When a fighter leaves a fight.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Moment<T> {
+    /// As a word says.
+    Known(T),
+    /// As a formula says.
+    By(Expression),
+}
+
+impl<T> Moment<T> {
+    /// Leaving in this way, where a formula says when.
+    pub(crate) fn leaves(self, how: Leave) -> Option<Leaves> {
+        if let Self::By(when) = self { Some(Leaves { how, when }) } else { None }
+    }
+}
+
+/// Dice of a fighter's own, which may name the state of the fight.
+fn own_dice(item: Item<'_>) -> Option<Dice> {
+    let rules = item.context.rules;
+    let names = Names::of(item.context, &rules.record, &rules.own.counters);
+    state::dice(item, &names)
 }
 
 /// A factor as a whole: a number, or parts by name that are added up.
@@ -104,8 +152,9 @@ keys! {
         Key::level("intuition").means("Intuition: a third of initiative.", "\"Terrible\"").or(0);
     COMBAT_REFLEXES: KeyOr<bool> =
         Key::flag("combat_reflexes").means("The gift Combat Reflexes: +1 to initiative.", "true").or(false);
-    DICE: Key<Dice> =
-        dice_key("dice").means("The fighter's own dice.", "\"2dF\"").otherwise("the dice of [rules]");
+    DICE: Key<Dice> = Key::new("dice", DICE_KIND, own_dice)
+        .means("The fighter's own dice; a formula may name the state of the fight, as `count(pool(6 - marked, d6) >= 5)` does.", "\"2dF\"")
+        .otherwise("the dice of [rules]");
     STRENGTH: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
     WEAPON: Key<i32> = weapon_key()
         .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Beside `offense` it only gives the weapon's size.", "\"broadsword\"")
@@ -324,8 +373,16 @@ keys! {
         .otherwise("the trait of whoever resists in the caster's spell");
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
-    FLEES: Key<Flees> = Key::new("flees", FLEES_KIND, flees)
-        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight on, or once it has a wound of this level or a worse one.", "\"half down\"")
+    SURRENDERS: Key<Moment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
+        "When it surrenders: at a wound level, as `yields_at`, or as a turn of its own begins in which a comparison holds.",
+        "\"level >= 'Hurt' and allies = 0\"",
+    );
+    CONCEDES: Key<Expression> = Key::new("concedes", Kind::Text, leaving).means(
+        "When it surrenders as the turn of an opponent begins: a comparison that may name the state of the fight.",
+        "\"level >= 'Very Hurt'\"",
+    );
+    FLEES: Key<Moment<Flees>> = Key::new("flees", FLEES_KIND, flees)
+        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight on, or once it has a wound of this level or a worse one; or as a turn of its own begins in which a comparison holds.", "\"half down\"")
         .otherwise("it does not")
         .acts(NO_STORY);
     ARRIVES: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)

@@ -30,6 +30,8 @@ use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
+use crate::rules::morale::Flees;
+use crate::rules::own::{Leave, Leaves};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
@@ -137,6 +139,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let (fudge_points, spend) = spending(reader);
     let record = record(reader);
+    let (flees, yields_at, leaves) = exits(reader);
     let fighter = Fighter {
         more: More(()),
         abilities,
@@ -155,6 +158,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
         initiative: initiative(reader, attributes),
         perception,
         dice: reader.read(&DICE),
+        strength: strength.unwrap_or(0),
+        traits: told::traits(reader),
         offense,
         defense,
         armor,
@@ -177,7 +182,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
         record,
         remembers: false,
         tactic: reader.read(&TACTIC),
-        flees: reader.read(&FLEES),
+        flees,
+        leaves,
         arrives: reader.read(&ARRIVES),
         at_back: reader.read(&PLACE) == "back",
         targets: reader.read(&TARGETS),
@@ -208,7 +214,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
         evades_at: reader.read(&EVADES_AT),
         stuns: reader.read(&STUNS),
         pulls: reader.read(&PULLS),
-        yields_at: reader.read(&YIELDS_AT),
+        yields_at,
         peripheral_vision: reader.read(&PERIPHERAL_VISION),
         quick_reflexes: reader.read(&QUICK_REFLEXES),
         ranged: Ranged {
@@ -344,6 +350,31 @@ fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
 /// A third of a sum, rounded to the nearest; it is never just between two.
 fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
+}
+
+/// When a fighter flees or yields, by words and by formulas.
+fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
+    let mut leaves = Vec::new();
+    let flees = match reader.read(&FLEES) {
+        Some(Moment::Known(flees)) => Some(flees),
+        by => {
+            leaves.extend(by.and_then(|by| by.leaves(Leave::Flees)));
+            None
+        }
+    };
+    let yields_at = reader.read(&YIELDS_AT);
+    let surrenders = match reader.read(&SURRENDERS) {
+        Some(Moment::Known(level)) => Some(level),
+        by => {
+            leaves.extend(by.and_then(|by| by.leaves(Leave::Surrenders)));
+            None
+        }
+    };
+    if reader.has(&YIELDS_AT) {
+        already_in(reader, &YIELDS_AT, &[&SURRENDERS]);
+    }
+    leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
+    (flees, yields_at.or(surrenders), leaves)
 }
 
 /// A record of the fighter's own.

@@ -110,6 +110,8 @@ struct Teller<'a> {
     spent: Vec<Line>,
     /// What was rolled for because of the wound that is suffered now.
     tests: Vec<Line>,
+    /// Modifiers of one's own that have rolled in this exchange: for whom, by number, and what the dice showed.
+    added: Vec<(u16, u8, i32)>,
 }
 
 impl Observer for Teller<'_> {
@@ -151,21 +153,54 @@ impl Observer for Teller<'_> {
                 self.shot = shot;
                 self.spell = self.spell.filter(|(by, _)| *by == one && shot.is_some());
                 self.foes.clear();
+                self.added.clear();
                 self.lone = None;
                 self.add(Line::new("exchange", ""));
             }
             Detail::Stance { who, stance } => {
                 self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
             }
-            Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, luck, roll, .. } => {
+            Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, own, luck, roll, .. } => {
                 let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
-                let roll =
-                    Rolled { who, foe, skill, penalty, status, pace, outnumbered, passing, tactic, roll, luck, cap };
-                self.lone = Some(Lone { roll, defense: tactics[1], told: None });
+                let sum = Rolled {
+                    who,
+                    foe,
+                    skill,
+                    penalty,
+                    status,
+                    pace,
+                    outnumbered,
+                    passing,
+                    tactic,
+                    own: 0,
+                    added: 0,
+                    roll,
+                    luck,
+                    cap,
+                };
+                self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, told: None });
+            }
+            Detail::Added { who, number, roll } => self.added.push((who, number, roll)),
+            Detail::Counted { who, before, after } => {
+                let changed: Vec<String> = (self.fight.counters_of(before).zip(self.fight.counters_of(after)))
+                    .filter(|((_, old), (_, new))| old != new)
+                    .map(|(_, (name, value))| format!("{name} {value}"))
+                    .collect();
+                let text = changed.join(", ");
+                let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
+                self.tell(line.with("what", text));
+            }
+            Detail::AddedAgainst { added } => {
+                if let Some(lone) = &mut self.lone {
+                    lone.added = added;
+                }
             }
             Detail::MobRolled { .. } => {}
             Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
-            Detail::Initiative(rolled) => self.add(self.initiative(rolled)),
+            Detail::Initiative(rolled) => {
+                self.add(self.initiative(rolled));
+                self.added.clear();
+            }
             Detail::Tested(test) => {
                 let line = self.test(&test);
                 if test.purpose.is_about_wound() {
@@ -254,6 +289,7 @@ impl<'a> Teller<'a> {
             stances,
             spent,
             tests,
+            added: Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Teller;
 use super::words::modifier_names;
 use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total};
 use crate::rules::fudge::AUTOMATIC;
+use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, capitalized, level, sum};
@@ -14,8 +15,12 @@ pub(super) struct Lone {
     pub(super) roll: Rolled,
     /// What the stance adds to defense.
     pub(super) defense: i32,
-    /// The skill reported last.
-    pub(super) told: Option<i32>,
+    /// What modifiers of one's own with dice add to attack and defense.
+    pub(super) own: [i32; 2],
+    /// The number of what the others add against the foe that is met.
+    pub(super) added: u16,
+    /// The skill and the number reported last.
+    pub(super) told: Option<(i32, u16)>,
 }
 
 impl Teller<'_> {
@@ -32,22 +37,24 @@ impl Teller<'_> {
     pub(super) fn tell_lone(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
         let skill = self.fight.matchup(lone.roll.who, foe).skill;
-        if lone.told.replace(skill) == Some(skill) {
+        if lone.told.replace((skill, lone.added)) == Some((skill, lone.added)) {
             return;
         }
-        let (rolled, defense) = (Rolled { foe, skill, ..lone.roll }, lone.defense);
+        let (added, defense, rolled) = (lone.added, lone.defense, lone.own);
+        let fixed = self.fight.added(added);
+        let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
+        let rolled = Rolled { foe, skill, added, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
-        if rolled.tactic != Shift::Attack(defense) {
-            self.tell_sum(&Rolled {
-                tactic: Shift::Defense { tactic: defense, exposed: 0, way: Use::Avoid },
-                ..rolled
-            });
+        if rolled.tactic != Shift::Attack(defense) || own[0] != own[1] {
+            let tactic = Shift::Defense { tactic: defense, exposed: 0, way: Use::Avoid };
+            self.tell_sum(&Rolled { tactic, own: own[1], ..rolled });
         }
     }
 
     pub(super) fn initiative(&self, rolled: InitiativeRolled) -> Line {
-        let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
-        let terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
+        let InitiativeRolled { who, initiative, stance, wounds, roll, added, .. } = rolled;
+        let mut terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
+        terms.extend(self.modifiers(who, added, AddedTo::Initiative));
         let line = self.roll(who, initiative, terms, Some(roll), rolled.total());
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
     }
@@ -69,7 +76,7 @@ impl Teller<'_> {
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
-        let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, roll, luck, .. } = rolled;
+        let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
         let purpose = match tactic {
@@ -86,6 +93,8 @@ impl Teller<'_> {
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         terms.push(addend("Fudge point", luck));
+        let to = if let Shift::Attack(_) = tactic { AddedTo::Attack } else { AddedTo::Defense };
+        terms.extend(self.modifiers(who, added, to));
         let stance = &self.stances[usize::from(who)];
         match tactic {
             Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
@@ -100,6 +109,17 @@ impl Teller<'_> {
         let automatic = luck == i32::from(AUTOMATIC);
         let roll = Some(roll).filter(|_| !(automatic || difficulty || always_0));
         self.roll(who, base, terms, roll, rolled.degree())
+    }
+
+    /// What modifiers of one's own add to a roll: those that are fixed, and those that have rolled.
+    fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
+        let fixed = self.fight.named_additions(added, to).map(|(name, by)| addend(name, by));
+        let rolled = self.added.iter().filter(|(own, ..)| *own == who);
+        let rolled = rolled.filter_map(|(_, number, roll)| {
+            let (name, adds) = self.fight.rolled_modifier(*number)?;
+            adds.contains(&to).then(|| addend(name, *roll))
+        });
+        fixed.chain(rolled).collect()
     }
 
     /// A sum of the terms that are not 0, and of the dice, where they are rolled.

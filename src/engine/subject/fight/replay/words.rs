@@ -94,6 +94,8 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
         Consequence::Grown => "has grown",
         Consequence::Swallowed => "is swallowed",
         Consequence::Digested => "is digested",
+        Consequence::Surrendered => "surrenders",
+        Consequence::Worn => "is harmed as the round ends",
         Consequence::ComesOut => "comes out again",
         Consequence::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }

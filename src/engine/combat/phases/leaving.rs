@@ -1,0 +1,57 @@
+//! Fighters leave who flee or surrender by a formula, where all strike at once: before a round begins.
+
+use super::{Flow, Next, Phase, Step};
+use crate::chance::Chance;
+use crate::combat::condition::{Exit, Scene, SceneMut};
+use crate::combat::event::Observer;
+use crate::combat::resolve::leave;
+use crate::combat::tables::Fight;
+
+/// All look at the same moment, and those whose time it is leave together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Leaving;
+
+/// Who leaves, and how.
+pub(crate) type Outcome = Vec<(u16, Exit)>;
+
+impl Phase for Leaving {
+    type At = ();
+    type Question = ();
+    type Outcome = Outcome;
+
+    fn start(fight: &Fight, clock: u16) -> Option<()> {
+        (fight.leaves_by_rule() && !fight.in_turns(clock)).then_some(())
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<(), Outcome> {
+        let leaves = |who| {
+            let exit = fight.leaves_now(scene, who, true).or_else(|| fight.leaves_now(scene, who, false));
+            exit.map(|exit| (who, exit))
+        };
+        let leaving: Outcome = fight.fit(scene.bodies).filter_map(leaves).collect();
+        if leaving.is_empty() { Next::Done } else { Next::Forced(leaving) }
+    }
+
+    fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) -> Outcome {
+        Vec::new()
+    }
+
+    fn apply(
+        _fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &(),
+        outcome: &Outcome,
+        observer: &mut impl Observer,
+    ) -> Step<()> {
+        outcome.iter().for_each(|(who, exit)| leave(*who, &mut scene.bodies[usize::from(*who)], *exit, observer));
+        Step::Done
+    }
+
+    fn finish(fight: &Fight, scene: &mut SceneMut<'_>, _observer: &mut impl Observer) -> Flow {
+        if !fight.contested(scene.bodies) {
+            return Flow::FightOver;
+        }
+        fight.share_out(scene);
+        Flow::NextPhase
+    }
+}

@@ -1,0 +1,96 @@
+//! The end of a round by rules of one's own: counters change, and wear and tear harms. It is read when the blows of the round are marked.
+
+use super::{Next, Phase, Step};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::Consequence;
+use crate::combat::resolve::report_fallen;
+use crate::combat::tables::Fight;
+use std::sync::Arc;
+
+/// Each fighter who is not out is looked at by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Reckoning;
+
+/// Dice decide what the end of the round does to a fighter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    who: u16,
+    clock: u16,
+    bodies: Arc<[Body]>,
+}
+
+/// What it does.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Outcome {
+    who: u16,
+    counters: u32,
+    /// The severities of harm, one after the other.
+    harm: Vec<u8>,
+}
+
+impl Phase for Reckoning {
+    /// The first fighter who may be next.
+    type At = u16;
+    type Question = Question;
+    type Outcome = Outcome;
+
+    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+        fight.reckons().then_some(0)
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Outcome> {
+        let goes_on = |who: &u16| {
+            let body = scene.bodies[usize::from(*who)];
+            fight.is_fit(*who, &body) && fight.is_fit(*who, &Body { felt: body.marked, ..body })
+        };
+        match (*at..fight.fighters() as u16).find(goes_on) {
+            None => Next::Done,
+            Some(who) if fight.reckons_by_dice(who) => {
+                Next::Roll(Question { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
+            }
+            Some(who) => {
+                let (counters, harm) = fight.reckon(scene, who, |_, _| 0);
+                Next::Forced(Outcome { who, counters, harm })
+            }
+        }
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Outcome {
+        let Question { who, clock, ref bodies } = *question;
+        let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |nth, dice| {
+            chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice)
+        });
+        Outcome { who, counters, harm }
+    }
+
+    /// Nothing recurs of whole states.
+    fn recurs(_question: &Question) -> bool {
+        false
+    }
+
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &u16,
+        outcome: &Outcome,
+        observer: &mut impl Observer,
+    ) -> Step<u16> {
+        let Outcome { who, counters, ref harm } = *outcome;
+        let body = &mut scene.bodies[usize::from(who)];
+        if body.status.counters != counters {
+            observer.detail(Detail::Counted { who, before: body.status.counters, after: counters });
+        }
+        body.status.counters = counters;
+        for severity in harm {
+            body.marked = fight.track(who).after(body.marked, *severity);
+            observer.detail(Detail::Followed { who, consequence: Consequence::Worn });
+            observer.detail(Detail::Marked { who, marked: body.marked });
+        }
+        if !harm.is_empty() && fight.duel.is_none() && fight.in_turns(scene.clock) {
+            report_fallen(fight, scene.bodies, observer);
+        }
+        Step::To(who + 1)
+    }
+}

@@ -1,0 +1,59 @@
+//! Modifiers of one's own that roll dice.
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::Additions;
+use crate::combat::event::{Detail, Observer};
+use crate::combat::tables::Fight;
+use crate::rules::own::AddedTo;
+
+/// What modifiers with dice add to a roll of a fighter against another, or against nobody in particular.
+#[inline]
+pub(crate) fn rolled_added(
+    fight: &Fight,
+    ask: Ask,
+    additions: &Additions,
+    to: AddedTo,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> i32 {
+    if additions.rolled[0] == 0 {
+        return 0;
+    }
+    let mut sum = 0;
+    for (number, dice, _) in fight.rolled(additions).filter(|(_, _, added)| added.contains(&to)) {
+        let roll = chance.roll(Ask { nth: number, ..ask }, dice);
+        observer.detail(Detail::Added { who: ask.who, number, roll });
+        sum += roll;
+    }
+    sum
+}
+
+/// What they add to attack and to defense, where both are one roll: who adds to both rolls once.
+pub(crate) fn rolled_added_to_both(
+    fight: &Fight,
+    who: u16,
+    additions: &Additions,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> [i32; 2] {
+    if additions.rolled[0] == 0 {
+        return [0; 2];
+    }
+    let mut sums = [0; 2];
+    for (number, dice, to) in fight.rolled(additions) {
+        let adds = [AddedTo::Attack, AddedTo::Defense].map(|one| to.contains(&one));
+        if adds == [false; 2] {
+            continue;
+        }
+        let roll = chance.roll(Ask { nth: number, ..Ask::new(who, Purpose::Added) }, dice);
+        observer.detail(Detail::Added { who, number, roll });
+        sums.iter_mut().zip(adds).filter(|(_, adds)| *adds).for_each(|(sum, _)| *sum += roll);
+    }
+    sums
+}
+
+/// A small sum, within what blows hold.
+#[inline(always)]
+pub(crate) fn small(sum: i32) -> i8 {
+    sum.clamp(i8::MIN.into(), i8::MAX.into()) as i8
+}

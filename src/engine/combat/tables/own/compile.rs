@@ -1,0 +1,571 @@
+//! Rules of one's own, read and tabulated for each kind of fighter against each.
+
+use super::names::{Meaning, Names, Stands};
+use super::seen::{Counters, Range, marks_of};
+use super::tabulated::{Look, Tabulated};
+use super::{Acting, Added, HitRule, Line, Modifier, Own, Rolled, Value};
+use crate::combat::condition::{Additions, MOST_ROLLED};
+use crate::combat::fighter::{Cast, Fighter};
+use crate::combat::tables::kind::Kind;
+use crate::dice::{Bound, Dice, Expression};
+use crate::error::{Error, Result};
+use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom};
+use crate::rules::{RecordKind, Rules};
+use std::collections::BTreeSet;
+
+/// The most states that a formula may tell apart.
+const MOST_STATES: usize = 1_000_000;
+
+/// The most rounds that are told apart where a formula goes on changing.
+const MOST_TOLD_APART: usize = 1000;
+
+/// The most that a modifier adds, either way.
+const MOST_ADDED: i64 = 100;
+
+/// Which rounds differ: so many from the first, then so many that repeat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    pub(crate) longest: u16,
+    pub(crate) cycle: u16,
+    /// Whether rounds differ beyond all that are told apart.
+    pub(crate) endless: bool,
+}
+
+impl Times {
+    /// All rounds are the same.
+    pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
+
+    fn and(self, other: Self) -> Self {
+        let cycle = (1..=other.cycle).map(|times| self.cycle * times).find(|rounds| rounds % other.cycle == 0);
+        Self {
+            longest: self.longest.max(other.longest),
+            cycle: cycle.unwrap_or(self.cycle),
+            endless: self.endless || other.endless,
+        }
+    }
+}
+
+/// What formulas are tabulated with.
+struct Tabler<'a> {
+    cast: &'a Cast,
+    models: &'a [&'a Fighter],
+    kind_of_entry: &'a [u16],
+    kinds: &'a [Kind],
+    rules: &'a Rules,
+    stances: &'a [&'a str],
+    counters: Counters,
+    fighters: i32,
+    times: Times,
+    /// All parts of the state that some formula names.
+    named: BTreeSet<State>,
+    rolled: Vec<Rolled>,
+    variants: Vec<Dice>,
+}
+
+impl Own {
+    /// Reads and tabulates the rules of one's own of a fight; none where it has none.
+    ///
+    /// # Errors
+    /// A name, a word or a fighter that is not there; a value out of range; too many states to tell apart.
+    pub(crate) fn compile(
+        cast: &Cast,
+        (models, kind_of_entry): (&[&Fighter], &[u16]),
+        kinds: &[Kind],
+        stances: &[&str],
+        rules: &Rules,
+    ) -> Result<Option<Box<Self>>> {
+        let by_state = |model: &&Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
+        let leaves = |model: &&Fighter| !model.leaves.is_empty();
+        if rules.own.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
+            return Ok(None);
+        }
+        if rules.pacing.players_act() {
+            let only_hits = OwnRules { hit: None, ..rules.own.clone() }.is_empty();
+            if only_hits && !models.iter().any(|model| by_state(model) || leaves(model)) {
+                return Ok(None);
+            }
+            return Err(Error::input(
+                "where only player characters act, modifiers, counters and formulas about the state are not known",
+            )
+            .with_help("set `pacing` to `simultaneous` or `turns`"));
+        }
+        check_names(cast, rules)?;
+        let mut tabler = Tabler {
+            cast,
+            models,
+            kind_of_entry,
+            kinds,
+            rules,
+            stances,
+            counters: Counters::new(&rules.own.counters),
+            fighters: cast.roster().count() as i32,
+            times: Times::ALIKE,
+            named: BTreeSet::new(),
+            rolled: Vec::new(),
+            variants: Vec::new(),
+        };
+        let pairs = || (0..models.len()).flat_map(|own| (0..models.len()).map(move |foe| [own, foe]));
+        let mut own = Self {
+            kinds: models.len(),
+            additions: Vec::new(),
+            all: Vec::new(),
+            names: rules.own.modifiers.iter().map(|modifier| modifier.name.clone()).collect(),
+            hits: pairs().map(|pair| tabler.hit(pair)).collect::<Result<_>>()?,
+            leaves: pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?,
+            after: (0..models.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
+            rolled: Vec::new(),
+            variants: Vec::new(),
+            counters: tabler.counters.clone(),
+            marks: models.iter().zip(kinds).map(|(model, kind)| marks_of(kind, has_levels(model, rules))).collect(),
+            first_dice: Vec::new(),
+            times: Times::ALIKE,
+            at_rolls: false,
+            first_attacks: false,
+            tells_hits: false,
+            tells_points: false,
+        };
+        own.all.push((Additions::NONE, Vec::new()));
+        for (number, pair) in pairs().enumerate() {
+            let modifiers = tabler.modifiers(pair)?;
+            let parts = Parts {
+                modifiers: &modifiers,
+                dice: tabler.dice(pair)?,
+                initiative: tabler.initiative(pair)?,
+                hit: own.hits[number].as_ref(),
+            };
+            own.additions.push(parts.combined(&mut own.all)?);
+        }
+        own.at_rolls = own.additions.iter().any(Option::is_some) || own.hits.iter().any(Option::is_some);
+        own.times = tabler.times;
+        let named = |state: &State| tabler.named.contains(state);
+        own.first_attacks = named(&State::FirstAttack);
+        own.tells_hits = [State::Hit, State::WasHit].iter().any(named);
+        own.tells_points = [State::Points, State::Taken].iter().any(named);
+        let first = |kind: usize| own.additions[kind * models.len()..(kind + 1) * models.len()].iter().flatten().next();
+        let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
+        own.first_dice = (0..models.len()).map(dice).collect();
+        (own.rolled, own.variants) = (tabler.rolled, tabler.variants);
+        Ok(Some(Box::new(own)))
+    }
+
+    /// How many states of counters a fighter may be in.
+    pub(crate) fn states_of_counters(&self) -> f64 {
+        self.counters.states()
+    }
+
+    /// The dice of a kind of fighter when the fight begins, where they depend on the state.
+    pub(crate) fn first_dice(&self, kind: usize) -> Option<&Dice> {
+        self.variants.get(usize::from((*self.first_dice.get(kind)?)?))
+    }
+
+    /// All dice that depend on the state.
+    pub(crate) fn variants(&self) -> &[Dice] {
+        &self.variants
+    }
+}
+
+/// All that may be added to the rolls of one kind of fighter against another.
+struct Parts<'a> {
+    modifiers: &'a [Modifier],
+    dice: Option<Tabulated<u8>>,
+    initiative: Option<Tabulated<u8>>,
+    hit: Option<&'a HitRule>,
+}
+
+impl Parts<'_> {
+    /// All of it by the states that any of it tells apart, as numbers of `all`; none where nothing is ever added.
+    fn combined(&self, all: &mut Vec<(Additions, Vec<Acting>)>) -> Result<Option<Tabulated<u16>>> {
+        let hit = self.hit.map(|rule| &rule.sight);
+        let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
+        let looks = looks.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.looks()));
+        let looks = united(looks.chain(hit.iter().flat_map(|sight| sight.looks())));
+        let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        if states > MOST_STATES {
+            let help = "name less of the state, or give counters a smaller range";
+            let message = format!("rules of this file tell more than {MOST_STATES} states of two fighters apart");
+            return Err(Error::input(message).with_help(help));
+        }
+        let table = Tabulated::new(looks.clone(), |seen| {
+            let mut additions = Additions {
+                dice: self.dice.as_ref().map_or(0, |table| *table.of(&looks, seen)),
+                initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.of(&looks, seen)),
+                sight: hit.map_or(0, |sight| sight.number(&looks, seen) as u16),
+                ..Additions::NONE
+            };
+            let mut rolled = 0;
+            let mut acting = Vec::new();
+            for modifier in self.modifiers {
+                match *modifier.added.of(&looks, seen) {
+                    Added::Fixed(0) => {}
+                    Added::Fixed(by) => {
+                        modifier.to.iter().for_each(|to| additions.add(*to, by));
+                        acting.push(Acting { modifier: modifier.place, by, to: modifier.to.clone() });
+                    }
+                    Added::Rolled(number) => {
+                        additions.rolled[rolled] = number;
+                        rolled += 1;
+                    }
+                }
+            }
+            let found = (additions, acting);
+            let place = all.iter().position(|known| *known == found).unwrap_or_else(|| {
+                all.push(found);
+                all.len() - 1
+            });
+            u16::try_from(place).map_err(|_| {
+                Error::input("rules of this file come to more than 65,535 different sums")
+                    .with_help("name less of the state in them")
+            })
+        })?;
+        Ok(Some(table).filter(|table| table.cells().iter().any(|number| *number != 0)))
+    }
+}
+
+/// Each part of the state once; rounds first. Of rounds as many are told apart as any tells apart.
+fn united<'l>(looks: impl Iterator<Item = &'l Look>) -> Vec<Look> {
+    let mut all: Vec<Look> = Vec::new();
+    for look in looks {
+        match all.iter_mut().find(|known| known.of_foe == look.of_foe && known.state == look.state) {
+            Some(known) => known.range = known.range.and(look.range),
+            None => all.push(*look),
+        }
+    }
+    all.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+    all
+}
+
+/// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
+fn has_levels(model: &Fighter, rules: &Rules) -> bool {
+    let record = model.record(rules);
+    record.kind != RecordKind::InOrder || record.levels.len() > 1
+}
+
+/// Rules for somebody must be for somebody who is there.
+fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
+    let own = &rules.own;
+    let all = own.modifiers.iter().map(|one| &one.whom).chain(own.counters.iter().map(|one| &one.whom));
+    for whom in all.chain(own.after.iter().map(|one| &one.whom)) {
+        let Whom::Named(name) = whom else { continue };
+        let is_one = |fighter: &Fighter| whom.includes(&fighter.name, &cast.sides[fighter.side]);
+        if !cast.fighters.iter().any(is_one) {
+            let mut known: Vec<&str> = cast.fighters.iter().map(|fighter| fighter.name.as_str()).collect();
+            known.extend(cast.sides.iter().map(String::as_str));
+            known.dedup();
+            return Err(Error::input(format!("`for` names `{name}`, and nobody is called so"))
+                .with_help(format!("name a fighter or a side: {}", known.join(", "))));
+        }
+    }
+    Ok(())
+}
+
+impl Tabler<'_> {
+    fn names(&self, [own, foe]: [usize; 2], at: Stands) -> Names<'_> {
+        Names::new(self.models[own], self.models[foe], self.rules, self.stances, at)
+    }
+
+    fn includes(&self, whom: &Whom, kind: usize) -> bool {
+        let model = self.models[kind];
+        whom.includes(&model.name, &self.cast.sides[model.side])
+    }
+
+    /// Whether fighters of two kinds may be foes.
+    fn may_meet(&self, [own, foe]: [usize; 2]) -> bool {
+        let sides = |kind: usize| {
+            let of_kind =
+                self.kind_of_entry.iter().zip(&self.cast.fighters).filter(move |(of, _)| usize::from(**of) == kind);
+            of_kind.map(|(_, fighter)| fighter.side)
+        };
+        sides(own).any(|one| sides(foe).any(|other| one != other))
+    }
+
+    fn range(&self, kind: usize, state: State) -> Range {
+        let track = &self.kinds[kind].track;
+        let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
+        match state {
+            State::Level => Range::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
+            State::Marked => {
+                let marks = |state| track.marks(state).into_iter().map(i32::from).sum();
+                Range::new(0, (0..track.states() as u16).map(marks).max().unwrap_or(0))
+            }
+            State::Penalty => {
+                let penalties = || conditions().map(|one| i32::from(one.penalty));
+                Range::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
+            }
+            State::Stance => Range::new(0, self.stances.len() as i32 - 1),
+            State::FudgePoints => Range::new(0, self.kinds[kind].pool.into()),
+            State::FirstAttack | State::Hit | State::WasHit => Range::new(0, 1),
+            State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => Range::new(0, self.fighters),
+            State::Points | State::Taken => Range::new(0, u8::MAX.into()),
+            State::Counter(place) => self.counters.range(place),
+            State::Round => Range::new(1, 1),
+        }
+    }
+
+    /// A value for each state that these formulas tell apart.
+    fn tabulate<T: PartialEq>(
+        &mut self,
+        [own, foe]: [usize; 2],
+        meanings: &[Meaning],
+        formulas: &[&Bound],
+        mut value: impl FnMut(&mut Self, &[i64]) -> Result<T>,
+    ) -> Result<Tabulated<T>> {
+        let mut looks: Vec<Look> = Vec::new();
+        for name in formulas.iter().flat_map(|formula| formula.used()) {
+            if let Meaning::Seen(of_foe, state) = meanings[name]
+                && super::tabulated::find(&looks, of_foe, state).is_none()
+            {
+                self.named.insert(state);
+                looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
+            }
+        }
+        // Rounds first, since it must be found when they repeat.
+        looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+        let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        let largest = formulas.iter().map(|formula| formula.largest()).max().unwrap_or(0);
+        let mut make = |tabler: &mut Self, rounds: usize| {
+            let mut looks = looks.clone();
+            if let Some(look) = looks.iter_mut().find(|look| look.state == State::Round) {
+                look.range = Range { count: rounds, ..look.range };
+            }
+            if states.saturating_mul(rounds) > MOST_STATES {
+                let named: Vec<String> = looks.iter().map(|look| word_of(look, tabler.rules)).collect();
+                let named = named.join(", ");
+                let message = format!("this formula tells more than {MOST_STATES} states apart, by {named}");
+                return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
+            }
+            let places: Vec<Option<usize>> = meanings
+                .iter()
+                .map(|meaning| match *meaning {
+                    Meaning::Seen(of_foe, state) => super::tabulated::find(&looks, of_foe, state),
+                    _ => None,
+                })
+                .collect();
+            Tabulated::new(looks, |seen| {
+                let of = |(meaning, place): (&Meaning, &Option<usize>)| match (meaning, place) {
+                    (Meaning::Fixed(value), _) => *value,
+                    (_, Some(place)) => seen[*place],
+                    _ => 0,
+                };
+                let values: Vec<i64> = meanings.iter().zip(&places).map(of).collect();
+                value(tabler, &values)
+            })
+        };
+        if looks.first().is_none_or(|look| look.state != State::Round) {
+            return make(self, 1);
+        }
+        let limit = match self.rules.round_limit {
+            0 => usize::MAX,
+            limit => limit as usize,
+        };
+        let beyond = usize::try_from(largest).unwrap_or(usize::MAX);
+        let few = beyond.saturating_mul(2).saturating_add(40).min(MOST_TOLD_APART).min(limit);
+        for rounds in [few, MOST_TOLD_APART.min(limit)] {
+            let table = make(self, rounds)?;
+            // All rounds there are, or enough beyond the last number that they may be compared with.
+            let tail = if rounds == limit { 1 } else { (beyond + 20).min(rounds / 2) };
+            if let Some((longest, cycle)) = repeating(&table, rounds, tail) {
+                self.times = self.times.and(Times { longest, cycle, endless: false });
+                return Ok(table.first_rounds(usize::from(longest + cycle), cycle.into()));
+            }
+        }
+        let table = make(self, MOST_TOLD_APART.min(limit))?;
+        let last = MOST_TOLD_APART.min(limit) as u16 - 1;
+        self.times = self.times.and(Times { longest: last, cycle: 1, endless: limit > MOST_TOLD_APART });
+        Ok(table)
+    }
+
+    fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<Modifier>> {
+        if !self.may_meet(pair) {
+            return Ok(Vec::new());
+        }
+        let rules = self.rules;
+        let own = rules.own.modifiers.iter().zip(0u8..).filter(|(one, _)| self.includes(&one.whom, pair[0]));
+        let own: Vec<(&OwnModifier, u8)> = own.collect();
+        let mut modifiers = Vec::new();
+        for (modifier, place) in own {
+            let added = self.modifier(pair, modifier, place)?;
+            if added.cells().iter().any(|added| *added != Added::Fixed(0)) {
+                modifiers.push(Modifier { place, to: modifier.to.clone(), added });
+            }
+        }
+        let rolled = modifiers.iter().filter(|one| one.added.cells().iter().any(|one| matches!(one, Added::Rolled(_))));
+        if rolled.count() > MOST_ROLLED {
+            return Err(Error::input(format!("more than {MOST_ROLLED} modifiers have dice"))
+                .with_help("write some of them as one modifier"));
+        }
+        Ok(modifiers)
+    }
+
+    fn modifier(&mut self, pair: [usize; 2], modifier: &OwnModifier, place: u8) -> Result<Tabulated<Added>> {
+        let what = format!("the modifier `{}`", modifier.name);
+        let (when, add, meanings) = {
+            let names = self.names(pair, Stands::Anywhere);
+            let when = modifier.when.as_ref().map(|when| names.read(when, true, &what)).transpose()?;
+            (when, names.read(&modifier.add, false, &what)?, names.meanings())
+        };
+        let formulas: Vec<&Bound> = when.iter().chain([&add]).collect();
+        let rolls = add.formula().rolls();
+        let to = modifier.to.clone();
+        if rolls && to.contains(&AddedTo::Minimum) {
+            return Err(Error::input(format!("{what} cannot roll dice for `minimum`")));
+        }
+        self.tabulate(pair, &meanings, &formulas, |tabler, values| {
+            if let Some(when) = &when
+                && when.value(values)? == 0
+            {
+                return Ok(Added::Fixed(0));
+            }
+            if rolls {
+                let dice = add.dice(modifier.add.text(), values)?;
+                let rolled = Rolled { modifier: place, dice, to: to.clone() };
+                return number_of(&mut tabler.rolled, rolled, &what).map(Added::Rolled);
+            }
+            let value = add.value(values)?;
+            if value.abs() > MOST_ADDED {
+                return Err(Error::input(format!("{what} adds {value}"))
+                    .with_help(format!("modifiers go from -{MOST_ADDED} to {MOST_ADDED}")));
+            }
+            Ok(Added::Fixed(value as i8))
+        })
+    }
+
+    fn dice(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {
+        if !self.may_meet(pair) {
+            return Ok(None);
+        }
+        let models = self.models;
+        let dice = models[pair[0]].dice.as_ref().and_then(|dice| dice.by_state());
+        dice.map(|dice| self.rolls(pair, dice, "the dice")).transpose()
+    }
+
+    fn initiative(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {
+        if !self.may_meet(pair) {
+            return Ok(None);
+        }
+        let rules = self.rules;
+        rules.own.initiative.as_ref().map(|roll| self.rolls(pair, roll, "`initiative_roll`")).transpose()
+    }
+
+    /// Dice by the state, each by its number among all variants.
+    fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str) -> Result<Tabulated<u8>> {
+        let (bound, meanings) = {
+            let names = self.names(pair, Stands::Anywhere);
+            (names.read(dice, false, what)?, names.meanings())
+        };
+        self.tabulate(pair, &meanings, &[&bound], |tabler, values| {
+            let dice = bound.dice(dice.text(), values)?;
+            number_of(&mut tabler.variants, dice, what)
+        })
+    }
+
+    fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
+        let rules = self.rules;
+        let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
+        let (bound, meanings) = {
+            let names = self.names(pair, Stands::Blow);
+            (names.read(hit, true, "`hit`")?, names.meanings())
+        };
+        let sight = self.tabulate(pair, &meanings, &[&bound], |_, _| Ok(()))?;
+        if sight.cells().len() > usize::from(u16::MAX) {
+            return Err(Error::input("`hit` tells too many states apart").with_help("name less of the state in it"));
+        }
+        Ok(Some(HitRule { bound, meanings, sight }))
+    }
+
+    fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {
+        if !self.may_meet(pair) {
+            return Ok(Vec::new());
+        }
+        let models = self.models;
+        let table = |leaves: &Leaves| {
+            let what = match leaves.how {
+                Leave::Flees => "`flees`",
+                Leave::Surrenders => "`surrenders`",
+                Leave::Concedes => "`concedes`",
+            };
+            let (bound, meanings) = {
+                let names = self.names(pair, Stands::Leaving);
+                (names.read(&leaves.when, true, what)?, names.meanings())
+            };
+            let table = self.tabulate(pair, &meanings, &[&bound], |_, values| Ok(bound.value(values)? != 0))?;
+            Ok((leaves.how, table))
+        };
+        models[pair[0]].leaves.iter().map(table).collect()
+    }
+
+    fn after(&mut self, own: usize) -> Result<Vec<Line>> {
+        let rules = self.rules;
+        let lines = rules.own.after.iter().filter(|line| self.includes(&line.whom, own));
+        let lines: Vec<&After> = lines.collect();
+        lines.into_iter().map(|line| self.line(own, line)).collect()
+    }
+
+    fn line(&mut self, own: usize, line: &After) -> Result<Line> {
+        let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
+        let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
+        let sets = sets.into_iter().map(|(place, value)| Ok((*place, self.value(own, line.when.as_ref(), value)?)));
+        let sets = sets.collect::<Result<_>>()?;
+        let harm = line.harm.as_ref().map(|harm| self.value(own, line.when.as_ref(), harm)).transpose()?;
+        Ok(Line { sets, harm })
+    }
+
+    /// The value of a formula at the end of a round, by the state; none where it does not apply.
+    fn value(&mut self, own: usize, when: Option<&Expression>, value: &Expression) -> Result<Tabulated<Option<Value>>> {
+        let what = "a line of `after`";
+        let (when, value, meanings, text) = {
+            let names = self.names([own, own], Stands::After);
+            let when = when.map(|when| names.read(when, true, what)).transpose()?;
+            (when, names.read(value, false, what)?, names.meanings(), value.text())
+        };
+        let formulas: Vec<&Bound> = when.iter().chain([&value]).collect();
+        let rolls = value.formula().rolls();
+        self.tabulate([own, own], &meanings, &formulas, |tabler, values| {
+            if let Some(when) = &when
+                && when.value(values)? == 0
+            {
+                return Ok(None);
+            }
+            if rolls {
+                let dice = value.dice(text, values)?;
+                return number_of(&mut tabler.variants, dice, what).map(|number| Some(Value::Rolled(number)));
+            }
+            // Counters and harm are held within small bounds.
+            Ok(Some(Value::Fixed(value.value(values)?.clamp(-100_000, 100_000) as i32)))
+        })
+    }
+}
+
+/// The number of one of several, from 1; it joins them where it is new.
+fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
+    let place = all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    });
+    u8::try_from(place + 1).map_err(|_| {
+        Error::input(format!("{what} comes to more than {} different dice", u8::MAX))
+            .with_help("name less of the state in it")
+    })
+}
+
+/// From which round on, counted from 0, rounds repeat, and after how many; none where they do not, before the last so many.
+fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
+    const LONGEST_CYCLE: usize = 24;
+    let each = table.cells().len() / rounds.max(1);
+    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
+    (1..=LONGEST_CYCLE.min(rounds)).find_map(|cycle| {
+        let differs = (0..rounds - cycle).rev().find(|at| round(*at) != round(*at + cycle));
+        let longest = differs.map_or(0, |at| at + 1);
+        let enough = longest + tail.max(2 * cycle) <= rounds || (tail == 1 && longest + cycle <= rounds && cycle == 1);
+        enough.then_some((longest as u16, cycle as u16))
+    })
+}
+
+/// The name of a part of the state.
+fn word_of(look: &Look, rules: &Rules) -> String {
+    let prefix = if look.of_foe { "foe_" } else { "" };
+    let word = match look.state {
+        State::Counter(place) => rules.own.counters.get(usize::from(place)).map_or("", |counter| counter.name.as_str()),
+        state => State::NAMED.iter().find(|(_, named)| *named == state).map_or("", |(word, _)| word),
+    };
+    format!("`{prefix}{word}`")
+}

@@ -1,0 +1,158 @@
+//! What the names of formulas mean for one fighter against another.
+
+use super::BlowSeen;
+use super::tabulated::Tabulated;
+use crate::combat::fighter::Fighter;
+use crate::dice::{Bound, Expression, Place};
+use crate::error::Result;
+use crate::rules::Rules;
+use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS};
+
+/// The meaning of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A figure of the fighter or the foe.
+    Fixed(i64),
+    /// A part of the state of the fighter, or of the foe.
+    Seen(bool, State),
+    /// Something about a blow, by its place in [`BLOW_NAMES`].
+    Blow(usize),
+}
+
+impl Meaning {
+    /// Its value where these are the values of the parts of the state that a table names.
+    pub(super) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
+        match self {
+            Self::Fixed(value) => value,
+            Self::Seen(foe, state) => table.find(foe, state).map_or(0, |look| seen[look]),
+            Self::Blow(place) => blow.named(place),
+        }
+    }
+}
+
+impl BlowSeen {
+    /// The value of a name of [`BLOW_NAMES`].
+    fn named(&self, place: usize) -> i64 {
+        let Self { attack, guard, guard_fixed, minimum, naturals, critical } = *self;
+        let all = [
+            attack,
+            guard,
+            guard_fixed,
+            attack - guard,
+            minimum.unwrap_or(0),
+            naturals[0],
+            naturals[1],
+            critical.into(),
+        ];
+        all[place].into()
+    }
+}
+
+/// The names that formulas of a fighter against a foe know.
+pub(super) struct Names<'a> {
+    own: &'a Fighter,
+    foe: &'a Fighter,
+    rules: &'a Rules,
+    stances: &'a [&'a str],
+    words: Vec<String>,
+    levels: [Vec<String>; 2],
+    names: Vec<(String, Meaning)>,
+}
+
+/// Where a formula stands: what it may name beside the fighter's own names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stands {
+    /// Beside the fight: modifiers, dice.
+    Anywhere,
+    /// About a blow.
+    Blow,
+    /// At the end of a round.
+    After,
+    /// About leaving the fight.
+    Leaving,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(
+        own: &'a Fighter,
+        foe: &'a Fighter,
+        rules: &'a Rules,
+        stances: &'a [&'a str],
+        at: Stands,
+    ) -> Self {
+        let levels = [own, foe].map(|fighter| fighter.level_names(rules));
+        let words = levels.iter().flatten().cloned().chain(stances.iter().map(|stance| (*stance).to_owned())).collect();
+        let names = all(own, foe, &rules.own, at);
+        Self { own, foe, rules, stances, words, levels, names }
+    }
+
+    /// The meaning of each name, in order.
+    pub(super) fn meanings(&self) -> Vec<Meaning> {
+        self.names.iter().map(|(_, meaning)| *meaning).collect()
+    }
+
+    /// Reads a formula. `what` says where it stands.
+    ///
+    /// # Errors
+    /// A name or a word that this fighter or the foe has not.
+    pub(super) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
+        let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
+        let word = |word: &str, beside: Option<&str>| self.word(word, beside);
+        let place = Place { names: &names, truths: &TRUTHS, word: &word, words: &self.words, truth, rolls: !truth };
+        let against = || format!("{what}, for {} against {}", self.own.name, self.foe.name);
+        formula.read(&place).map_err(|error| error.context(against()))
+    }
+
+    fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
+        let place = |words: &[String]| {
+            words.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|place| place as i64)
+        };
+        match beside {
+            Some("level") => place(&self.levels[0]),
+            Some("foe_level") => place(&self.levels[1]),
+            Some("stance" | "foe_stance") => {
+                let own = self.stances.iter().position(|known| known.eq_ignore_ascii_case(word));
+                // A stance that nobody takes here is never the one in force.
+                let known = crate::rules::STANCES.iter().any(|stance| stance.word.eq_ignore_ascii_case(word));
+                own.map(|place| place as i64).or_else(|| known.then_some(-1))
+            }
+            _ if self.rules.own.is_empty() => None,
+            _ if crate::ladder::Ladder::default().parse(word).is_ok() => None,
+            _ => place(&self.levels[0]),
+        }
+    }
+}
+
+/// All names with their meanings.
+fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, at: Stands) -> Vec<(String, Meaning)> {
+    let mut names = Vec::new();
+    for (of_foe, fighter, other) in [(false, own, foe), (true, foe, own)] {
+        if of_foe && at == Stands::After {
+            continue;
+        }
+        let prefix = if of_foe { "foe_" } else { "" };
+        let mut add = |name: &str, meaning| names.push((format!("{prefix}{name}"), meaning));
+        for (name, value) in TRAITS.iter().zip(fighter.named_traits(other)) {
+            add(name, Meaning::Fixed(value.into()));
+        }
+        for (name, value) in &fighter.traits {
+            add(name, Meaning::Fixed((*value).into()));
+        }
+        let known = State::NAMED.iter().filter(|(_, state)| match state {
+            _ if of_foe => state.is_of_foes(),
+            _ if state.is_of_round() => at == Stands::After,
+            _ if state.is_of_leaving() => at == Stands::Leaving,
+            _ => true,
+        });
+        for (name, state) in known {
+            add(name, Meaning::Seen(of_foe, *state));
+        }
+        for (counter, place) in rules.counters.iter().zip(0..) {
+            add(&counter.name, Meaning::Seen(of_foe, State::Counter(place)));
+        }
+    }
+    if at == Stands::Blow {
+        names.extend(BLOW_NAMES.iter().enumerate().map(|(place, name)| ((*name).to_owned(), Meaning::Blow(place))));
+    }
+    names
+}

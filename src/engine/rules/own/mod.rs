@@ -1,0 +1,140 @@
+//! Rules of one's own: formulas about the state of a fight.
+//!
+//! They are kept as they are written, and read once it is known what their names mean: a wound level is another number on another
+//! record, and a trait belongs to a fighter.
+
+mod names;
+
+pub use names::{BLOW_NAMES, State, TRAITS, TRUTHS};
+
+use super::choice::choice;
+use crate::dice::Expression;
+
+/// The rules that a file states by formulas.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OwnRules {
+    /// What is added to rolls, and when.
+    pub modifiers: Vec<OwnModifier>,
+    /// Whether a blow hits; `None`: if it is better than the defense and reaches the minimum.
+    pub hit: Option<Expression>,
+    /// What decides the order of turns, instead of dice and trait.
+    pub initiative: Option<Expression>,
+    /// Small numbers beside the record.
+    pub counters: Vec<Counter>,
+    /// What the end of a round does to counters and records, line by line.
+    pub after: Vec<After>,
+}
+
+impl OwnRules {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a rule is for fighters of this name, or of a side of this name, alone.
+    pub fn names(&self, name: &str, side: &str) -> bool {
+        let all = self.modifiers.iter().map(|one| &one.whom).chain(self.counters.iter().map(|one| &one.whom));
+        let all = all.chain(self.after.iter().map(|one| &one.whom));
+        all.into_iter().any(|whom| *whom != Whom::All && whom.includes(name, side))
+    }
+}
+
+choice! {
+    /// What a modifier is added to.
+    AddedTo {
+        Attack = "attack": "rolls that are to hit",
+        Defense = "defense": "rolls against blows",
+        Damage = "damage": "the damage of hits: `bonus`",
+        Initiative = "initiative": "rolls for the order of turns",
+        Minimum = "minimum": "the result that a blow must reach",
+    }
+}
+
+/// A modifier.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnModifier {
+    /// What it is called.
+    pub name: String,
+    /// What it is added to.
+    pub to: Vec<AddedTo>,
+    /// How much, in levels or points.
+    pub add: Expression,
+    /// When; `None`: always.
+    pub when: Option<Expression>,
+    /// For whom.
+    pub whom: Whom,
+}
+
+/// A small number beside the record of a fighter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counter {
+    /// Its name in formulas.
+    pub name: String,
+    /// The least that it can be.
+    pub from: i32,
+    /// The most.
+    pub to: i32,
+    /// What it is at first.
+    pub start: i32,
+    /// Who has it; for all others it stays at the start.
+    pub whom: Whom,
+}
+
+/// A line of what the end of a round does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct After {
+    /// When; `None`: always.
+    pub when: Option<Expression>,
+    /// The counters, by their places in the list, and what they become.
+    pub sets: Vec<(usize, Expression)>,
+    /// The points that the fighter's own record takes.
+    pub harm: Option<Expression>,
+    /// For whom.
+    pub whom: Whom,
+}
+
+/// The moment at which a fighter leaves a fight, by a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaves {
+    /// In which way.
+    pub how: Leave,
+    /// When.
+    pub when: Expression,
+}
+
+/// The ways to leave a fight by a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leave {
+    /// Flees, as a turn of the fighter's own begins; where all strike at once, as a round does.
+    Flees,
+    /// Surrenders at such a moment.
+    Surrenders,
+    /// Surrenders as the turn of an opponent begins.
+    Concedes,
+}
+
+/// Those for whom a rule of one's own is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Whom {
+    /// Everybody.
+    #[default]
+    All,
+    /// The fighters of this name, or of a side of this name.
+    Named(String),
+}
+
+impl Whom {
+    /// Whether it is for a fighter of this name and side.
+    pub fn includes(&self, name: &str, side: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Named(own) => own.eq_ignore_ascii_case(name) || own.eq_ignore_ascii_case(side),
+        }
+    }
+}
+
+/// The most counters.
+pub const MOST_COUNTERS: usize = 8;
+
+/// The most values that all counters of a fighter can have together.
+pub const MOST_COUNTED: u64 = 1 << 31;

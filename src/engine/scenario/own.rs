@@ -1,0 +1,231 @@
+//! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
+
+use crate::dice::Place;
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::node::{Node, Value};
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
+use crate::document::state::{Names, Sort, expression};
+use crate::document::{did_you_mean, listed};
+use crate::rules::own::{
+    AddedTo, After, BLOW_NAMES, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, State, TRAITS, Whom,
+};
+use crate::rules::{Choice, ModifierSum, Rules};
+
+/// How far a counter goes, either way.
+const FAR_COUNTED: i64 = 10_000;
+
+/// A formula, or the number that it is.
+const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1000 }]);
+
+/// What a modifier may be added to.
+const TARGET: Kind = Kind::Words(AddedTo::WORDS);
+
+keys! {
+    /// A modifier of one's own.
+    MODIFIER = "modifier": "A modifier: what it is added to, how much, when, and for whom.";
+    NAME: Key<String> = Key::text("name").means("Its name, for transcripts and analyses.", "\"berserk\"").required();
+    TO: Key<Vec<AddedTo>> = Key::new("to", Kind::Any(&[TARGET, Kind::List(&TARGET)]), targets)
+        .means("What it is added to.", "[\"attack\", \"defense\"]")
+        .required();
+    ADD: Key<Node> = Key::new("add", FORMULA, decode::node)
+        .means("How much: a formula, which may name the state of the fighter and of the foe.", "\"level - 1\"")
+        .required();
+    WHEN: Key<Node> =
+        Key::new("when", Kind::Text, decode::node).means("When: a comparison without dice.", "\"level >= 'Hurt'\"");
+    FOR: KeyOr<String> = Key::text("for").means("For whom: a fighter, a side, or all.", "\"ann\"").or(ALL);
+}
+
+keys! {
+    /// A counter.
+    COUNTER = "counter": "A small number beside the record of a fighter, which formulas name.";
+    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The least it can be.", "0").or(0);
+    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The most it can be.", "3").required();
+    START: Key<i64> = Key::<i64>::integer("start", -FAR_COUNTED, FAR_COUNTED)
+        .means("What it is when the fight begins.", "3")
+        .otherwise("0, or what is nearest to it");
+    WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
+}
+
+/// The word for everybody.
+const ALL: &str = "all";
+
+keys! {
+    /// Rules of one's own.
+    pub(super) OWN = "rules of one's own": "Rules that a file states by formulas.";
+    COUNTERS: Key<Vec<(String, Counter)>> =
+        Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(decode::table(counter))(item)).means(
+            "Counters: small numbers beside the record of each fighter, which formulas name and `after` changes.",
+            "{ momentum = { to = 2 } }",
+        );
+    MODIFIERS: Key<Node> =
+        Key::new("modifiers", Kind::List(&Kind::Table(&MODIFIER)), decode::node).means(
+            "Modifiers of your own in fights, each a table; beyond `stacking` and `modifier_cap`.",
+            "[{ name = \"berserk\", to = [\"attack\", \"defense\"], add = 1, when = \"level >= 'Hurt'\" }]",
+        );
+    HIT: Key<Node> = Key::new("hit", Kind::Text, decode::node).means(
+        "Whether a blow hits, instead of `attack > guard and attack >= minimum`: a comparison without dice. It may name `attack`, `guard`, `guard_fixed`, `degree`, `minimum`, `natural`, `foe_natural`, `critical`, and the state of fighter and foe.",
+        "\"attack >= guard\"",
+    );
+    INITIATIVE_ROLL: Key<Node> = Key::new("initiative_roll", FORMULA, decode::node).means(
+        "What is rolled for the order of turns instead of dice and trait, by a formula that may name the state of the fighter.",
+        "\"d10 + initiative\"",
+    );
+    AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Free), decode::node).means(
+        "What the end of each round does, line by line: tables with the new values of counters, with `harm`, the points that the fighter's own record takes, and with `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
+        "[{ when = \"was_hit\", momentum = 0 }]",
+    );
+}
+
+/// Reads counters, which dice and all other formulas may name.
+pub(super) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
+    if let Some(counters) = reader.read(&COUNTERS) {
+        rules.own.counters = counters.into_iter().map(|(name, counter)| Counter { name, ..counter }).collect();
+        check_counters(reader, &rules.own.counters);
+    }
+}
+
+/// Reads what a table of rules states by formulas over what a preset does.
+pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
+    let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
+    let Rules { own, stacking, .. } = rules;
+    if let Some(read) = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit)) {
+        own.hit = Some(read);
+    }
+    if let Some(read) = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number)) {
+        own.initiative = Some(read);
+    }
+    match reader.written(&MODIFIERS).map(|node| &node.value) {
+        // The name that `stacking` had.
+        Some(Value::String(_)) => {
+            let kind = &Kind::Words(ModifierSum::WORDS);
+            let read = reader.read_with(&MODIFIERS, |item| decode::choice_of::<ModifierSum>(item.as_kind(kind)));
+            *stacking = read.unwrap_or(*stacking);
+        }
+        _ => {
+            let rows = |item: Item<'_>| decode::list(decode::table(|reader| modifier(reader, &names)))(item);
+            if let Some(read) = reader.read_with(&MODIFIERS, rows) {
+                own.modifiers = read;
+            }
+        }
+    }
+    let lines = |item: Item<'_>| decode::list(|item| line(item, &names))(item);
+    if let Some(read) = reader.read_with(&AFTER, lines) {
+        own.after = read;
+    }
+}
+
+fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
+    let (from, to) = (reader.read(&FROM), reader.read(&UP_TO)?);
+    let start = reader.read(&START).unwrap_or_else(|| 0.clamp(from.min(to), to.max(from)));
+    let whom = whom(reader.read(&WHOSE));
+    if from > to || !(from..=to).contains(&start) {
+        let problem = Problem::new(format!("a counter from {from} to {to} cannot start at {start}"));
+        let span = reader.span();
+        reader.problems().push(problem.at(span).help("give `from`, `start` and `to` in this order"));
+        return None;
+    }
+    Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
+}
+
+/// Counters need names of their own, and must not be too many.
+fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
+    let span = reader.span_of(&COUNTERS);
+    let taken = |name: &str| {
+        State::NAMED.iter().any(|(word, _)| *word == name)
+            || TRAITS.contains(&name)
+            || BLOW_NAMES.contains(&name)
+            || ["when", "harm", "for", "need"].contains(&name)
+    };
+    let is_name = |name: &str| {
+        let place = Place { names: &[name], truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: false };
+        crate::dice::Definitions::none().formula_at(name, &place).is_ok()
+    };
+    for counter in counters {
+        let name = &counter.name;
+        if taken(name) || name.starts_with("foe_") || !is_name(name) {
+            let problem = Problem::new(format!("a counter cannot be called `{name}`")).at(span);
+            reader
+                .problems()
+                .push(problem.help("a name begins with a small letter, as in `momentum`, and has no meaning yet"));
+        }
+    }
+    let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
+    if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTED {
+        let problem = Problem::new("these counters are too many, or go too far").at(span);
+        reader.problems().push(problem.help(format!("have at most {MOST_COUNTERS} of them, with small ranges")));
+    }
+}
+
+fn modifier(reader: &mut Reader<'_>, names: &Names) -> Option<OwnModifier> {
+    let name = reader.read(&NAME);
+    let to = reader.read(&TO);
+    let add = reader.read_with(&ADD, |item| expression(item, names, Sort::Number));
+    let has_when = reader.has(&WHEN);
+    let when = reader.read_with(&WHEN, |item| expression(item, names, Sort::Truth));
+    let whom = whom(reader.read(&FOR));
+    if has_when && when.is_none() {
+        return None;
+    }
+    Some(OwnModifier { name: name?, to: to?, add: add?, when, whom })
+}
+
+fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
+    let one = |item: Item<'_>| decode::choice_of::<AddedTo>(item.as_kind(&TARGET));
+    let read = match &item.node.value {
+        Value::Array(_) => decode::list(one)(item.again())?,
+        _ => vec![one(item.again())?],
+    };
+    let twice = read.iter().enumerate().any(|(place, to)| read[..place].contains(to));
+    if read.is_empty() || twice {
+        return item.refuse(Problem::new("a modifier is added to one thing or more, each named once"));
+    }
+    Some(read)
+}
+
+fn whom(name: String) -> Whom {
+    if name == ALL { Whom::All } else { Whom::Named(name) }
+}
+
+/// A line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
+fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
+    let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
+    let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };
+    let before = item.problems.len();
+    for entry in table.entries() {
+        let name = format!("`{}`", entry.key);
+        let (context, problems) = (item.context, &mut *item.problems);
+        let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, context, problems };
+        match entry.key.as_str() {
+            "when" => line.when = expression(own.as_kind(&Kind::Text), names, Sort::AfterTruth),
+            "harm" => line.harm = expression(own, names, Sort::AfterNumber),
+            "for" => line.whom = decode::text(own.as_kind(&Kind::Text)).map_or(Whom::All, whom),
+            key => match names.counters.iter().position(|counter| counter == key) {
+                Some(place) => {
+                    line.sets.extend(expression(own, names, Sort::AfterNumber).map(|formula| (place, formula)));
+                }
+                None => {
+                    let known: Vec<&str> =
+                        names.counters.iter().map(String::as_str).chain(["when", "harm", "for"]).collect();
+                    let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
+                    let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
+                    problems_of(&mut item).push(problem.help(format!("a line of `after` knows {}", listed(&known))));
+                }
+            },
+        }
+    }
+    if item.problems.len() != before {
+        return None;
+    }
+    if line.sets.is_empty() && line.harm.is_none() {
+        return item
+            .refuse(Problem::new("this line of `after` changes nothing").help("give a counter a value, or `harm`"));
+    }
+    Some(line)
+}
+
+fn problems_of<'i>(item: &'i mut Item<'_>) -> &'i mut crate::document::problem::Problems {
+    item.problems
+}
