@@ -43,6 +43,27 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// Checks a fighter's own record against these rules. What the rules have for other records alone has no effect on it, and what is for
+    /// player characters concerns no other fighter.
+    ///
+    /// # Errors
+    /// A faulty record; a setting that contradicts it.
+    pub fn check_record(&self, record: &Record, is_pc: bool) -> Result<()> {
+        record.check()?;
+        let own = Self { record: record.clone(), ..self.clone() };
+        let concerns = |conflict: &&Conflict| {
+            let [first, second] = conflict.keys;
+            second == "record" && first != "large_blow" && (is_pc || !FOR_PLAYER_CHARACTERS.contains(&first))
+        };
+        let mut all = CONFLICTS.iter().filter(concerns);
+        all.find(|conflict| (conflict.holds)(&own)).map_or(Ok(()), |conflict| Err(conflict.error()))
+    }
+}
+
+/// Options that change the wounds of player characters alone.
+const FOR_PLAYER_CHARACTERS: [&str; 2] = ["pc_wound_levels", "pc_near_death"];
+
 impl Conflict {
     /// That it holds, and what to do about it.
     pub fn error(&self) -> Error {

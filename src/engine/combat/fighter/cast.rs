@@ -481,7 +481,7 @@ pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
 /// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
-        RecordKind::Boxes | RecordKind::InOrder => 0,
+        RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,
         RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),
         RecordKind::Health => fighter.health.unwrap_or(0),
         RecordKind::Cards => fighter.fatigue_cards.into(),

@@ -4,6 +4,7 @@ use super::acting::Acting;
 use super::exits::exits;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
+use super::records;
 use super::severity::rolls_for_some;
 use super::sides;
 use super::spells::Spells;
@@ -16,7 +17,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, Record, Rules};
+use crate::rules::{DamageRoll, Graze, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -81,11 +82,11 @@ impl Fight {
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         rules.npc_dice.iter().chain([&rules.dice]).try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
-        cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
+        let pcs = cast.pcs();
+        records::check(cast, &pcs, rules)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides::check(cast, rules)?;
         check_spending(cast, rules)?;
-        let pcs = cast.pcs();
         let players = rules.pacing.players_act();
         if players {
             one_kind_a_side(cast, &pcs)?;
@@ -160,7 +161,7 @@ impl Fight {
             acting,
             start: vec![Body::default(); cast.roster().count()],
             threats,
-            first_mark: rules.ends_at,
+            ends_at_mark: rules.ends_at.is_some(),
             may_exit: exits.iter().any(|own| !own.is_empty()),
             exits,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
