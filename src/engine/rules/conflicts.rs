@@ -44,17 +44,31 @@ impl Rules {
 }
 
 impl Rules {
-    /// Checks a fighter's own record against these rules. What the rules have for other records alone has no effect on it, and what is for
-    /// player characters concerns no other fighter.
+    /// These rules for a fighter with a record or a toughness of its own.
+    #[must_use]
+    pub fn for_own(&self, record: Option<&Record>, toughness: Option<Toughness>) -> Self {
+        Self {
+            record: record.unwrap_or(&self.record).clone(),
+            toughness: toughness.unwrap_or(self.toughness),
+            ..self.clone()
+        }
+    }
+
+    /// Checks the same. What the rules have for other records alone has no effect on a fighter, and what is for player characters concerns no
+    /// other fighter.
     ///
     /// # Errors
-    /// A faulty record; a setting that contradicts it.
-    pub fn check_record(&self, record: &Record, is_pc: bool) -> Result<()> {
-        record.check()?;
-        let own = Self { record: record.clone(), ..self.clone() };
+    /// A faulty record; a setting that contradicts what is the fighter's own.
+    pub fn check_own(&self, record: Option<&Record>, toughness: Option<Toughness>, is_pc: bool) -> Result<()> {
+        if record.is_none() && toughness.is_none() {
+            return Ok(());
+        }
+        let own = self.for_own(record, toughness);
+        own.record.check()?;
         let concerns = |conflict: &&Conflict| {
             let [first, second] = conflict.keys;
-            second == "record" && first != "large_blow" && (is_pc || !FOR_PLAYER_CHARACTERS.contains(&first))
+            let named = second == "record" || first == "toughness";
+            named && first != "large_blow" && (is_pc || !FOR_PLAYER_CHARACTERS.contains(&first))
         };
         let mut all = CONFLICTS.iter().filter(concerns);
         all.find(|conflict| (conflict.holds)(&own)).map_or(Ok(()), |conflict| Err(conflict.error()))

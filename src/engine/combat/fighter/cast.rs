@@ -83,6 +83,8 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
     pub record: Option<Record>,
+    /// What toughness does to its wounds (W15); `None`: as the rules say.
+    pub toughness: Option<Toughness>,
     /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
     /// is what it has spent, even if it falls.
     pub remembers: bool,
@@ -282,6 +284,7 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            toughness: None,
             remembers: false,
             wounds: Vec::new(),
             tactic: Policy::normal(),
@@ -332,6 +335,11 @@ impl Fighter {
     /// How the fighter's wounds are recorded.
     pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
         self.record.as_ref().unwrap_or(&rules.record)
+    }
+
+    /// What toughness does to the fighter's wounds.
+    pub fn toughness(&self, rules: &Rules) -> Toughness {
+        self.toughness.unwrap_or(rules.toughness)
     }
 
     /// The names of the levels that the fighter's wounds may come to: Undamaged, the record's levels, Dead.
@@ -474,7 +482,7 @@ impl Fighter {
 pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
-    let lightened = rules.toughness != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
+    let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
     Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 

@@ -11,7 +11,7 @@ use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
     Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
-    Track, WillOverWounds,
+    Toughness, Track, WillOverWounds,
 };
 
 /// Fighters with the same figures are one kind, compiled once.
@@ -70,6 +70,8 @@ pub struct Kind {
     pub(crate) skill: i32,
     /// Whether its wounds are lighter or worse (W15).
     pub(crate) resistance: Resistance,
+    /// What toughness does to its wounds (W15).
+    pub(crate) toughness: Toughness,
     /// Constitution (W29).
     pub(crate) constitution: i32,
     /// The Constitution that wakes it where casting has made it faint (SRD 7.11, 7.33).
@@ -204,6 +206,7 @@ impl Kind {
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             skill: model.skill,
             resistance: model.resistance,
+            toughness: model.toughness(rules),
             constitution: model.constitution,
             wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
             will: model.will,

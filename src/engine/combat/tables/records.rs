@@ -4,15 +4,13 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
 use crate::rules::{Circumstance, Record, RecordKind, Rules};
 
-/// Checks every record of a fighter's own against the rules, and wound levels of foes that a fighter's keys name.
+/// Checks every record and toughness of a fighter's own against the rules, and wound levels of foes that a fighter's keys name.
 ///
 /// # Errors
 /// A faulty record, or one that contradicts a rule; a level of foes who do not have it.
 pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
     for (fighter, pc) in cast.fighters.iter().zip(pcs) {
-        if let Some(record) = &fighter.record {
-            rules.check_record(record, *pc)?;
-        }
+        rules.check_own(fighter.record.as_ref(), fighter.toughness, *pc)?;
     }
     cast.fighters.iter().try_for_each(|fighter| check_named(fighter, cast, rules))
 }

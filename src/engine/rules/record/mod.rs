@@ -121,9 +121,13 @@ impl Record {
         self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
-    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one.
+    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one, out of action on boxes
+    /// that absorb hits.
     pub fn worst_level(&self) -> u8 {
-        self.levels.len() as u8
+        match self.kind {
+            RecordKind::Absorb => self.absorb.count() as u8 + 1,
+            _ => self.levels.len() as u8,
+        }
     }
 
     /// The first wound level that puts out of action, counted from 1; beyond the worst where none does by itself.

@@ -23,7 +23,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
-use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
+use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
@@ -178,6 +178,9 @@ keys! {
         .or(0);
     RECORD: Key<Node> = Key::new("record", RECORD_KIND_OF_KEY, decode::node)
         .means("How its own wounds are recorded, in place of `record` in [rules]: a track by name, or a table of what differs.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
+        .otherwise("as in [rules]");
+    TOUGHNESS: Key<Toughness> = Key::choice("toughness")
+        .means("What toughness does to its own wounds, in place of `toughness` in [rules].", "\"gifts\"")
         .otherwise("as in [rules]");
     FODDER: KeyOr<bool> = Key::flag("fodder")
         .means("Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).", "true")

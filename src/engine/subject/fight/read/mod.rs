@@ -114,16 +114,19 @@ fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
 /// A stat block with its side, the place where that is written, and how many there are of it.
 type Block = (Fighter, String, Option<Span>, usize);
 
-/// One stat block. All that it says of wounds is about its own record, if it has one.
+/// One stat block. All that it says of wounds is about its own record and toughness, if it has them.
 fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let rules = reader.rules();
     let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
-    let Some(record) = record else { return block(reader, own) };
-    if let Err(error) = rules.check_record(&record, false) {
-        let problem = Problem::from(error).at(reader.span_of(&RECORD));
-        reader.problems().push(problem);
+    let toughness = reader.read(&TOUGHNESS);
+    if record.is_none() && toughness.is_none() {
+        return block(reader, own);
     }
-    let rules = &Rules { record, ..rules.clone() };
+    if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
+        let span = if record.is_some() { reader.span_of(&RECORD) } else { reader.span_of(&TOUGHNESS) };
+        reader.problems().push(Problem::from(error).at(span));
+    }
+    let rules = &rules.for_own(record.as_ref(), toughness);
     reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
 }
 
@@ -217,6 +220,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         speed: reader.read(&SPEED),
         morale: reader.read(&MORALE),
         resistance: reader.read(&RESISTANCE),
+        toughness: reader.read(&TOUGHNESS),
         constitution: reader.read(&CONSTITUTION),
         will: reader.read(&WILL),
         overcomes_at: reader.read(&OVERCOMES_AT),

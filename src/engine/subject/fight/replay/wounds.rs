@@ -47,8 +47,9 @@ impl Teller<'_> {
         let same = tracks
             .iter()
             .all(|track| track.len() == first.len() && track.iter().zip(first).all(|(one, other)| alike(one, other)));
-        let named =
-            tracks.iter().all(|track| track.iter().map(|one| &one.level).eq(first.iter().map(|one| &one.level)));
+        // Tracks of fewer boxes may lack the last levels.
+        let longest = tracks.iter().max_by_key(|track| track.len())?;
+        let named = tracks.iter().all(|track| track.iter().zip(longest).all(|(one, other)| one.level == other.level));
         let level = |boxes: &Boxes, counted: bool| match boxes.boxes {
             many if counted && many != 1 => format!("{} ×{many}", boxes.level),
             _ => boxes.level.clone(),
@@ -58,7 +59,7 @@ impl Teller<'_> {
         };
         // Where they have different levels each is listed.
         let listed = match named {
-            true => levels(first, same),
+            true => levels(longest, same),
             false => {
                 let each = self.names.iter().zip(&tracks).map(|(who, track)| format!("{who}: {}", levels(track, true)));
                 each.collect::<Vec<_>>().join("; ")
