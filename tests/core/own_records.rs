@@ -3,9 +3,11 @@
 
 use crate::support::fights::fight_of;
 use crate::support::written::{exact, refusal, refused, study};
+use fudgelab::report::{markdown, tables};
 use fudgelab::rules::Track;
 use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, replay};
+use fudgelab::study::run;
 use serde_json::Value;
 
 /// The rules of the known duels: points are degree and damage factor, and nothing else changes them.
@@ -76,6 +78,48 @@ fn duels_of_two_tracks() {
     // Without it neither is better.
     let same = exact(&format!("{PLAIN}{alike}"));
     near(same("wins", "A"), same("wins", "B"), "the same boxes");
+}
+
+/// W15: toughness of the ogre's own does what that of the rules does, since the hero's wounds are of usual resistance.
+#[test]
+fn toughness_of_a_fighter() {
+    let tough = "toughness = 'gifts'\n";
+    let of_rules = exact(&format!("{PLAIN}{tough}{HERO_AND_OGRE}resistance = 'fragile'\n"))("wins", "Hero");
+    let own = format!("{PLAIN}{HERO_AND_OGRE}{tough}resistance = 'fragile'\n");
+    near(exact(&own)("wins", "Hero"), of_rules, "its own");
+    assert!(of_rules > exact(&format!("{PLAIN}{HERO_AND_OGRE}"))("wins", "Hero") + 0.01);
+    assert_eq!(refused(&own, &own), []);
+    let fault = refusal(&format!("{PLAIN}{HERO_AND_OGRE}{tough}record = 'injuries'\n"));
+    assert!(fault.contains("`toughness` and `record` contradict each other"), "{fault}");
+}
+
+/// A level that a track does not have is "—", and the levels of each track stay together, in its own order.
+#[test]
+fn tables_keep_two_tracks_apart() {
+    let record = "record = { levels = [{ name = 'Nick', from = 1, boxes = 2 }, { name = 'Hurt', from = 4, penalty = -1 }, { name = 'Down', from = 8, out = true }] }\n";
+    let result = run(&study(&format!("{PLAIN}{HERO_AND_OGRE}{record}")), &()).unwrap();
+    let table = tables::distribution(&result, "wounds");
+    let rows: Vec<(&str, [bool; 2])> =
+        table.rows.iter().map(|row| (row[0].as_str(), [row[1] != "—", row[2] != "—"])).collect();
+    let (hero, ogre, both) = ([true, false], [false, true], [true, true]);
+    let expected = [
+        ("Undamaged", both),
+        ("Scratch", hero),
+        ("Nick", ogre),
+        ("Hurt", both),
+        ("Very Hurt", hero),
+        ("Incapacitated", hero),
+        ("Near Death", hero),
+        ("Down", ogre),
+    ];
+    assert_eq!(rows, expected);
+    let absorb = "record = { kind = 'absorb', boxes = [2, 4] }\n";
+    let party = "[fighters.hero]\nside = 'party'\ncount = 2\nskill = 1\n[fighters.ogre]\nskill = 0\noffense = 4\n";
+    let result = run(&study(&format!("{PLAIN}{party}{absorb}")), &()).unwrap();
+    let page = markdown::tables(&tables::all(&result));
+    assert!(page.contains("(left for dead: Near Death, Out or worse; first: among the first to fall)"), "{page}");
+    // The foes of the hero have no levels to count its blows by; those of the ogre have.
+    assert!(page.contains("Ogre's Hurt wounds") || page.contains("| Ogre"), "{page}");
 }
 
 /// A record may stand on a side, and in a library entry; a fighter's own goes before it.

@@ -170,7 +170,7 @@ pub(crate) const POLICIES: Key<Vec<AbsorbPolicy>> =
         "{ frugal = [{ exact = true, least = [\"count\"] }, { least = [\"total\"] }] }",
     );
 
-/// What `record` may hold: a track by its name, or one spelled out.
+/// The kind of `record`: a track by its name, or one spelled out.
 pub(crate) const RECORD_KIND_OF_KEY: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
 
 /// A record by its name, or `before` with what a table changes in it. `own` are policies beside those that are shipped.

@@ -56,7 +56,7 @@ pub enum Harm {
 }
 
 impl Harm {
-    /// What a wound of this level does.
+    /// The harm of a wound of this level.
     pub(crate) fn of_level(level: &LevelRule) -> Self {
         match level {
             LevelRule { out: true, .. } => Self::Incapacitated,

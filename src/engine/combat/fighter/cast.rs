@@ -83,7 +83,7 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
     pub record: Option<Record>,
-    /// What toughness does to its wounds (W15); `None`: as the rules say.
+    /// The effect of toughness on its wounds (W15); `None`: as the rules say.
     pub toughness: Option<Toughness>,
     /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
     /// is what it has spent, even if it falls.
@@ -337,7 +337,7 @@ impl Fighter {
         self.record.as_ref().unwrap_or(&rules.record)
     }
 
-    /// What toughness does to the fighter's wounds.
+    /// The effect of toughness on the fighter's wounds.
     pub fn toughness(&self, rules: &Rules) -> Toughness {
         self.toughness.unwrap_or(rules.toughness)
     }

@@ -70,7 +70,7 @@ pub struct Kind {
     pub(crate) skill: i32,
     /// Whether its wounds are lighter or worse (W15).
     pub(crate) resistance: Resistance,
-    /// What toughness does to its wounds (W15).
+    /// The effect of toughness on its wounds (W15).
     pub(crate) toughness: Toughness,
     /// Constitution (W29).
     pub(crate) constitution: i32,
@@ -94,7 +94,7 @@ pub struct Kind {
     pub(crate) by_level: bool,
     /// The wound level that ends the fight when it has it; `u8::MAX` if none does (W20).
     pub(crate) mark: u8,
-    /// What a wound of each level does to a part of its body.
+    /// The effect of a wound of each level on a part of its body.
     pub(crate) harms: Vec<Harm>,
     /// The wound level that puts it out of action, whatever ends the fight early.
     pub(crate) incapacitated: u8,

@@ -37,7 +37,7 @@ pub struct Absorb {
     pub groups: Vec<BoxGroup>,
     /// The most boxes that pay for one hit; `None`: any number.
     pub per_hit: Option<u8>,
-    /// Which boxes pay.
+    /// The choice of the boxes that pay.
     pub policy: AbsorbPolicy,
 }
 
@@ -57,11 +57,11 @@ pub struct BoxGroup {
 pub struct AbsorbBox {
     /// The points that it pays, from 1.
     pub value: u8,
-    /// What it adds to later rolls once it is marked, of either sign.
+    /// A modifier of later rolls once it is marked, of either sign.
     pub penalty: i8,
 }
 
-/// How the boxes that pay for a hit are chosen: the first step that finds a set of free boxes decides.
+/// A way to choose the boxes that pay for a hit: the first step that finds a set of free boxes decides.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AbsorbPolicy {
     /// Its name.
@@ -79,11 +79,11 @@ pub struct AbsorbStep {
     pub most: Option<u8>,
     /// Whether a set must pay the hit to the point.
     pub exact: bool,
-    /// What makes a set less than another, the most important first. Sets that are still equal are told apart by [`Least::Order`].
+    /// The order of sets, the most important key first. Sets that are still equal are told apart by [`Least::Order`].
     pub least: Vec<Least>,
 }
 
-/// What sets of boxes are compared by.
+/// A key by which sets of boxes are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Least {
     /// The sum of their values.
@@ -138,7 +138,7 @@ impl Absorb {
         alike(self).iter().map(|one| (self.box_name(one), one.places.len(), one.penalty)).collect()
     }
 
-    /// What is wrong with the boxes or the policy, if anything.
+    /// The first fault of the boxes or the policy.
     pub(super) fn check(&self) -> Result<()> {
         let count = self.count();
         if !(1..=MOST_BOXES).contains(&count) {
@@ -256,7 +256,7 @@ fn alike(absorb: &Absorb) -> Vec<Alike> {
     found
 }
 
-/// What a track remembers of boxes that absorb hits: for each kind of box its value, and whether it is a slot.
+/// Boxes that absorb hits as a track remembers them: for each kind of box its value, and whether it is a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Absorbed(Vec<(u8, bool)>);
 
@@ -315,7 +315,7 @@ impl Payer {
         Self { most_of: absorb.groups.iter().map(|group| limit(group.per_hit)).collect(), steps, kinds }
     }
 
-    /// How much the number of a state grows with each further marked box of each kind.
+    /// The place value of each kind of box in the number of a state.
     fn units(&self) -> Vec<usize> {
         let unit = |unit: &mut usize, kind: &Alike| {
             let next = *unit * (kind.places.len() + 1);
@@ -324,7 +324,7 @@ impl Payer {
         self.kinds.iter().scan(1, unit).collect()
     }
 
-    /// How many ways there are to mark the boxes.
+    /// The number of ways to mark the boxes.
     fn states(&self) -> usize {
         self.kinds.iter().map(|kind| kind.places.len() + 1).product()
     }
@@ -352,7 +352,7 @@ impl Payer {
         self.steps.iter().map(of_step).max().unwrap_or(0)
     }
 
-    /// The boxes that pay for hits of 1 to `top` points while so many boxes of each kind are marked; `None` for hits that nothing pays.
+    /// The boxes that pay for hits of 1 to `top` points, by the number of marked boxes of each kind; `None` for hits that nothing pays.
     fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<Counts>> {
         let mut paid: Vec<Option<Counts>> = vec![None; top + 1];
         for step in &self.steps {

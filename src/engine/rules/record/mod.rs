@@ -67,7 +67,7 @@ pub enum RecordKind {
     /// A card at −1 where its level is neither the lightest nor puts out; the third card puts out, and nobody dies
     /// (W30, SRD 7.45, F93 4.7).
     Cards,
-    /// Free boxes whose values add up to its points at least; a hit that they cannot pay puts out, and nobody dies (Fate).
+    /// Free boxes whose values add up to its points at least; a hit that they cannot pay puts out and never kills (Fate).
     Absorb,
 }
 

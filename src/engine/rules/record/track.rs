@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Condition {
     /// The highest level marked: 0 Undamaged, then the record's levels, then Dead.
     pub level: u8,
-    /// What it adds to skill: 0 or less, but for boxes that absorb hits and help.
+    /// A modifier of skill: 0 or less, but for boxes that absorb hits and help.
     pub penalty: i8,
     /// Whether the fighter can fight on.
     pub fit: bool,

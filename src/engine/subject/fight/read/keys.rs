@@ -8,9 +8,7 @@ use super::missile::MISSILE as MISSILE_KIND;
 use super::ranges::{Point, ranges_key};
 use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
-use super::tactics::{
-    HITS, NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of,
-};
+use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};
 use super::{abilities, told};
 use crate::combat::{Modifier, Spell};
 use crate::dice::Dice;
@@ -30,8 +28,10 @@ const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 /// A factor, or a range of which one is taken.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
-/// Wounds by their levels, a number of boxes, or the points of hits.
-const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Text), Kind::Integer { min: 0, max: FAR }, HITS]);
+/// Wounds by their levels or the points of hits, or a number of boxes.
+const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
+
+const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
 
 /// A word, the fighters left, or a wound level.
 const FLEES_KIND: Kind =

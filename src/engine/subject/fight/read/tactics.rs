@@ -1,7 +1,7 @@
 //! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
 use crate::document::decode;
-use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal, listed};
 use crate::document::node::Value;
 use crate::document::problem::{Problem, Span};
@@ -212,15 +212,12 @@ fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     }
 }
 
-/// The points of hits.
-pub(crate) const HITS: Kind = Kind::List(&Kind::Integer { min: 0, max: FAR });
-
 /// The wounds that a fighter with this record begins with.
 pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
     if record.kind == RecordKind::Absorb {
         return match item.node.value {
-            Value::Array(_) => decode::list(decode::whole)(item.as_kind(&HITS)),
+            Value::Array(_) => decode::list(decode::whole)(item),
             _ => decode::whole(item).map(|points| vec![points]),
         };
     }

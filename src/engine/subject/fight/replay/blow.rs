@@ -249,7 +249,7 @@ pub(super) fn end(line: &mut Line) {
     }
 }
 
-/// What becomes of a hit.
+/// The marks that a hit leaves.
 #[derive(Default)]
 struct Marks {
     /// The levels at which boxes are marked, or the boxes that absorb it.
