@@ -95,6 +95,11 @@ class FighterKeys(TypedDict, total=False):
     """Scale of Mass, where Strength differs. Default: 0."""
     hit_bonus: int | None
     """A bonus that only helps to hit: it is subtracted from damage again. Default: 0."""
+    record: Literal['standard', 'moderately-cinematic', 'injuries', 'conditions'] | Mapping[str, Any] | None
+    """How its own wounds are recorded, in place of `record` in [rules]: a track by name, or a table of what differs. Default: as in
+    [rules]."""
+    toughness: Literal['off', 'rolled', 'will', 'gifts'] | None
+    """What toughness does to its own wounds, in place of `toughness` in [rules]. Default: as in [rules]."""
     fodder: bool | None
     """Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).
     Default: false."""
@@ -106,9 +111,9 @@ class FighterKeys(TypedDict, total=False):
     """Whether its hits start at the second wound level, where boxes are marked in order. Default: false."""
     ignores_armor: bool | None
     """Whether its hits ignore armor, where boxes depend on the weapon: drowning, burning, suffocation. Default: false."""
-    wounds: Sequence[str] | int | None
+    wounds: Sequence[str | int] | int | None
     """The wounds that it begins with: their levels, each marked as a blow of that level would be; where boxes are marked in order, how
-    many. Default: unhurt."""
+    many; where boxes absorb hits, the points of each hit. Default: unhurt."""
     defends_at: int | None
     """The wound level, or number of marked boxes, from which a player character only defends, where only player characters act. Default:
     never."""
@@ -218,6 +223,8 @@ class FighterKeys(TypedDict, total=False):
 class RulesKeys(TypedDict, total=False):
     """The keys of ``[rules]``; None stands for a key that is not set."""
 
+    policies: Mapping[str, Any] | None
+    """Policies for boxes that absorb hits, by name: each a list of steps, of which the first that finds a set of free boxes decides."""
     dice: str | Mapping[str, Any] | None
     """the action dice of everyone who states no others"""
     npc_dice: str | Mapping[str, Any] | None

@@ -39,7 +39,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
         _ if bars.iter().flatten().any(otherwise) => &["out of action", "out"],
         _ => &["out of action by wounds", "out"],
     };
-    frame.legend = legend(&bars);
+    frame.legend = legend(&bars, spread.chart.drawn == Drawn::Left);
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.extend(widest_interval(&bars));
     let rows = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
@@ -98,19 +98,28 @@ fn words_left(count: i64) -> Cow<'static, str> {
     if count == 0 { "none left".into() } else { format!("{count} left").into() }
 }
 
-/// Each color once, those who fight on first.
-fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
-    let mut keys: Vec<&Part<'_>> = Vec::new();
-    for part in bars.iter().flatten() {
-        if keys.iter().all(|known| known.label != part.label) {
-            keys.push(part);
+/// Each color once, those who fight on first, and the levels of each track together; numbers are one track.
+fn legend(bars: &[Vec<Part<'_>>], numbers: bool) -> Vec<Key> {
+    // The levels that each bar is the first to have.
+    let mut tracks: Vec<Vec<&Part<'_>>> = Vec::new();
+    for bar in bars {
+        let known = |label: &str| tracks.iter().flatten().any(|known| known.label == label);
+        let new: Vec<&Part<'_>> = bar.iter().filter(|part| !known(&part.label)).collect();
+        match tracks.last_mut().filter(|_| numbers) {
+            Some(all) => all.extend(new),
+            None => tracks.push(new),
         }
     }
-    keys.sort_by_key(|part| (part.is_out, part.level));
-    let every = keys.len().div_ceil(MOST_KEYS).max(1);
-    let last = keys.len().saturating_sub(1);
-    let shown = keys.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
-    shown.map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
+    let mut keys: Vec<(usize, &Part<'_>)> = Vec::new();
+    for (track, mut parts) in tracks.into_iter().enumerate() {
+        parts.sort_by_key(|part| (part.is_out, part.level));
+        let every = parts.len().div_ceil(MOST_KEYS).max(1);
+        let last = parts.len().saturating_sub(1);
+        let shown = parts.into_iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
+        keys.extend(shown.map(|(_, part)| (track, part)));
+    }
+    keys.sort_by_key(|(track, part)| (part.is_out, *track, part.level));
+    keys.into_iter().map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
 }
 
 fn stack(canvas: &Canvas, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {

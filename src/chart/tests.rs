@@ -678,6 +678,19 @@ fn a_wound_level_has_one_color_everywhere() {
     assert_eq!(marks(&wounds_of(&harmless)), 0);
 }
 
+/// Two tracks side by side: every level has a key, those who fight on first, and the levels of each track together.
+#[test]
+fn a_legend_keeps_two_tracks_apart() {
+    let shares = [(0, "Undamaged", 0.2), (1, "1 box", 0.3), (2, "2 boxes", 0.1), (3, "Out", 0.4)];
+    let ogre = distribution_of("wounds", "Ogre", &shares, true).of_levels(Levels { count: 5, out: 3 });
+    let result = check_with(vec![wounds("Snorri", 0.6, true), ogre], true);
+    let svg = charts(&result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg;
+    let words = texts(&svg);
+    let place = |name: &str| words.iter().position(|text| text == name).unwrap_or_else(|| panic!("{name}: {words:?}"));
+    let order = ["Undamaged", "Scratch", "Hurt", "Very Hurt", "1 box", "2 boxes", "Incapacitated", "Near Death", "Out"];
+    assert!(order.map(place).is_sorted(), "{words:?}");
+}
+
 /// Sorted by gain, the baseline where it stands; what chance alone may make is a ring, and the chart says so.
 #[test]
 fn differences_are_sorted_and_say_what_is_unsure() {

@@ -12,14 +12,20 @@ use crate::study::{Cell, Figure, StudyResult, Unit};
 const FATES: [(&str, &str); 4] =
     [("out", "out"), ("left for dead", "left for dead"), ("dies", "dies"), ("first to fall", "first")];
 
-/// The title says which wound level leaves for dead: the last before Dead.
+/// The title says which wound levels leave for dead: of each track the last before Dead.
 fn fates_title(result: &StudyResult) -> String {
-    let mut wounds = result.cells.iter().flat_map(|cell| &cell.distributions);
-    let worst = wounds.find_map(|one| {
+    let wounds = result.cells.iter().flat_map(|cell| &cell.distributions);
+    let worst_of = wounds.filter_map(|one| {
         let last = one.levels?.count - 2;
         one.points.iter().find(|point| point.value == last).map(|point| point.label.as_str())
     });
-    let worst = worst.unwrap_or("Near Death");
+    let mut worst: Vec<&str> = Vec::new();
+    for label in worst_of {
+        if !worst.contains(&label) {
+            worst.push(label);
+        }
+    }
+    let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
     format!("How each fighter ends, in percent (left for dead: {worst} or worse; first: among the first to fall)")
 }
 

@@ -147,7 +147,7 @@ const EXAMPLES: &[[&str; 3]] = &[
 const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
      the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
-     capacity-points). What is left out is as before. `scenarios/own-wound-track.toml` has one";
+     capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
 const SCOPES: [(Scope, &str); 9] = [
     (Scope::All, "Wherever dice are rolled"),

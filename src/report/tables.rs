@@ -294,7 +294,8 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         .iter()
         .flat_map(|cell| cell.distributions.iter().filter(|one| one.name() == name).map(move |one| (cell, one)))
         .collect();
-    let points = merged(all.iter().map(|(_, one)| *one));
+    let by_level = all.iter().any(|(_, one)| one.levels.is_some());
+    let points = if by_level { levels(&all) } else { merged(all.iter().map(|(_, one)| *one)) };
     let single = if result.cells.len() == 1 { "%" } else { "" };
     let heading = |(cell, one): &(&Cell, &Distribution)| {
         let words = [cell.label(), one.subject.clone()];
@@ -307,12 +308,13 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let climbs = chart.is_some_and(|chart| chart.drawn == Drawn::Climb);
     let row = |point: &&Point| {
         let value = |(_, one): &(&Cell, &Distribution)| {
-            let from = one.points.partition_point(|other| other.value < point.value);
-            let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value);
+            let from = one.points.partition_point(|other| other.value < point.value && !by_level);
+            let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value || by_level);
             let found = same.find(|other| other.label == point.label);
             let estimate = match found {
                 _ if climbs => one.up_to(point.value),
                 Some(found) => found.estimate,
+                None if is_wound_level(&all, &point.label) => return ABSENT.to_owned(),
                 None => never_seen(one),
             };
             number::bare(&estimate, Unit::Probability)
@@ -427,6 +429,33 @@ fn named(result: &StudyResult, key: usize, value: &Value) -> String {
 fn never_seen(distribution: &Distribution) -> Estimate {
     let first = distribution.points.first();
     first.and_then(|point| point.estimate.share_of_same(0.0)).unwrap_or(Estimate::exact(0.0, 0.0))
+}
+
+/// Stands for the share of a wound level that a track does not have.
+const ABSENT: &str = "—";
+
+/// The wound levels of several distributions by name, each track's in its own order.
+fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
+    let mut rows: Vec<&Point> = Vec::new();
+    for (_, one) in all {
+        for (at, point) in one.points.iter().enumerate() {
+            let place = |label: &str| rows.iter().position(|row| row.label == label);
+            if place(&point.label).is_none() {
+                // In front of the next level that other tracks have as well.
+                let next = one.points[at + 1..].iter().find_map(|later| place(&later.label));
+                rows.insert(next.unwrap_or(rows.len()), point);
+            }
+        }
+    }
+    rows
+}
+
+/// Whether a name is that of a wound level short of death; every track has that, and any fighter may leave in other ways.
+fn is_wound_level(all: &[(&Cell, &Distribution)], label: &str) -> bool {
+    all.iter().any(|(_, one)| {
+        let count = one.levels.map_or(0, |levels| levels.count);
+        one.points.iter().any(|point| point.label == label && point.value + 1 < count)
+    })
 }
 
 /// The points of several distributions by value; two names of one value stand apart.

@@ -4,9 +4,7 @@ use fudgelab::combat::{Cast, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::{Dice, Pmf};
 use fudgelab::document::KeySpec;
 use fudgelab::rules::effects::{Abilities, Bleeding, Check, Resist, Swallow};
-use fudgelab::rules::{
-    DamageRoll, LevelRule, Mix, Overflow, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets,
-};
+use fudgelab::rules::{DamageRoll, LevelRule, Mix, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets};
 use fudgelab::scenario::{self, Overrides, Source};
 
 fn level(name: &str, from: i32, out: bool) -> LevelRule {
@@ -19,7 +17,7 @@ fn levels(count: usize, out: usize) -> Vec<LevelRule> {
 }
 
 fn record(kind: RecordKind, levels: Vec<LevelRule>) -> Record {
-    Record { kind, levels, overflow: Overflow::Upward, extra: Vec::new() }
+    Record { kind, levels, ..Record::standard() }
 }
 
 /// What is said against a record.

@@ -57,6 +57,7 @@ mod measures;
 mod missiles;
 mod more_checks;
 mod order;
+mod own_records;
 mod points;
 mod points_against;
 mod precision;

@@ -57,7 +57,7 @@ fn shown(study: &Study, result: &StudyResult) -> Value {
 /// One case: a sentence, a word for how hard it is, and its chances.
 fn case(study: &Study, place: usize, cell: &Cell) -> Value {
     let combat = study.subjects.cell(place).downcast_ref::<Combat>();
-    let verdict = combat.and_then(|combat| Verdict::of(study, place, combat, cell));
+    let verdict = combat.and_then(|combat| Verdict::of(combat, cell));
     let chances = cell.figures.iter().filter(|figure| figure.unit() == Unit::Probability);
     json!({
         "variant": cell.variant,
@@ -106,10 +106,10 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn of(study: &Study, place: usize, combat: &Combat, cell: &Cell) -> Option<Self> {
+    fn of(combat: &Combat, cell: &Cell) -> Option<Self> {
         let wins = cell.headline()?;
         let own = cell.figure("any left for dead", &wins.subject);
-        let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(study, place, combat, cell))?;
+        let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(combat, cell))?;
         let words = labels(&wins.estimate, &dying);
         Some(Self { wins: wins.estimate, dying, words: [words.0, words.1] })
     }
@@ -126,10 +126,11 @@ impl Verdict {
 }
 
 /// How often the first of two who fight alone is left for dead: the end of the distribution of wounds, since a duel has no figure of it.
-fn of_a_duel(study: &Study, place: usize, combat: &Combat, cell: &Cell) -> Option<Estimate> {
+fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
     let first = combat.cast.fighters.first()?;
-    let worst = i64::from(first.record(&study.cells[place].rules).worst_level());
     let wounds = cell.distributions.iter().find(|one| one.name() == "wounds" && one.subject == first.name)?;
+    // The last level before Dead.
+    let worst = wounds.levels?.count - 2;
     let points = wounds.points.iter().filter(|point| point.value >= worst);
     let share: f64 = points.map(|point| point.estimate.value).sum();
     let trials = wounds.points.first().and_then(|point| point.estimate.trials());

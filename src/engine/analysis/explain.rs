@@ -58,6 +58,14 @@ impl Read {
             Self::Level(who) => level(found, who),
         }
     }
+
+    /// The same in two cases; not a number where they cannot be compared, since wounds are counted by other levels.
+    fn of_both(&self, both: [&Findings; 2]) -> [f64; 2] {
+        match self {
+            Self::Level(who) if !same_levels(both, who) => [f64::NAN; 2],
+            _ => both.map(|found| self.of(found)),
+        }
+    }
 }
 
 /// The mean final wound level of those who are wounded; 0 if nobody is.
@@ -67,6 +75,16 @@ fn level(found: &Findings, who: &str) -> f64 {
     let share: f64 = hurt().map(|point| point.estimate.value).sum();
     let sum: f64 = hurt().map(|point| point.value as f64 * point.estimate.value).sum();
     if share > 0.0 { sum / share } else { 0.0 }
+}
+
+/// Whether the wounds of a stat block have the same levels in two cases, death aside.
+fn same_levels(both: [&Findings; 2], who: &str) -> bool {
+    let [one, other] = both.map(|found| {
+        let wounds = found.distributions.iter().filter(|one| one.name() == "wounds" && one.subject == who);
+        wounds.flat_map(|one| &one.points).map(|point| point.label.as_str()).collect::<Vec<_>>()
+    });
+    let shorter = one.len().min(other.len());
+    one[..shorter] == other[..shorter] && one.len().abs_diff(other.len()) <= 1
 }
 
 /// `Ada hits in the first round`, `Ada out after the first round`.
@@ -150,7 +168,7 @@ impl Analysis for Explain {
         let computed = lab.computed(&settings, |cells| {
             let values = steps.iter().map(|step| {
                 let from = if step.first { 2 } else { 0 };
-                [step.read.of(&cells[from]), step.read.of(&cells[from + 1])]
+                step.read.of_both([&cells[from], &cells[from + 1]])
             });
             values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
         })?;

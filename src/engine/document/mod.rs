@@ -33,6 +33,7 @@ pub(crate) mod parse;
 pub(crate) mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
+pub mod record;
 mod render;
 pub(crate) mod schema;
 pub(crate) mod source;

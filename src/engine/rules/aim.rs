@@ -1,5 +1,6 @@
 //! Called shots, and wounds of parts of the body (M5, M6; SRD 4.31, 4.35; F93 4.6).
 
+use super::LevelRule;
 use super::choice::choice;
 
 choice! {
@@ -52,6 +53,17 @@ pub enum Harm {
     Hurt,
     /// Incapacitated.
     Incapacitated,
+}
+
+impl Harm {
+    /// The harm of a wound of this level.
+    pub(crate) fn of_level(level: &LevelRule) -> Self {
+        match level {
+            LevelRule { out: true, .. } => Self::Incapacitated,
+            LevelRule { penalty: ..0, .. } => Self::Hurt,
+            _ => Self::Scratched,
+        }
+    }
 }
 
 impl Part {

@@ -48,6 +48,41 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// These rules for a fighter with a record or a toughness of its own.
+    #[must_use]
+    pub fn for_own(&self, record: Option<&Record>, toughness: Option<Toughness>) -> Self {
+        Self {
+            record: record.unwrap_or(&self.record).clone(),
+            toughness: toughness.unwrap_or(self.toughness),
+            ..self.clone()
+        }
+    }
+
+    /// Checks the same. What the rules have for other records alone has no effect on a fighter, and what is for player characters concerns no
+    /// other fighter.
+    ///
+    /// # Errors
+    /// A faulty record; a setting that contradicts what is the fighter's own.
+    pub fn check_own(&self, record: Option<&Record>, toughness: Option<Toughness>, is_pc: bool) -> Result<()> {
+        if record.is_none() && toughness.is_none() {
+            return Ok(());
+        }
+        let own = self.for_own(record, toughness);
+        own.record.check()?;
+        let concerns = |conflict: &&Conflict| {
+            let [first, second] = conflict.keys;
+            let named = second == "record" || first == "toughness";
+            named && first != "large_blow" && (is_pc || !FOR_PLAYER_CHARACTERS.contains(&first))
+        };
+        let mut all = CONFLICTS.iter().filter(concerns);
+        all.find(|conflict| (conflict.holds)(&own)).map_or(Ok(()), |conflict| Err(conflict.error()))
+    }
+}
+
+/// Options that change the wounds of player characters alone.
+const FOR_PLAYER_CHARACTERS: [&str; 2] = ["pc_wound_levels", "pc_near_death"];
+
 impl Conflict {
     /// That it holds, and what to do about it.
     pub fn error(&self) -> Error {

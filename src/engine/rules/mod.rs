@@ -58,8 +58,9 @@ pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
 };
 pub use record::{
-    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, MOST_FATIGUE, NamedRecord,
-    Overflow, Pain, Record, RecordKind, Track,
+    Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, Least,
+    LevelRule, MAX_TRACK_STATES, MOST_BOX_PENALTY, MOST_FATIGUE, MOST_VALUE, NamedRecord, OUT, Overflow, Pain, Record,
+    RecordKind, Track,
 };
 pub use registry::{Kind, OPTIONS, RuleOption, Scope, check_figures, differing};
 pub use scale::{SCALES, Scale, scale_of_strength};
@@ -272,6 +273,8 @@ rules! {
     graze_ceiling: GrazeCeiling = GrazeCeiling::Table,
     /// What treatment does for wounds (H1, H2, H4).
     healing: Healing = Healing::EveryWound,
+    /// Ways to choose the boxes that absorb hits, beside those that are shipped.
+    policies: Vec<AbsorbPolicy> = Vec::new(),
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
     record: Record = Record::standard(),
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; `None`: any (W12).

@@ -24,13 +24,14 @@ mod source;
 mod tried;
 mod vary;
 
+pub use crate::document::record::RECORD_KINDS;
 pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use resolve::{
     Overrides, Scenario, dice_warnings, key_at, read, read_files, read_source, schema, set_over, tables, tables_in,
 };
-pub use rules::{RECORD_KINDS, amend, setting};
+pub use rules::{amend, setting};
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
 pub use sheets::{sheets, sheets_alone, sheets_of};
 pub use show::{Order, Show, TABLES};

@@ -3,118 +3,18 @@
 use super::own;
 use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
-use crate::document::key::{Context, FAR, Key, KeyOr, keys};
+use crate::document::key::{Context, Key, KeyOr};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::parse::parse;
 use crate::document::problem::{Problem, Problems};
 use crate::document::reader::{Item, Reader};
+use crate::document::record::{POLICIES, RECORD_KIND_OF_KEY, record};
 use crate::document::source::Source;
 use crate::document::state::{self, Names};
-use crate::rules::{
-    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
-    Word,
-};
+use crate::rules::{CONFLICTS, Kind as OptionKind, OPTIONS, Rules, Scope, Word};
 use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
-
-/// The kinds of a record: word, kind and meaning.
-pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
-    (
-        "boxes",
-        RecordKind::Boxes,
-        "a blow marks a box at its level, or at the next higher open one; levels state from and boxes",
-    ),
-    ("health", RecordKind::Health, "as boxes, with thresholds and boxes by the fighter's Health"),
-    (
-        "capacity-points",
-        RecordKind::CapacityPoints,
-        "a blow marks as many boxes as it has points, in order; boxes by Damage Capacity",
-    ),
-    (
-        "in-order",
-        RecordKind::InOrder,
-        "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
-    ),
-    (
-        ANY_ORDER,
-        RecordKind::InOrder,
-        "as in-order, but the player chooses the box: those with the smallest penalty first",
-    ),
-    (
-        "capacity",
-        RecordKind::Capacity { terrible_fights: true },
-        "a blow lowers Damage Capacity by a level, as does every third Scratch: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
-    ),
-    (
-        "capacity-out-at-terrible",
-        RecordKind::Capacity { terrible_fights: false },
-        "as capacity, but a fighter who drops to Terrible is out",
-    ),
-    (
-        "cards",
-        RecordKind::Cards,
-        "each Hurt or Very Hurt is a card at -1, cumulative; the third card puts a fighter out of action",
-    ),
-];
-
-/// The words of [`RECORD_KINDS`].
-const KIND_WORDS: [&str; RECORD_KINDS.len()] = {
-    let mut words = [""; RECORD_KINDS.len()];
-    let mut place = 0;
-    while place < words.len() {
-        words[place] = RECORD_KINDS[place].0;
-        place += 1;
-    }
-    words
-};
-
-/// A track in order, whose order is the player's choice.
-const ANY_ORDER: &str = "any-order";
-
-const OVERFLOWS: [(&str, Overflow); 2] =
-    [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
-
-keys! {
-    /// A wound level of a record.
-    LEVEL = "wound level": "A wound level of a record.";
-    NAME: Key<String> = Key::text("name").means("Its name.", "\"Hurt\"").required();
-    FROM: Key<i32> = Key::<i32>::integer("from", 1, FAR)
-        .means("The fewest points of a blow of this level (boxes, capacity, cards).", "3");
-    BOXES: KeyOr<u8> = Key::<u8>::integer("boxes", 0, FAR)
-        .means("How many boxes it has (boxes, in-order, any-order).", "1")
-        .or(1);
-    PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
-        .means("Its penalty to skill; with capacity and cards the penalty follows from what is marked.", "-1")
-        .or(0);
-    OUT: KeyOr<bool> = Key::flag("out")
-        .means("Whether it puts a fighter out of action; the last box in order always does.", "true")
-        .or(false);
-}
-
-keys! {
-    /// A record of wounds that is spelled out.
-    RECORD = "record": "A record of wounds, level by level.";
-    RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
-        .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
-        .otherwise("boxes, or as in the preset");
-    LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
-        decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
-    })
-    .means(
-        "The wound levels above Undamaged, from the lightest.",
-        "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
-    );
-    OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
-        "Where a wound goes if its level has no open box: upward, to the next higher one; or the same, except that a wound of the lightest level is lost if it would put the fighter out of action.",
-        "\"upward\"",
-    );
-    EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
-        .means("How many boxes each level has in addition to the table, from the lightest (capacity-points, health).", "[1, 1]");
-}
-
-/// What `record` may hold: a track by its name, or one spelled out.
-const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
 
 /// The preset that `[rules]` start from.
 pub(super) const BASE: KeyOr<String> =
@@ -136,7 +36,8 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
         example: example(&option.kind),
         acts: None,
     };
-    std::iter::once(BASE.spec()).chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
+    let first = [BASE.spec(), POLICIES.spec()].into_iter();
+    first.chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
 });
 
 /// What a key of an option's kind must hold. Lists made here live as long as the program, and are made once.
@@ -154,7 +55,7 @@ fn kind(option: &OptionKind) -> Kind {
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
         OptionKind::WordList { words, .. } => Kind::List(Box::leak(Box::new(Kind::Words(words)))),
         OptionKind::WoundOrWord { .. } => Kind::Text,
-        OptionKind::Record { .. } => RECORD_OR_NAME,
+        OptionKind::Record { .. } => RECORD_KIND_OF_KEY,
     }
 }
 
@@ -218,6 +119,10 @@ pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
     own::read_counters(reader, rules);
+    for policy in reader.read(&POLICIES).unwrap_or_default() {
+        rules.policies.retain(|known| known.name != policy.name);
+        rules.policies.push(policy);
+    }
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
@@ -278,7 +183,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
             }
             OptionKind::Record { get, set } => {
                 let before = get(rules).clone();
-                if let Some(record) = reader.get(option.key, |item| record(item, before)) {
+                if let Some(record) = reader.get(option.key, |item| record(item, before, &rules.policies)) {
                     set(rules, record);
                 }
             }
@@ -380,74 +285,4 @@ fn word_list(mut item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<us
         return item.refuse(problem.help(format!("write {length} words, one for each result in turn")));
     }
     Some(list.iter().filter_map(|entry| words.iter().position(|word| word.word == *entry)).collect())
-}
-
-/// A record by its name, or `before` with what a table changes in it.
-fn record(item: Item<'_>, mut before: Record) -> Option<Record> {
-    if item.node.as_str().is_some() {
-        return decode::choice_of::<NamedRecord>(item).map(NamedRecord::record);
-    }
-    decode::table(|reader| read_record(reader, &mut before))(item)?;
-    Some(before)
-}
-
-/// Of a record of another kind, what that kind has no use for is left out, and what it needs is the standard.
-fn change_kind(record: &mut Record, kind: RecordKind) {
-    let standard = Record::standard();
-    let before = std::mem::replace(&mut record.kind, kind);
-    if before == kind {
-        return;
-    }
-    if !kind.marks_own_level() {
-        record.overflow = standard.overflow;
-    }
-    if kind.has_thresholds() && !before.has_thresholds() || before == RecordKind::InOrder {
-        record.levels = standard.levels;
-    }
-}
-
-fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
-    let word = reader.read(&RECORD_KIND);
-    if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
-        change_kind(record, *kind);
-    }
-    let kind = record.kind;
-    let overflow = reader.read(&OVERFLOW);
-    if let Some((_, overflow)) = overflow.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
-        record.overflow = *overflow;
-    }
-    if !kind.has_table() {
-        record.extra.clear();
-    } else if let Some(extra) = reader.read(&EXTRA) {
-        record.extra = extra;
-    }
-    if reader.has(&LEVELS) {
-        record.levels = reader.read_with(&LEVELS, decode::list(decode::table(|reader| level(reader, kind))))?;
-    }
-    if word == Some(ANY_ORDER) {
-        *record = Record::any_order(std::mem::take(&mut record.levels));
-    }
-    Some(())
-}
-
-/// A wound level; what it has no use for, by the record's kind, has no effect here.
-fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
-    let from = if !kind.has_thresholds() {
-        Some(0)
-    } else if reader.has(&FROM) {
-        reader.read(&FROM)
-    } else {
-        reader.missing(&FROM);
-        None
-    };
-    let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
-    let boxes = if counted { reader.read(&BOXES) } else { 0 };
-    let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
-    let penalty = if derived { 0 } else { reader.read(&PENALTY) };
-    let out = match kind {
-        RecordKind::Capacity { .. } => false,
-        _ => reader.read(&OUT),
-    };
-    let name = reader.read(&NAME)?;
-    Some(LevelRule { name, from: from?, boxes, penalty, out })
 }

@@ -88,6 +88,8 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
     pub record: Option<Record>,
+    /// The effect of toughness on its wounds (W15); `None`: as the rules say.
+    pub toughness: Option<Toughness>,
     /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
     /// is what it has spent, even if it falls.
     pub remembers: bool,
@@ -291,6 +293,7 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            toughness: None,
             remembers: false,
             wounds: Vec::new(),
             tactic: Policy::normal(),
@@ -350,6 +353,11 @@ impl Fighter {
     /// How the fighter's wounds are recorded.
     pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
         self.record.as_ref().unwrap_or(&rules.record)
+    }
+
+    /// The effect of toughness on the fighter's wounds.
+    pub fn toughness(&self, rules: &Rules) -> Toughness {
+        self.toughness.unwrap_or(rules.toughness)
     }
 
     /// The names of the levels that the fighter's wounds may come to: Undamaged, the record's levels, Dead.
@@ -492,14 +500,14 @@ impl Fighter {
 pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
-    let lightened = rules.toughness != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
+    let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
     Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
 /// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
-        RecordKind::Boxes | RecordKind::InOrder => 0,
+        RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,
         RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),
         RecordKind::Health => fighter.health.unwrap_or(0),
         RecordKind::Cards => fighter.fatigue_cards.into(),

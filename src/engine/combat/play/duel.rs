@@ -90,8 +90,9 @@ impl<'f> Duel<'f> {
     pub fn hit(&self, own: usize, severity: u8, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
         let Seat { who, kind, .. } = self.seats[own];
         let wounds = after(&kind.track, who, wounds, severity, observer);
-        let Condition { level, penalty, fit } = kind.track.condition(wounds);
-        HitInDuel { wounds, penalty, ends: !fit || self.fight.first_mark.is_some_and(|mark| level >= mark) }
+        // A mark that ends the fight puts out on this track.
+        let Condition { penalty, fit, .. } = kind.track.condition(wounds);
+        HitInDuel { wounds, penalty, ends: !fit }
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
             first_blood = FirstBlood::of(fight, melee.bodies);
             first_blood_in = rounds;
         }
-        over = groups.count() == 0 || fight.first_mark.is_some() && !fight.contested(melee.bodies);
+        over = groups.count() == 0 || fight.ends_at_mark && !fight.contested(melee.bodies);
     }
     let winner = if over { fight.standing(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
@@ -241,8 +241,8 @@ impl<'f> PlainFight<'f> {
     /// Whether a fighter with such wounds fights on, and the fight with them.
     #[inline]
     pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
-        let condition = self.0.track(who).condition(wounds);
-        condition.fit && self.0.first_mark.is_none_or(|mark| condition.level < mark)
+        // A mark that ends the fight puts out on this track.
+        self.0.track(who).condition(wounds).fit
     }
 
     /// What a wound of this severity makes of a fighter's wounds.

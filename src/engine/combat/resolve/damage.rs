@@ -106,14 +106,9 @@ fn judged(fight: &Fight, blow: Blow, roll: i32) -> Damage {
 /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
 /// the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
-    let levels = &fight.rules.record.levels;
-    let at = usize::from(severity).min(levels.len());
-    let Some(level) = at.checked_sub(1).map(|at| &levels[at]) else { return Harm::None };
-    let harm = match level {
-        level if level.out => Harm::Incapacitated,
-        level if level.penalty < 0 => Harm::Hurt,
-        _ => Harm::Scratched,
-    };
+    let harms = &fight.kind(blow.target).harms;
+    let at = usize::from(severity).min(harms.len());
+    let Some(harm) = at.checked_sub(1).map(|at| harms[at]) else { return Harm::None };
     let needed = PARTS[usize::from(blow.hit_modifiers.part) - 1].degree;
     let just = fight.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
     let much_larger = fight.matchups[usize::from(blow.matchup)].strike.scale >= 3;

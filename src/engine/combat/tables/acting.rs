@@ -108,10 +108,10 @@ impl Acting {
         let spares = any_kind(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let halves = rules.half_hits != HalfHits::Off;
-        let tough = rules.toughness != Toughness::Off;
+        let tough = any_kind(|kind| kind.toughness != Toughness::Off);
         let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
-        let by_points = tough && !rules.record.by_level();
+        let by_points = any_kind(|kind| kind.toughness != Toughness::Off && !kind.by_level);
         let scarred = felt_otherwise || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
         let lingers = any(|model| lingers(&model.abilities) || model.begins_poisoned.is_some());
         let routs = any(|model| model.flees.is_some());

@@ -5,6 +5,7 @@ use super::exits::exits;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::own::{Own, Times};
+use super::records;
 use super::severity::rolls_for_some;
 use super::sides;
 use super::spells::Spells;
@@ -17,7 +18,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, Record, Rules};
+use crate::rules::{DamageRoll, Graze, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -82,17 +83,13 @@ impl Fight {
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         let by_need = |dice: &&Dice| dice.by_state().is_none();
-        rules
-            .npc_dice
-            .iter()
-            .chain([&rules.dice])
-            .filter(by_need)
-            .try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
-        cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
+        let mut dice = rules.npc_dice.iter().chain([&rules.dice]).filter(by_need);
+        dice.try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
+        let pcs = cast.pcs();
+        records::check(cast, &pcs, rules)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides::check(cast, rules)?;
         check_spending(cast, rules)?;
-        let pcs = cast.pcs();
         let players = rules.pacing.players_act();
         if players {
             one_kind_a_side(cast, &pcs)?;
@@ -185,7 +182,7 @@ impl Fight {
             acting,
             start: vec![Body::default(); cast.roster().count()],
             threats,
-            first_mark: rules.ends_at,
+            ends_at_mark: rules.ends_at.is_some(),
             may_exit: exits.iter().any(|own| !own.is_empty()),
             exits,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),

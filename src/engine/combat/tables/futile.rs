@@ -165,11 +165,12 @@ impl Fight {
         self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
     }
 
-    /// The wound penalty that a fighter has in every state of the fight, 0 or less.
+    /// The best that wounds do to a fighter's rolls in any state of the fight: 0 or less, unless marked boxes help.
     fn lasting_penalty(&self, who: u16) -> i32 {
         let kind = self.kind(who);
+        let [_, most] = kind.track.range_of_penalties();
         let eases = !kind.healed.is_empty() || self.acting.felt_otherwise || self.acting.lingers;
-        if eases { 0 } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
+        if eases || most > 0 { most } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
     }
 
     /// The most that a stance of this fight adds to an attack.
@@ -215,6 +216,6 @@ fn least(passing: &[i32]) -> i32 {
 
 /// The largest wound penalty of a fighter who is still fit, 0 or less.
 fn worst_penalty(kind: &Kind) -> i32 {
-    let fit = kind.levels.iter().filter(|level| level.fit);
-    fit.map(|level| i32::from(level.penalty)).min().unwrap_or(0).min(0)
+    let [least, _] = kind.track.range_of_penalties();
+    least
 }

@@ -1,5 +1,6 @@
 //! Kinds of fighters: all that the engine needs of a stat block.
 
+use super::records::level_of_rules;
 use super::tactics::Tactics;
 use crate::combat::condition::{Ailments, Status};
 use crate::combat::fighter::{Fighter, Use, track};
@@ -9,8 +10,8 @@ use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Resist};
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
-    Condition, Evasion, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
-    Track, WillOverWounds,
+    Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
+    Toughness, Track, WillOverWounds,
 };
 
 /// Fighters with the same figures are one kind, compiled once.
@@ -69,6 +70,8 @@ pub struct Kind {
     pub(crate) skill: i32,
     /// Whether its wounds are lighter or worse (W15).
     pub(crate) resistance: Resistance,
+    /// The effect of toughness on its wounds (W15).
+    pub(crate) toughness: Toughness,
     /// Constitution (W29).
     pub(crate) constitution: i32,
     /// The Constitution that wakes it where casting has made it faint (SRD 7.11, 7.33).
@@ -89,6 +92,10 @@ pub struct Kind {
     pub(crate) spared: bool,
     /// Whether the severities of wounds on its track are levels; else they are points or boxes.
     pub(crate) by_level: bool,
+    /// The wound level that ends the fight when it has it; `u8::MAX` if none does (W20).
+    pub(crate) mark: u8,
+    /// The effect of a wound of each level on a part of its body.
+    pub(crate) harms: Vec<Harm>,
     /// The wound level that puts it out of action, whatever ends the fight early.
     pub(crate) incapacitated: u8,
     /// The wound levels from unhurt to the first at which it fights no more.
@@ -161,7 +168,8 @@ impl Kind {
         let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
-        let beaten = rules.ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
+        let ends_at = rules.ends_at.map(|level| level_of_rules(model, rules, level)).transpose()?;
+        let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
         let out_at = beaten.incapacitated();
         let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
         Ok(Self {
@@ -198,6 +206,7 @@ impl Kind {
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             skill: model.skill,
             resistance: model.resistance,
+            toughness: model.toughness(rules),
             constitution: model.constitution,
             wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
             will: model.will,
@@ -208,6 +217,8 @@ impl Kind {
             pulls: model.pulls,
             spared: model.pc == Some(true) && spares(rules),
             by_level: model.record(rules).by_level(),
+            mark: ends_at.unwrap_or(u8::MAX),
+            harms: model.record(rules).levels.iter().map(Harm::of_level).collect(),
             incapacitated,
             out_at,
             yields: model.yields_at.is_some_and(|level| level < out_at),

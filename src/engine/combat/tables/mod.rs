@@ -13,6 +13,7 @@ mod matchup;
 mod own;
 mod place;
 mod readiness;
+mod records;
 mod severity;
 mod sides;
 mod spells;
@@ -83,7 +84,7 @@ pub struct Fight {
     /// What fighters must withstand before blows fall (W28).
     pub(crate) threats: Vec<Threat>,
     /// Whether the first mark of some level ends the fight (W20).
-    pub(crate) first_mark: Option<u8>,
+    pub(crate) ends_at_mark: bool,
     /// For each stat block, the ways to be out other than by wounds.
     exits: Vec<Vec<Exit>>,
     /// Whether there are any.

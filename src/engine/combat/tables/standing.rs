@@ -28,7 +28,7 @@ impl Fight {
 
     /// True while more than one side has somebody fit, and no mark has ended the fight.
     pub(crate) fn contested(&self, bodies: &[Body]) -> bool {
-        if self.first_mark.is_some() && self.marked_sides(bodies).next().is_some() {
+        if self.ends_at_mark && self.marked_sides(bodies).next().is_some() {
             return false;
         }
         let mut sides = self.fit(bodies).map(|who| self.side(who));
@@ -37,14 +37,16 @@ impl Fight {
 
     /// The sides of those with a mark that ends the fight (W20).
     fn marked_sides(&self, bodies: &[Body]) -> impl Iterator<Item = usize> {
-        let level = self.first_mark.unwrap_or(u8::MAX);
-        let marked = move |(who, body): &(u16, &Body)| self.track(*who).condition(body.felt).level >= level;
+        let marked = move |(who, body): &(u16, &Body)| {
+            let kind = self.kind(*who);
+            kind.track.condition(body.felt).level >= kind.mark
+        };
         (0u16..).zip(bodies).filter(marked).map(|(who, _)| self.side(who))
     }
 
     /// The side that still has somebody fit, if there is just one; where a mark has ended the fight, the side without one.
     pub fn standing(&self, bodies: &[Body]) -> Option<usize> {
-        if self.first_mark.is_some() && self.marked_sides(bodies).next().is_some() {
+        if self.ends_at_mark && self.marked_sides(bodies).next().is_some() {
             let mut free = (0..self.sides).filter(|side| self.marked_sides(bodies).all(|marked| marked != *side));
             return free.next().filter(|_| free.next().is_none());
         }

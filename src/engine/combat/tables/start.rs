@@ -68,7 +68,7 @@ impl Fight {
     fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
         let (track, kind) = (self.track(who), self.kind(who));
         let boxes = || track.boxes_of_levels().iter().sum();
-        let most = if kind.by_level { track.severities() as u8 } else { boxes() };
+        let most = if kind.by_level || track.absorbs() { track.severities() as u8 } else { boxes() };
         if let Some(wound) = fighter.wounds.iter().find(|wound| **wound > most) {
             let message = format!("{} begins with a wound of {wound}, but the track goes only to {most}", fighter.name);
             return Err(Error::input(message));

@@ -41,6 +41,7 @@ impl Track {
             boxes,
             injuries: None,
             received: Vec::new(),
+            absorbed: None,
         }
     }
 }

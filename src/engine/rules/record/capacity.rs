@@ -73,6 +73,7 @@ impl Track {
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
             injuries: None,
             received: Vec::new(),
+            absorbed: None,
         }
     }
 }

@@ -72,6 +72,7 @@ impl Track {
             boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
             injuries: None,
             received: Vec::new(),
+            absorbed: None,
         }
     }
 }

@@ -20,8 +20,12 @@ impl Record {
     ///
     /// # Errors
     /// No levels or too many, thresholds that do not rise, penalties above 0, no level that puts a fighter
-    /// out, a level after such a one that does not, too many boxes, five levels missing on a point track.
+    /// out, a level after such a one that does not, too many boxes, five levels missing on a point track; boxes that absorb hits in too
+    /// many ways, or by a policy that names a group they do not have.
     pub fn check(&self) -> Result<()> {
+        if self.kind == RecordKind::Absorb {
+            return self.absorb.check();
+        }
         let levels = &self.levels;
         if levels.is_empty() || levels.len() > 12 {
             return Err(Error::input(format!("a record has 1 to 12 wound levels, not {}", levels.len())));

@@ -1,7 +1,7 @@
 //! Boxes marked one after the other (W16, W17, LITE).
 
 use super::track::Condition;
-use super::{LevelRule, Overflow, Record, RecordKind, Track};
+use super::{LevelRule, Record, RecordKind, Track};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ const INCAPACITATED: &str = "Incapacitated";
 impl Record {
     /// A track of these levels whose boxes are marked one after the other (W16, W17, LITE).
     pub fn in_order(levels: Vec<LevelRule>) -> Self {
-        Self { kind: RecordKind::InOrder, levels, overflow: Overflow::Upward, extra: Vec::new() }
+        Self { kind: RecordKind::InOrder, levels, ..Self::standard() }
     }
 
     /// A track of these conditions, which may be marked in any order (W17, LITE). The player chooses, and chooses what
@@ -160,6 +160,7 @@ impl Track {
             boxes,
             injuries: Some(injuries),
             received: Vec::new(),
+            absorbed: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How wounds are recorded, and the record compiled to a table of states (W10 to W14, W16, W17, W24, W27, W30,
 //! M1).
 
+mod absorb;
 mod boxes;
 mod capacity;
 mod cards;
@@ -13,6 +14,7 @@ mod received;
 mod tables;
 mod track;
 
+pub use absorb::{Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, Least, MOST_BOX_PENALTY, MOST_VALUE, OUT};
 pub use cards::MOST_FATIGUE;
 pub use named::NamedRecord;
 pub use pain::Pain;
@@ -40,6 +42,8 @@ pub struct Record {
     /// Boxes beyond those of a table, from the lightest level on (W11, F93 4.72). Used by [`RecordKind::CapacityPoints`]
     /// and [`RecordKind::Health`] alone.
     pub extra: Vec<u8>,
+    /// The boxes that absorb hits. Used by [`RecordKind::Absorb`] alone.
+    pub absorb: Absorb,
 }
 
 /// What a blow marks.
@@ -63,6 +67,8 @@ pub enum RecordKind {
     /// A card at −1 where its level is neither the lightest nor puts out; the third card puts out, and nobody dies
     /// (W30, SRD 7.45, F93 4.7).
     Cards,
+    /// Free boxes whose values add up to its points at least; a hit that they cannot pay puts out and never kills (Fate).
+    Absorb,
 }
 
 /// Where a wound goes whose level has no open box.
@@ -115,9 +121,13 @@ impl Record {
         self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
-    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one.
+    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one, out of action on boxes
+    /// that absorb hits.
     pub fn worst_level(&self) -> u8 {
-        self.levels.len() as u8
+        match self.kind {
+            RecordKind::Absorb => self.absorb.count() as u8 + 1,
+            _ => self.levels.len() as u8,
+        }
     }
 
     /// The first wound level that puts out of action, counted from 1; beyond the worst where none does by itself.
@@ -139,9 +149,18 @@ impl Record {
             LevelRule { boxes, ..level.clone() }
         };
         // Where a record states no thresholds, those of Fair Health, which are the standard ones.
-        let stated = if self.kind.has_thresholds() { self.levels.clone() } else { self.of_health(0) };
+        let stated = match self.kind {
+            RecordKind::Absorb => Self::standard().levels,
+            kind if kind.has_thresholds() => self.levels.clone(),
+            _ => self.of_health(0),
+        };
         let levels = stated.iter().enumerate().map(level).collect();
-        Self { kind: RecordKind::Boxes, levels, overflow: Overflow::Upward, extra: Vec::new() }
+        Self { kind: RecordKind::Boxes, levels, ..Self::standard() }
+    }
+
+    /// A record of boxes that absorb hits. It has no wound levels: how hurt a fighter is follows from the number of boxes marked.
+    pub fn absorbing(absorb: Absorb) -> Self {
+        Self { kind: RecordKind::Absorb, levels: Vec::new(), absorb, ..Self::standard() }
     }
 
     /// The levels with the thresholds and boxes of a Health: Terrible −3 to Legendary 4, held within (W13).
@@ -159,7 +178,7 @@ impl Record {
     }
 
     /// The names of all final states: Undamaged, each level, Dead. Of a track filled in order each box is a state, of
-    /// Damage Capacity each level lost, of cards their number. `body` as in [`Track::compile`].
+    /// Damage Capacity each level lost, of cards and of boxes that absorb hits their number. `body` as in [`Track::compile`].
     pub fn level_names(&self, body: i32) -> Vec<String> {
         let levels: Vec<String> = match self.kind {
             RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health => {
@@ -171,6 +190,7 @@ impl Record {
                 (1..=all).map(capacity::lost_name).collect()
             }
             RecordKind::Cards => cards::names(&self.levels, body),
+            RecordKind::Absorb => self.absorb.level_names(),
         };
         let first = match self.kind {
             // Who has lost no level may still have Scratches.
@@ -202,6 +222,7 @@ impl Record {
         match self.kind {
             RecordKind::Capacity { .. } => capacity::rows(&self.levels),
             RecordKind::Cards => cards::rows(&self.levels),
+            RecordKind::Absorb => self.absorb.row_names(),
             _ => self.levels.iter().map(|level| level.name.clone()).collect(),
         }
     }
@@ -225,6 +246,7 @@ impl fmt::Display for Record {
                 f.write_str("levels of Damage Capacity, out at Terrible")?
             }
             RecordKind::Cards => f.write_str("cards at -1, out at the third")?,
+            RecordKind::Absorb => self.absorb.fmt(f)?,
         }
         if self.extra.iter().any(|extra| *extra > 0) {
             let extra: Vec<String> =

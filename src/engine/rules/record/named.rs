@@ -1,6 +1,6 @@
 //! Records that the sources print, by name (W10, W11, W16, W17).
 
-use super::{LevelRule, Overflow, Record, RecordKind};
+use super::{Absorb, LevelRule, Overflow, Record, RecordKind};
 use crate::rules::choice::choice;
 
 choice! {
@@ -47,6 +47,7 @@ impl Record {
             ],
             overflow: Overflow::Upward,
             extra: Vec::new(),
+            absorb: Absorb::default(),
         }
     }
 

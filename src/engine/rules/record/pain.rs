@@ -32,8 +32,9 @@ impl Track {
     /// fatigue, is no pain.
     pub fn with_pain(mut self, pain: Pain) -> Self {
         let before = self.conditions[0].penalty;
-        for condition in &mut self.conditions[1..] {
-            condition.penalty = before.saturating_add(pain.felt(condition.penalty.saturating_sub(before).min(0)));
+        // What helps is no pain either.
+        for condition in self.conditions[1..].iter_mut().filter(|condition| condition.penalty <= before) {
+            condition.penalty = before.saturating_add(pain.felt(condition.penalty.saturating_sub(before)));
         }
         self
     }

@@ -52,6 +52,7 @@ impl Track {
             boxes: boxes.to_vec(),
             injuries: None,
             received: Vec::new(),
+            absorbed: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A record compiled for one fighter to a table of states.
 
+use super::absorb::Absorbed;
 use super::in_order::Injuries;
 use super::received::Received;
 use super::tables::{CAPACITY_BOXES, table_row};
@@ -11,7 +12,7 @@ use std::ops::Range;
 pub struct Condition {
     /// The highest level marked: 0 Undamaged, then the record's levels, then Dead.
     pub level: u8,
-    /// What it takes from skill, 0 or less.
+    /// A modifier of skill: 0 or less, but for boxes that absorb hits and help.
     pub penalty: i8,
     /// Whether the fighter can fight on.
     pub fit: bool,
@@ -20,7 +21,7 @@ pub struct Condition {
 /// A record compiled for one fighter: every state its boxes can be in, and where each blow leads.
 ///
 /// State 0 is undamaged. A blow's *severity* is 0 for none, its wound level where blows have one
-/// ([`Record::by_level`]), the points on a point track; on a track filled in order the boxes it marks, plus all boxes where it starts at the
+/// ([`Record::by_level`]), the points on a point track and on boxes that absorb hits; on a track filled in order the boxes it marks, plus all boxes where it starts at the
 /// second level at least ([`Track::serious`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
@@ -45,6 +46,8 @@ pub struct Track {
     pub(super) injuries: Option<Injuries>,
     /// What each state stands for where wounds are remembered by the level received; else empty.
     pub(super) received: Vec<Received>,
+    /// The boxes that absorb hits.
+    pub(super) absorbed: Option<Absorbed>,
 }
 
 impl Track {
@@ -67,6 +70,7 @@ impl Track {
             RecordKind::InOrder => Self::in_order(&record.levels),
             RecordKind::Capacity { terrible_fights } => Self::capacity(&record.levels, body, terrible_fights),
             RecordKind::Cards => Self::cards(&record.levels, body),
+            RecordKind::Absorb => Self::absorb(&record.absorb),
         }
     }
 
@@ -159,11 +163,13 @@ impl Track {
         self.states() as u16 - 1
     }
 
-    /// For each state the one after so many boxes have cleared, the worst first. Nothing clears for the dead (W28).
+    /// For each state the one after so many boxes have cleared, the worst first. Nothing clears for the dead (W28), nor for a fighter who is out
+    /// because boxes could not pay for a hit.
     pub fn healed(&self, boxes: u8) -> Vec<u16> {
         let lighter = |state: u16| {
             let mut marks = self.marks(state);
-            let worst = marks.iter().rposition(|marks| *marks > 0).filter(|_| !self.is_dead(state));
+            let stays = self.is_dead(state) || self.is_unpaid(state);
+            let worst = marks.iter().rposition(|marks| *marks > 0).filter(|_| !stays);
             let Some(worst) = worst else { return state };
             marks[worst] -= 1;
             (0..self.dead()).find(|other| self.marks(*other) == marks).unwrap_or(state)
@@ -184,12 +190,13 @@ impl Track {
         (0..self.levels()).map(&mut next).collect()
     }
 
-    /// The worst level at which a blow marked a box; 0 where it marked none.
+    /// The worst level at which a blow marked a box; 0 where it marked none. Boxes that absorb hits have no levels: the one that the blow led
+    /// to.
     pub fn marked_at(&self, before: u16, after: u16) -> u8 {
         if before == after {
             return 0;
         }
-        if self.is_dead(after) {
+        if self.is_dead(after) || self.absorbs() {
             return self.condition(after).level;
         }
         let marks = self.marks(before).into_iter().zip(self.marks(after));
@@ -304,9 +311,10 @@ impl Track {
         usize::from(state) + 1 >= self.states()
     }
 
-    /// The boxes marked at each level. All of them in the state of the dead, which keeps no record of them.
+    /// The boxes marked at each level. All of them in the states of the dead and of those who could not pay for a hit, which keep no record
+    /// of them.
     pub fn marks(&self, state: u16) -> Vec<u8> {
-        if self.is_dead(state) {
+        if self.is_dead(state) || self.is_unpaid(state) {
             return self.boxes.clone();
         }
         if let Some(injuries) = self.injuries {
@@ -324,12 +332,19 @@ impl Track {
         let points = |left: usize, boxes: usize| (left.min(boxes), left.saturating_sub(boxes));
         let mut left = usize::from(self.received.get(usize::from(state)).map_or(state, |received| received.boxes));
         let mut marked = |boxes: u8| {
-            let (marked, rest) = if self.filled { points(left, boxes.into()) } else { digits(left, boxes.into()) };
+            let (marked, rest) =
+                if self.filled && !self.absorbs() { points(left, boxes.into()) } else { digits(left, boxes.into()) };
             left = rest;
             // At most the level's boxes.
             marked as u8
         };
         self.boxes.iter().map(|&boxes| marked(boxes)).collect()
+    }
+
+    /// The least and the most that wounds add to the rolls of a fighter who is fit; 0 is between them.
+    pub fn range_of_penalties(&self) -> [i32; 2] {
+        let fit = self.conditions.iter().filter(|one| one.fit).map(|one| i32::from(one.penalty));
+        fit.fold([0, 0], |[least, most], penalty| [least.min(penalty), most.max(penalty)])
     }
 
     /// How many wound levels the states amount to, from Undamaged to Dead.

@@ -48,11 +48,11 @@ impl Member {
     /// Whether the wounds of a record heal by rules of the sources.
     ///
     /// # Errors
-    /// The record is of Damage Capacity or of cards.
+    /// The record is of Damage Capacity, of cards or of boxes that absorb hits.
     pub(crate) fn heals(record: &Record) -> Result<()> {
         match record.kind {
             RecordKind::Boxes | RecordKind::Health | RecordKind::CapacityPoints | RecordKind::InOrder => Ok(()),
-            RecordKind::Capacity { .. } | RecordKind::Cards => {
+            RecordKind::Capacity { .. } | RecordKind::Cards | RecordKind::Absorb => {
                 Err(Error::input("no source says how wounds of this record heal")
                     .with_help("a campaign needs a record of boxes, points or injuries"))
             }

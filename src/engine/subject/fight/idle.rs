@@ -310,7 +310,7 @@ const ROWS: &[Row] = &[
         acts: |stage| {
             let rules = stage.rules;
             let overcomes = rules.will_over_wounds != WillOverWounds::Off && stage.own.overcomes_at.is_some();
-            overcomes || rules.toughness == Toughness::Will || stage.abilities
+            overcomes || stage.own.toughness(rules) == Toughness::Will || stage.abilities
         },
         reason: "nobody rolls Willpower",
         cure: "set `will_over_wounds` in [rules], and `overcomes_at` for it",
@@ -342,9 +342,9 @@ const ROWS: &[Row] = &[
         keys: &["damage_capacity"],
         acts: |stage| {
             let recorded = matches!(stage.record(), RecordKind::CapacityPoints | RecordKind::Capacity { .. });
-            let Rules { damage_capacity, toughness, .. } = stage.rules;
+            let (Rules { damage_capacity, .. }, toughness) = (stage.rules, stage.own.toughness(stage.rules));
             let factor = *damage_capacity == DamageCapacity::Counts && stage.counts_damage();
-            stage.rules.pacing != Pacing::Story && (recorded || factor || *toughness != Toughness::Off)
+            stage.rules.pacing != Pacing::Story && (recorded || factor || toughness != Toughness::Off)
         },
         reason: "Damage Capacity counts for nothing",
         cure: "set `damage_capacity = \"counts\"` in [rules]",

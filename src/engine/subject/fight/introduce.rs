@@ -2,7 +2,7 @@
 
 use super::Combat;
 use crate::combat::Fighter;
-use crate::rules::{DamageBy, RecordKind};
+use crate::rules::{Absorb, DamageBy, RecordKind};
 use crate::subject::sum::signed;
 use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
 
@@ -39,6 +39,9 @@ fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) 
     let track = combat.fight.track(combat.fight.first(entry));
     let names = &combat.levels[entry];
     let record = fighter.record(words.rules);
+    if record.kind == RecordKind::Absorb {
+        return absorbing(&record.absorb);
+    }
     // Of other records a level is a box, or a card.
     let boxed = matches!(record.kind, RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health);
     let boxes = |level: usize| match track.boxes_of_levels().get(level.wrapping_sub(1)) {
@@ -58,4 +61,15 @@ fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) 
     }
     let out = if out.is_empty() { String::new() } else { format!("; out of action: {}", out.join(", ")) };
     format!("{}{out}", fit.join(", "))
+}
+
+/// The boxes that absorb hits: `box 1 ×2, box 4 −1; out of action: a hit that they cannot absorb`.
+fn absorbing(absorb: &Absorb) -> String {
+    let kind = |(name, count, penalty): (String, usize, i8)| {
+        let times = if count == 1 { String::new() } else { format!(" ×{count}") };
+        let penalty = if penalty == 0 { String::new() } else { format!("\u{a0}{}", signed(penalty.into())) };
+        format!("{name}{times}{penalty}")
+    };
+    let kinds: Vec<String> = absorb.kinds().into_iter().map(kind).collect();
+    format!("{}; out of action: a hit that they cannot absorb", kinds.join(", "))
 }

@@ -205,7 +205,7 @@ pub static GROUPS: &[&[Row]] = &[
             )
         },
         // On a point track a blow has points and no level.
-        shown: |combat, entry| party(combat, entry) && combat.record.by_level(),
+        shown: |combat, entry| party(combat, entry) && !combat.given[entry].is_empty(),
         ..row(Source::Given)
     }],
     &[Row {

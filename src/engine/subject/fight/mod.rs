@@ -24,7 +24,7 @@ pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Idle, Info, Introduced, IsSet, Line, Number, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
-use crate::combat::{Body, Cast, EndShape, Exit, Fight, Mixture, Path, Played, Signal, Signals};
+use crate::combat::{Body, Cast, EndShape, Exit, Fight, Fighter, Mixture, Path, Played, Signal, Signals};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
@@ -49,8 +49,8 @@ pub struct Combat {
     pub drawn: Option<Mixture>,
     /// The round after which it is stopped.
     limit: u32,
-    /// How wounds are recorded.
-    record: Record,
+    /// For each stat block the wound levels of the blows it gives, if they are the same for all its foes; else none.
+    given: Vec<Vec<String>>,
     /// The names of the wound levels of each stat block.
     levels: Vec<Vec<String>>,
     /// Whether a fighter of each stat block can die.
@@ -76,7 +76,7 @@ impl Combat {
         let shape = EndShape::of_all(&all().collect::<Vec<_>>());
         Self {
             limit: fight.round_limit(),
-            record: rules.record.clone(),
+            given: cast.fighters.iter().map(|fighter| given_levels(fighter, &cast, rules)).collect(),
             levels: cast.fighters.iter().map(|fighter| fighter.level_names(rules)).collect(),
             mortal: (0..fight.entries()).map(|entry| all().any(|fight| mortal(fight, fight.first(entry)))).collect(),
             shape: shape.clone(),
@@ -169,6 +169,15 @@ impl Combat {
             Some(mixture) => exact::mixture_until(mixture, asked, stopped),
         }
     }
+}
+
+/// The wound levels of the blows that a fighter gives; none if its foes have different ones, or records on which blows have no level.
+fn given_levels(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Vec<String> {
+    let foes = cast.fighters.iter().filter(|foe| foe.side != fighter.side);
+    let mut records = foes.map(|foe| foe.record(rules));
+    let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
+    let levels = records.next().filter(|first| first.by_level()).map_or_else(Vec::new, names);
+    if records.all(|record| record.by_level() && names(record) == levels) { levels } else { Vec::new() }
 }
 
 impl Subject for Combat {

@@ -98,12 +98,12 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
                 let who = name(combat, row, which);
                 let path = row.source.path().map_or(0, |path| extra.place(path));
                 match row.source {
-                    Source::Given => slots.extend((1..).zip(&combat.record.levels).map(|(severity, level)| Slot {
+                    Source::Given => slots.extend((1..).zip(&combat.given[which]).map(|(severity, level)| Slot {
                         row,
                         which,
                         who: who.clone(),
                         severity,
-                        label: level.name.clone(),
+                        label: level.clone(),
                         path,
                     })),
                     _ => slots.push(Slot { row, which, who, severity: 0, label: String::new(), path }),

@@ -4,6 +4,7 @@ use crate::check::{Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Acts, Kind};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::exact;
 use crate::rules::healing::{GOOD, HURT, Healing};
@@ -85,6 +86,11 @@ pub(crate) struct Treatment {
 pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
     decode::table(|reader| {
         let rules = reader.rules();
+        if rules.record.kind == RecordKind::Absorb {
+            let problem = Problem::new("boxes that absorb hits have no wounds that heal").at(reader.span());
+            reader.problems().push(problem.help("use a `record` with wound levels"));
+            return None;
+        }
         let wounds = reader.read(&WOUNDS);
         let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
         let (near_death, out) = (rules.record.worst_level(), rules.record.first_out());

@@ -46,7 +46,7 @@ fn by_level(fight: &Fight, suffered: &Suffered) -> bool {
 /// Toughness makes a wound lighter or worse (W15, reading 26).
 pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
-    let toughness = fight.rules.toughness;
+    let toughness = kind.toughness;
     let most = most(fight, suffered);
     if toughness == Toughness::Gifts {
         suffered.severity = short_of_death(fight, suffered, kind.resistance.after(suffered.severity, most));

@@ -48,8 +48,10 @@ pub(crate) const CARDS: Acts =
 pub(crate) const IN_ORDER: Acts =
     on_record(|rules| rules.record.kind == RecordKind::InOrder, "a record of kind \"in-order\"");
 
-pub(crate) const BY_LEVEL: Acts =
-    on_record(|rules| rules.record.kind != RecordKind::InOrder, "a record with boxes by level");
+pub(crate) const BY_LEVEL: Acts = on_record(
+    |rules| !matches!(rules.record.kind, RecordKind::InOrder | RecordKind::Absorb),
+    "a record with boxes by level",
+);
 
 fn any_rounds(rules: &Rules) -> bool {
     rules.pacing != Pacing::Story

@@ -18,19 +18,22 @@ use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
+use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::document::state::{self, Names, Sort};
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
-use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
+use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
 /// A factor, or a range of which one is taken.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
-/// Wounds by their levels, or a number of boxes.
-const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Text), Kind::Integer { min: 0, max: FAR }]);
+/// Wounds by their levels or the points of hits, or a number of boxes.
+const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
+
+const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
 
 /// A word, the fighters left, or a wound level.
 const FLEES_KIND: Kind =
@@ -222,6 +225,12 @@ keys! {
     HIT_BONUS: KeyOr<i32> = Key::factor("hit_bonus")
         .means("A bonus that only helps to hit: it is subtracted from damage again.", "1")
         .or(0);
+    RECORD: Key<Node> = Key::new("record", RECORD_KIND_OF_KEY, decode::node)
+        .means("How its own wounds are recorded, in place of `record` in [rules]: a track by name, or a table of what differs.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
+        .otherwise("as in [rules]");
+    TOUGHNESS: Key<Toughness> = Key::choice("toughness")
+        .means("What toughness does to its own wounds, in place of `toughness` in [rules].", "\"gifts\"")
+        .otherwise("as in [rules]");
     FODDER: KeyOr<bool> = Key::flag("fodder")
         .means("Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).", "true")
         .or(false)
@@ -245,7 +254,7 @@ keys! {
         begun_with(item, record)
     })
         .means(
-            "The wounds that it begins with: their levels, each marked as a blow of that level would be; where boxes are marked in order, how many.",
+            "The wounds that it begins with: their levels, each marked as a blow of that level would be; where boxes are marked in order, how many; where boxes absorb hits, the points of each hit.",
             "[\"Scratch\", \"Hurt\"]",
         )
         .otherwise("unhurt");

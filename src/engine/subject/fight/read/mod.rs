@@ -27,6 +27,7 @@ use crate::document::key::{AnyKey, Context, KeyOr};
 use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
+use crate::document::record;
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
@@ -112,8 +113,26 @@ fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
     }
 }
 
-/// One stat block, with its side, the place where that is written, and how many there are of it.
-fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Option<Span>, usize)> {
+/// A stat block with its side, the place where that is written, and how many there are of it.
+type Block = (Fighter, String, Option<Span>, usize);
+
+/// One stat block. All that it says of wounds is about its own record and toughness, if it has them.
+fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
+    let rules = reader.rules();
+    let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
+    let toughness = reader.read(&TOUGHNESS);
+    if record.is_none() && toughness.is_none() {
+        return block(reader, own);
+    }
+    if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
+        let span = if record.is_some() { reader.span_of(&RECORD) } else { reader.span_of(&TOUGHNESS) };
+        reader.problems().push(Problem::from(error).at(span));
+    }
+    let rules = &rules.for_own(record.as_ref(), toughness);
+    reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
+}
+
+fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let rules = reader.rules();
     let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
     let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
@@ -207,6 +226,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, Op
         speed: reader.read(&SPEED),
         morale: reader.read(&MORALE),
         resistance: reader.read(&RESISTANCE),
+        toughness: reader.read(&TOUGHNESS),
         constitution: reader.read(&CONSTITUTION),
         will: reader.read(&WILL),
         overcomes_at: reader.read(&OVERCOMES_AT),
@@ -382,7 +402,8 @@ fn record(reader: &mut Reader<'_>) -> Option<Record> {
     let rules = reader.rules();
     let boxes = reader.read(&INJURY_BOXES);
     let fodder = reader.read(&FODDER);
-    boxes.map(|boxes| rules.record.with_boxes(boxes)).or_else(|| fodder.then(|| rules.record.fodder()))
+    let derived = boxes.map(|boxes| rules.record.with_boxes(boxes)).or_else(|| fodder.then(|| rules.record.fodder()));
+    derived.or_else(|| reader.has(&RECORD).then(|| rules.record.clone()))
 }
 
 /// The wounds that the fighter begins with, on the record in use.

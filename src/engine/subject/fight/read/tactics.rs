@@ -215,6 +215,12 @@ fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
 /// The wounds that a fighter with this record begins with.
 pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
+    if record.kind == RecordKind::Absorb {
+        return match item.node.value {
+            Value::Array(_) => decode::list(decode::whole)(item),
+            _ => decode::whole(item).map(|points| vec![points]),
+        };
+    }
     match (&item.node.value, record.by_level()) {
         (Value::Integer(_), true) => {
             let problem = Problem::new(format!("{} must be a list of wound levels", item.name));

@@ -6,7 +6,7 @@ use crate::combat::{Blown, Damage, Fighter, factor_terms, pierced_scale, point_t
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::min_mid_max::faces;
 use crate::rules::effects::Ward;
-use crate::rules::{DamageBy, OwnDamage, burst_hits};
+use crate::rules::{DamageBy, OUT, OwnDamage, burst_hits};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, after_commas, signed, total};
 use serde_json::{Value, json};
@@ -223,7 +223,7 @@ impl Teller<'_> {
         let before = self.tracks[usize::from(target)].now;
         let after = track.after(before, severity);
         let (marked, overflow) = self.marked(target, severity, [before, after]);
-        let drawn = !self.record(target).by_level() || !track.is_dead(after);
+        let drawn = !(self.record(target).by_level() && track.is_dead(after) || track.is_unpaid(after));
         self.tracks[usize::from(target)].change(after, drawn);
         let (severity, tests) = (self.severity_name(target, severity), std::mem::take(&mut self.tests));
         let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());
@@ -232,7 +232,7 @@ impl Teller<'_> {
         if let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) {
             hit.set("severity", severity);
             hit.lines.extend(tests);
-            end_with(hit, &marked, overflow);
+            end_with(hit, &Marks { marked, overflow, absorbs: track.absorbs() });
         }
     }
 }
@@ -245,25 +245,38 @@ fn is_open(line: &Line) -> bool {
 /// Says so if a hit marks nothing by itself.
 pub(super) fn end(line: &mut Line) {
     if is_open(line) {
-        end_with(line, &[], false);
+        end_with(line, &Marks::default());
     }
 }
 
-/// Adds to a hit what becomes of it: the levels at which boxes are marked, and whether they are worse than its own.
-fn end_with(hit: &mut Line, marked: &[String], overflow: bool) {
+/// The marks that a hit leaves.
+#[derive(Default)]
+struct Marks {
+    /// The levels at which boxes are marked, or the boxes that absorb it.
+    marked: Vec<String>,
+    /// Whether they are worse than the hit's own level.
+    overflow: bool,
+    /// Whether boxes absorb hits.
+    absorbs: bool,
+}
+
+/// Adds to a hit what becomes of it.
+fn end_with(hit: &mut Line, Marks { marked, overflow, absorbs }: &Marks) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
-    let why = if overflow { format!(", since no {severity} box is left") } else { String::new() };
-    let text = match marked {
+    let why = if *overflow { format!(", since no {severity} box is left") } else { String::new() };
+    let text = match &marked[..] {
         [] if severity.is_empty() => format!("{target} is not wounded."),
         [] => format!("{target} has nothing to mark."),
         [dead] if dead == "Dead" => format!("{target} dies{why}."),
+        [out] if *absorbs && out == OUT => format!("{target} is out: no free boxes absorb {severity}."),
+        _ if *absorbs => format!("{target} absorbs {severity} with {}.", grouped(marked)),
         _ => format!("{target} marks {}{why}.", grouped(marked)),
     };
     if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage") {
         damage.text += &format!(": {}.", if severity.is_empty() { "no wound" } else { &severity });
     }
     let marks = Line::new("marks", text).with("who", target);
-    hit.lines.push(marks.with("marked", marked).with("overflow", overflow));
+    hit.lines.push(marks.with("marked", &marked[..]).with("overflow", *overflow));
 }
 
 /// `2 × Scratch, Hurt`.

@@ -71,7 +71,11 @@ impl Teller<'_> {
 
     /// What a penalty of the record comes from: cards stand for fatigue as well.
     fn hindered_by(&self, who: u16) -> &'static str {
-        if self.record(who).kind == RecordKind::Cards { "cards" } else { "wounds" }
+        match self.record(who).kind {
+            RecordKind::Cards => "cards",
+            RecordKind::Absorb => "marked boxes",
+            _ => "wounds",
+        }
     }
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.

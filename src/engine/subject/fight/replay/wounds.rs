@@ -1,7 +1,7 @@
 //! Wound tracks: what a fighter has marked, and what that means.
 
 use super::Teller;
-use crate::rules::RecordKind;
+use crate::rules::{OUT, RecordKind};
 use crate::subject::line::Line;
 use crate::subject::sum::signed;
 use serde::Serialize;
@@ -47,13 +47,26 @@ impl Teller<'_> {
         let same = tracks
             .iter()
             .all(|track| track.len() == first.len() && track.iter().zip(first).all(|(one, other)| alike(one, other)));
-        let level = |boxes: &Boxes| match boxes.boxes {
-            many if same && many != 1 => format!("{} ×{many}", boxes.level),
+        // Tracks of fewer boxes may lack the last levels.
+        let longest = tracks.iter().max_by_key(|track| track.len())?;
+        let named = tracks.iter().all(|track| track.iter().zip(longest).all(|(one, other)| one.level == other.level));
+        let level = |boxes: &Boxes, counted: bool| match boxes.boxes {
+            many if counted && many != 1 => format!("{} ×{many}", boxes.level),
             _ => boxes.level.clone(),
         };
-        let levels: Vec<String> = first.iter().map(level).collect();
+        let levels = |track: &[Boxes], counted: bool| {
+            track.iter().map(|boxes| level(boxes, counted)).collect::<Vec<_>>().join(", ")
+        };
+        // Where they have different levels each is listed.
+        let listed = match named {
+            true => levels(longest, same),
+            false => {
+                let each = self.names.iter().zip(&tracks).map(|(who, track)| format!("{who}: {}", levels(track, true)));
+                each.collect::<Vec<_>>().join("; ")
+            }
+        };
         let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
-        let text = format!("Wound boxes, left to right: {}.", levels.join(", "));
+        let text = format!("Wound boxes, left to right: {listed}.");
         let mut line = Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>());
         let hurt = self.everybody().filter(|&who| self.tracks[usize::from(who)].now > 0);
         line.lines = hurt.map(|who| self.wounds(who)).collect();
@@ -70,6 +83,7 @@ impl Teller<'_> {
         let out = match condition.fit || level == "Dead" {
             true => "",
             false if yields => ", surrenders",
+            false if level == OUT => "",
             false => ", out",
         };
         // The boxes of a level stay together on a line.
@@ -113,6 +127,12 @@ impl Teller<'_> {
                 let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
+            // Hits that no boxes absorb are all alike to them.
+            (most, _)
+                if record.kind == RecordKind::Absorb && usize::from(most) == self.fight.track(target).severities() =>
+            {
+                Some(format!("more than {} points", most - 1))
+            }
             (level, true) => Some(record.blow_name(level).to_owned()),
             (1, false) => Some("1 point".to_owned()),
             (points, false) => Some(format!("{points} points")),
@@ -125,7 +145,7 @@ impl Teller<'_> {
         let is_box = record.kind.marks_own_level();
         let mut marked = Vec::new();
         // The dead get no more marks, and on a box track the blow that killed found no box.
-        if !(is_box && track.is_dead(after)) {
+        if !(is_box && track.is_dead(after) || track.is_unpaid(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
             for (row, (old, new)) in record.row_names().iter().zip(marks) {
                 marked.extend((old..new).map(|_| row.clone()));
@@ -133,6 +153,9 @@ impl Teller<'_> {
         }
         if track.is_dead(after) && !track.is_dead(before) {
             marked.extend(self.levels(target).pop());
+        }
+        if track.is_unpaid(after) && !track.is_unpaid(before) {
+            marked.push(OUT.to_owned());
         }
         let own_level = record.blow_name(severity);
         let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| name != own_level);

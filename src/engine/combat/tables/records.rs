@@ -1,0 +1,57 @@
+//! Fights in which fighters have records of their own: wound levels that are named for several of them.
+
+use crate::combat::fighter::{Cast, Fighter};
+use crate::error::{Error, Result};
+use crate::rules::{Circumstance, Record, RecordKind, Rules};
+
+/// Checks every record and toughness of a fighter's own against the rules, and wound levels of foes that a fighter's keys name.
+///
+/// # Errors
+/// A faulty record, or one that contradicts a rule; a level of foes who do not have it.
+pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
+    for (fighter, pc) in cast.fighters.iter().zip(pcs) {
+        rules.check_own(fighter.record.as_ref(), fighter.toughness, *pc)?;
+    }
+    cast.fighters.iter().try_for_each(|fighter| check_named(fighter, cast, rules))
+}
+
+fn check_named(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
+    let spends = fighter.spend.0.iter().flat_map(|spend| &spend.conditions);
+    let casts = fighter.spells.iter().flat_map(|spell| &spell.conditions);
+    let conditions = fighter.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).chain(casts);
+    let foe_wounds = conditions.into_iter().any(|one| matches!(one, Circumstance::FoeWounds(_)));
+    let Some(key) = fighter.pulls.map(|_| "pulls").or(foe_wounds.then_some("foe_wounds")) else { return Ok(()) };
+    let own = fighter.record(rules);
+    let unlike = |foe: &&Fighter| foe.side != fighter.side && !share_levels(own, foe.record(rules));
+    let Some(foe) = cast.fighters.iter().find(unlike) else { return Ok(()) };
+    let message = format!("`{key}` of {} names a wound level, and {} has other levels", fighter.name, foe.name);
+    Err(Error::input(message).with_help(format!("leave `{key}` out, or give both the same `record`")))
+}
+
+/// Whether a wound level means the same on two records. Records in order may have different numbers of boxes.
+fn share_levels(one: &Record, other: &Record) -> bool {
+    let by_points = |record: &Record| record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints;
+    let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
+    let (ours, theirs) = (names(one), names(other));
+    let alike = one.kind == other.kind || by_points(one) && by_points(other);
+    let shorter = ours.len().min(theirs.len());
+    alike && ours[..shorter] == theirs[..shorter] && (one.kind == RecordKind::InOrder || ours.len() == theirs.len())
+}
+
+/// The level of a fighter's own record that is called as one of the rules' record.
+///
+/// # Errors
+/// It has none of this name.
+pub(super) fn level_of_rules(fighter: &Fighter, rules: &Rules, level: u8) -> Result<u8> {
+    let Some(own) = &fighter.record else { return Ok(level) };
+    let name = rules.record.all_level_names().get(usize::from(level)).cloned().unwrap_or_default();
+    match fighter.level_names(rules).iter().position(|known| *known == name) {
+        Some(place) => Ok(place as u8),
+        // Of fewer boxes the last one has another name.
+        None if share_levels(own, &rules.record) => Ok(level),
+        None => {
+            let message = format!("`ends_at` is `{name}`, and the record of {} has no such level", fighter.name);
+            Err(Error::input(message).with_help("give its `record` a level of this name, or leave `ends_at` out"))
+        }
+    }
+}

@@ -1,0 +1,655 @@
+//! Boxes that absorb hits: a hit is paid with free boxes whose values add up to its points, or its target is out.
+
+use super::track::Condition;
+use super::{MAX_TRACK_STATES, Track};
+use crate::error::{Error, Result};
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
+
+/// The most boxes of a fighter.
+const MOST_BOXES: usize = 100;
+
+/// The largest value of a box.
+pub const MOST_VALUE: u8 = 100;
+
+/// The largest penalty or bonus of a box, either way.
+pub const MOST_BOX_PENALTY: i8 = 20;
+
+/// The furthest that all penalties of a fighter may add up to, either way.
+const MOST_PENALTY: i32 = 100;
+
+/// The most points that one hit can be paid with: severities fit a byte, with one more for hits that nothing pays.
+const MOST_PAID: usize = 250;
+
+/// The most steps of a policy.
+const MOST_STEPS: usize = 20;
+
+/// The most sets of boxes that are looked at for a fighter: for each state all sets of its free boxes, at each step.
+const MOST_SETS: usize = 20_000_000;
+
+/// The name of the state of a fighter who could not pay for a hit.
+pub const OUT: &str = "Out";
+
+/// Boxes that absorb hits, and how they are chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Absorb {
+    /// The boxes in groups; a single group without a name if they are written as one list.
+    pub groups: Vec<BoxGroup>,
+    /// The most boxes that pay for one hit; `None`: any number.
+    pub per_hit: Option<u8>,
+    /// The choice of the boxes that pay.
+    pub policy: AbsorbPolicy,
+}
+
+/// A group of boxes that absorb hits, such as `stress` or `slots`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BoxGroup {
+    /// Its name; empty if there is but one list of boxes.
+    pub name: String,
+    /// Its boxes, in the order of the list.
+    pub boxes: Vec<AbsorbBox>,
+    /// The most of them that pay for one hit; `None`: any number.
+    pub per_hit: Option<u8>,
+}
+
+/// A box that absorbs hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AbsorbBox {
+    /// The points that it pays, from 1.
+    pub value: u8,
+    /// A modifier of later rolls once it is marked, of either sign.
+    pub penalty: i8,
+}
+
+/// A way to choose the boxes that pay for a hit: the first step that finds a set of free boxes decides.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AbsorbPolicy {
+    /// Its name.
+    pub name: String,
+    /// Its steps, in order.
+    pub steps: Vec<AbsorbStep>,
+}
+
+/// A step of a policy: of the sets of free boxes that cover the hit, the least.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AbsorbStep {
+    /// The groups whose boxes may pay; all groups if empty.
+    pub of: Vec<String>,
+    /// The most boxes of a set; `None`: any number.
+    pub most: Option<u8>,
+    /// Whether a set must pay the hit to the point.
+    pub exact: bool,
+    /// The order of sets, the most important key first. Sets that are still equal are told apart by [`Least::Order`].
+    pub least: Vec<Least>,
+}
+
+/// A key by which sets of boxes are compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Least {
+    /// The sum of their values.
+    Total,
+    /// The number of their boxes.
+    Count,
+    /// Their places in the list, the first boxes first: of two sets that begin alike, the shorter one.
+    Order,
+    /// Their values, the largest first: of two sets that begin alike, the shorter one.
+    Largest,
+    /// The sum of their values in one group.
+    Group(String),
+}
+
+impl Least {
+    /// The words that are not names of groups.
+    pub const WORDS: [(&str, Self); 4] =
+        [("total", Self::Total), ("count", Self::Count), ("order", Self::Order), ("largest", Self::Largest)];
+}
+
+impl Absorb {
+    /// All boxes in order, each with its group.
+    fn boxes(&self) -> impl Iterator<Item = (usize, AbsorbBox)> + '_ {
+        let of_group =
+            |(place, group): (usize, &BoxGroup)| group.boxes.iter().map(move |one| (place, *one)).collect::<Vec<_>>();
+        self.groups.iter().enumerate().flat_map(of_group)
+    }
+
+    /// The number of boxes.
+    pub fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.boxes.len()).sum()
+    }
+
+    /// The names of final states from the first box marked on: how many are marked, then [`OUT`].
+    pub(super) fn level_names(&self) -> Vec<String> {
+        let boxes = |marked: usize| if marked == 1 { "1 box".to_owned() } else { format!("{marked} boxes") };
+        (1..=self.count()).map(boxes).chain([OUT.to_owned()]).collect()
+    }
+
+    /// The names of boxes that are alike, in the order of [`Track::boxes_of_levels`].
+    pub(super) fn row_names(&self) -> Vec<String> {
+        alike(self).iter().map(|one| self.box_name(one)).collect()
+    }
+
+    fn box_name(&self, one: &Alike) -> String {
+        let group = self.groups.get(one.group).map_or("", |group| group.name.as_str());
+        format!("{} {}", if group.is_empty() { "box" } else { group }, one.value)
+    }
+
+    /// Boxes that are alike: name, number and penalty of each kind, in the order of the list.
+    pub fn kinds(&self) -> Vec<(String, usize, i8)> {
+        alike(self).iter().map(|one| (self.box_name(one), one.places.len(), one.penalty)).collect()
+    }
+
+    /// The first fault of the boxes or the policy.
+    pub(super) fn check(&self) -> Result<()> {
+        let count = self.count();
+        if !(1..=MOST_BOXES).contains(&count) {
+            return Err(Error::input(format!("a record that absorbs hits has 1 to {MOST_BOXES} boxes, not {count}")));
+        }
+        self.check_groups()?;
+        if self.boxes().any(|(_, one)| one.value == 0) {
+            return Err(Error::input("a box of value 0 pays nothing").with_help("give it a value of 1 or more"));
+        }
+        let sum = |sign: i32| -> i32 { self.boxes().map(|(_, one)| (sign * i32::from(one.penalty)).max(0)).sum() };
+        if sum(1).max(sum(-1)) > MOST_PENALTY {
+            return Err(Error::input(format!("the penalties of all boxes add up to more than {MOST_PENALTY}")));
+        }
+        self.check_policy()?;
+        let states = alike(self).iter().try_fold(1usize, |all, one| all.checked_mul(one.places.len() + 1));
+        if states.is_none_or(|states| states + 2 > MAX_TRACK_STATES) {
+            return Err(Error::input(format!("these boxes can be marked in more than {MAX_TRACK_STATES} ways"))
+                .with_help("use fewer boxes, or more that are alike: of equal boxes only the number marked counts"));
+        }
+        let payer = Payer::new(self);
+        if payer.top() > MOST_PAID {
+            return Err(Error::input(format!("these boxes can pay for a hit of {} points", payer.top()))
+                .with_help(format!("a hit is paid with at most {MOST_PAID}: use smaller values, or `per_hit`")));
+        }
+        if payer.sets() > MOST_SETS {
+            return Err(Error::input("these boxes can pay for hits in too many ways")
+                .with_help("use fewer boxes, more that are alike, or a policy with fewer steps"));
+        }
+        Ok(())
+    }
+
+    fn check_groups(&self) -> Result<()> {
+        for (place, group) in self.groups.iter().enumerate() {
+            let name = &group.name;
+            if self.groups[..place].iter().any(|other| other.name == *name) {
+                return Err(Error::input(format!("two groups of boxes are called `{name}`")));
+            }
+            if Least::WORDS.iter().any(|(word, _)| word == name) {
+                return Err(Error::input(format!("a group of boxes cannot be called `{name}`"))
+                    .with_help("policies compare sets of boxes by this word"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_policy(&self) -> Result<()> {
+        let AbsorbPolicy { name, steps } = &self.policy;
+        if !(1..=MOST_STEPS).contains(&steps.len()) {
+            return Err(Error::input(format!("the policy `{name}` has {} steps", steps.len()))
+                .with_help(format!("a policy has 1 to {MOST_STEPS} steps")));
+        }
+        let compared = |step: &AbsorbStep| {
+            let groups = step.least.iter().filter_map(|least| match least {
+                Least::Group(group) => Some(group.clone()),
+                _ => None,
+            });
+            groups.chain(step.of.iter().cloned()).collect::<Vec<_>>()
+        };
+        let unknown = |group: &String| !self.groups.iter().any(|known| known.name == *group);
+        let Some(group) = steps.iter().flat_map(compared).find(unknown) else { return Ok(()) };
+        let groups: Vec<String> = self.groups.iter().map(|group| format!("`{}`", group.name)).collect();
+        let help = match &self.groups[..] {
+            [only] if only.name.is_empty() => {
+                format!(
+                    "name the groups: `boxes = {{ {group} = [1, 2] }}`; a policy compares by total, count, order or largest as well"
+                )
+            }
+            _ => format!(
+                "groups of this record are {}; a policy compares by total, count, order or largest as well",
+                groups.join(", ")
+            ),
+        };
+        Err(Error::input(format!("the policy `{name}` names `{group}`, which is no group of these boxes"))
+            .with_help(help))
+    }
+}
+
+impl fmt::Display for Absorb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = |(name, count, penalty): (String, usize, i8)| {
+            let times = if count == 1 { String::new() } else { format!(" ×{count}") };
+            let penalty = if penalty == 0 { String::new() } else { format!(" at {penalty:+}") };
+            format!("{name}{times}{penalty}")
+        };
+        let kinds: Vec<String> = self.kinds().into_iter().map(kind).collect();
+        write!(f, "boxes that absorb hits, by `{}`: {}", self.policy.name, kinds.join(", "))?;
+        if let Some(most) = self.per_hit {
+            write!(f, "; at most {most} a hit")?;
+        }
+        let limited = self.groups.iter().filter_map(|group| group.per_hit.map(|most| (most, &group.name)));
+        limited.into_iter().try_for_each(|(most, group)| write!(f, "; at most {most} of {group} a hit"))
+    }
+}
+
+/// Boxes of one group, value and penalty. Which of them are marked makes no difference: by any policy the first ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Alike {
+    group: usize,
+    value: u8,
+    penalty: i8,
+    /// Their places in the list of all boxes, ascending.
+    places: Vec<usize>,
+}
+
+/// The boxes that are alike, in the order of the first of each.
+fn alike(absorb: &Absorb) -> Vec<Alike> {
+    let mut found: Vec<Alike> = Vec::new();
+    for (place, (group, AbsorbBox { value, penalty })) in absorb.boxes().enumerate() {
+        let same = |one: &&mut Alike| (one.group, one.value, one.penalty) == (group, value, penalty);
+        match found.iter_mut().find(same) {
+            Some(one) => one.places.push(place),
+            None => found.push(Alike { group, value, penalty, places: vec![place] }),
+        }
+    }
+    found
+}
+
+/// Boxes that absorb hits as a track remembers them: for each kind of box its value, and whether it is a slot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Absorbed(Vec<(u8, bool)>);
+
+/// A number of boxes of each kind.
+type Counts = Vec<usize>;
+
+/// A step with its groups resolved to kinds of boxes.
+struct Step {
+    /// Whether boxes of each kind may pay.
+    may_pay: Vec<bool>,
+    most: usize,
+    exact: bool,
+    least: Vec<Key>,
+}
+
+/// [`Least`] with groups resolved.
+#[derive(Clone, Copy)]
+enum Key {
+    Total,
+    Count,
+    Order,
+    Largest,
+    Group(usize),
+}
+
+/// Chooses the boxes that pay for hits.
+struct Payer {
+    kinds: Vec<Alike>,
+    /// The most boxes of each group that pay for a hit.
+    most_of: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+impl Payer {
+    fn new(absorb: &Absorb) -> Self {
+        let kinds = alike(absorb);
+        let group = |name: &String| absorb.groups.iter().position(|group| group.name == *name);
+        let limit = |most: Option<u8>| most.map_or(usize::MAX, usize::from);
+        let key = |least: &Least| match least {
+            Least::Total => Some(Key::Total),
+            Least::Count => Some(Key::Count),
+            Least::Order => Some(Key::Order),
+            Least::Largest => Some(Key::Largest),
+            Least::Group(name) => group(name).map(Key::Group),
+        };
+        let step = |step: &AbsorbStep| {
+            let of: Vec<usize> = step.of.iter().filter_map(group).collect();
+            Step {
+                may_pay: kinds.iter().map(|kind| step.of.is_empty() || of.contains(&kind.group)).collect(),
+                most: limit(step.most).min(limit(absorb.per_hit)),
+                exact: step.exact,
+                least: step.least.iter().filter_map(key).chain([Key::Order]).collect(),
+            }
+        };
+        let steps = absorb.policy.steps.iter().map(step).collect();
+        Self { most_of: absorb.groups.iter().map(|group| limit(group.per_hit)).collect(), steps, kinds }
+    }
+
+    /// The place value of each kind of box in the number of a state.
+    fn units(&self) -> Vec<usize> {
+        let unit = |unit: &mut usize, kind: &Alike| {
+            let next = *unit * (kind.places.len() + 1);
+            Some(std::mem::replace(unit, next))
+        };
+        self.kinds.iter().scan(1, unit).collect()
+    }
+
+    /// The number of ways to mark the boxes.
+    fn states(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.places.len() + 1).product()
+    }
+
+    /// At most how many sets of boxes are looked at.
+    fn sets(&self) -> usize {
+        let of_kind = |kind: &Alike| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
+        self.kinds.iter().map(of_kind).fold(self.steps.len(), usize::saturating_mul)
+    }
+
+    /// The points of the largest hit that can be paid for.
+    fn top(&self) -> usize {
+        let of_step = |step: &Step| {
+            let mut values: Vec<(usize, usize)> = Vec::new();
+            for (group, most) in self.most_of.iter().enumerate() {
+                let kinds = self.kinds.iter().zip(&step.may_pay).filter(|(kind, pays)| **pays && kind.group == group);
+                let own = kinds.flat_map(|(kind, _)| kind.places.iter().map(|place| (usize::from(kind.value), *place)));
+                let mut own: Vec<(usize, usize)> = own.collect();
+                own.sort_unstable_by_key(|(value, _)| Reverse(*value));
+                values.extend(own.into_iter().take(*most));
+            }
+            values.sort_unstable_by_key(|(value, _)| Reverse(*value));
+            values.iter().take(step.most).map(|(value, _)| value).sum::<usize>()
+        };
+        self.steps.iter().map(of_step).max().unwrap_or(0)
+    }
+
+    /// The boxes that pay for hits of 1 to `top` points, by the number of marked boxes of each kind; `None` for hits that nothing pays.
+    fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<Counts>> {
+        let mut paid: Vec<Option<Counts>> = vec![None; top + 1];
+        for step in &self.steps {
+            let less = |one: &Counts, other: &Option<Counts>| {
+                other.as_ref().is_none_or(|other| self.compare(step, marked, one, other) == Ordering::Less)
+            };
+            let mut best: Vec<Option<Counts>> = vec![None; top + 1];
+            self.each_set(step, marked, &mut |taken: &Counts| {
+                let place = &mut best[self.total(taken)];
+                if less(taken, place) {
+                    *place = Some(taken.clone());
+                }
+            });
+            for points in (1..=top).rev() {
+                let more = best.get(points + 1).cloned().flatten().filter(|_| !step.exact);
+                if let Some(more) = more.filter(|more| less(more, &best[points])) {
+                    best[points] = Some(more);
+                }
+            }
+            for (paid, best) in paid.iter_mut().zip(best) {
+                *paid = paid.take().or(best);
+            }
+        }
+        paid.drain(1..).collect()
+    }
+
+    fn total(&self, taken: &Counts) -> usize {
+        self.kinds.iter().zip(taken).map(|(kind, count)| usize::from(kind.value) * count).sum()
+    }
+
+    /// All sets of at least one free box that a step allows.
+    fn each_set(&self, step: &Step, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
+        let free = self.kinds.iter().zip(marked).zip(&step.may_pay);
+        let free: Counts =
+            free.map(|((kind, marked), pays)| if *pays { kind.places.len() - marked } else { 0 }).collect();
+        let mut taken = vec![0; free.len()];
+        // Counts as the digits of a number, the first kind fastest; a digit that breaks a limit is skipped with all above it.
+        loop {
+            let mut kind = 0;
+            loop {
+                let Some(count) = taken.get_mut(kind) else { return };
+                *count += 1;
+                if *count <= free[kind] && self.allows(step, &taken) {
+                    break;
+                }
+                taken[kind] = 0;
+                kind += 1;
+            }
+            visit(&taken);
+        }
+    }
+
+    /// Whether a set keeps to the limits of its step and its groups.
+    fn allows(&self, step: &Step, taken: &Counts) -> bool {
+        let of = |group: usize| -> usize {
+            self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
+        };
+        taken.iter().sum::<usize>() <= step.most
+            && self.most_of.iter().enumerate().all(|(group, most)| of(group) <= *most)
+    }
+
+    fn compare(&self, step: &Step, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
+        let by = |key: &Key| match *key {
+            Key::Total => self.total(one).cmp(&self.total(other)),
+            Key::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
+            Key::Group(group) => self.sum_of(group, one).cmp(&self.sum_of(group, other)),
+            Key::Order => self.places(marked, one).cmp(&self.places(marked, other)),
+            Key::Largest => self.values(one).cmp(&self.values(other)),
+        };
+        step.least.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    }
+
+    fn sum_of(&self, group: usize, taken: &Counts) -> usize {
+        let own = self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group);
+        own.map(|(kind, count)| usize::from(kind.value) * count).sum()
+    }
+
+    /// The places in the list of the boxes of a set, ascending: of boxes that are alike the first that are free.
+    fn places(&self, marked: &[usize], taken: &Counts) -> Vec<usize> {
+        let kinds = self.kinds.iter().zip(marked).zip(taken);
+        let mut places: Vec<usize> =
+            kinds.flat_map(|((kind, marked), count)| kind.places[*marked..marked + count].iter().copied()).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// The values of the boxes of a set, the largest first, and larger ones before smaller ones when sets are compared.
+    fn values(&self, taken: &Counts) -> Vec<Reverse<u8>> {
+        let kinds = self.kinds.iter().zip(taken);
+        let mut values: Vec<Reverse<u8>> =
+            kinds.flat_map(|(kind, count)| std::iter::repeat_n(Reverse(kind.value), *count)).collect();
+        values.sort_unstable();
+        values
+    }
+}
+
+impl Track {
+    /// State = boxes marked of each kind, in mixed radix; then a state for those out, and one for the dead, to which nothing leads.
+    pub(super) fn absorb(absorb: &Absorb) -> Self {
+        let payer = Payer::new(absorb);
+        let (units, out, top) = (payer.units(), payer.states(), payer.top());
+        let marked = |state: usize| -> Counts {
+            payer.kinds.iter().zip(&units).map(|(kind, unit)| state / unit % (kind.places.len() + 1)).collect()
+        };
+        let condition = |state: usize| {
+            let marked = marked(state);
+            let penalty: i32 =
+                payer.kinds.iter().zip(&marked).map(|(kind, count)| i32::from(kind.penalty) * *count as i32).sum();
+            Condition { level: marked.iter().sum::<usize>() as u8, penalty: penalty as i8, fit: true }
+        };
+        let past = |levels: usize| Condition { level: (absorb.count() + levels) as u8, penalty: 0, fit: false };
+        let mut next = Vec::new();
+        for state in 0..out {
+            let after = |taken: Option<Counts>| {
+                taken.map_or(out, |taken| {
+                    state + taken.iter().zip(&units).map(|(count, unit)| count * unit).sum::<usize>()
+                })
+            };
+            next.push(state as u16);
+            next.extend(payer.paid(&marked(state), top).into_iter().map(|taken| after(taken) as u16));
+            next.push(out as u16);
+        }
+        let severities = top + 2;
+        next.extend(std::iter::repeat_n(out as u16, severities));
+        next.extend(std::iter::repeat_n(out as u16 + 1, severities));
+        // The groups behind the first are slots; a single group is all there is.
+        let is_slot = |kind: &Alike| kind.group > 0 || absorb.groups.len() == 1;
+        Self {
+            conditions: (0..out).map(condition).chain([past(1), past(2)]).collect(),
+            severities,
+            stride: severities,
+            next,
+            overflows: vec![],
+            severity_of_points: (0..severities as u8).collect(),
+            filled: true,
+            large_blow: None,
+            boxes: payer.kinds.iter().map(|kind| kind.places.len() as u8).collect(),
+            injuries: None,
+            received: Vec::new(),
+            absorbed: Some(Absorbed(payer.kinds.iter().map(|kind| (kind.value, is_slot(kind))).collect())),
+        }
+    }
+
+    /// Whether its boxes absorb hits.
+    pub fn absorbs(&self) -> bool {
+        self.absorbed.is_some()
+    }
+
+    /// Whether a state is that of a fighter whose boxes could not pay for a hit.
+    pub fn is_unpaid(&self, state: u16) -> bool {
+        self.absorbs() && usize::from(state) + 2 == self.states()
+    }
+
+    /// The number of boxes marked; on a track of points, of points.
+    pub fn marked(&self, state: u16) -> u32 {
+        self.marks(state).iter().map(|marked| u32::from(*marked)).sum()
+    }
+
+    /// The largest value of a marked box of the groups behind the first, or of a single group; 0 if none is marked, and on tracks that do not
+    /// absorb hits.
+    pub fn worst_slot(&self, state: u16) -> u32 {
+        self.marked_slots(state).map(|(value, _)| value.into()).max().unwrap_or(0)
+    }
+
+    /// The number of marked boxes of the groups behind the first, or of a single group; 0 on tracks that do not absorb hits.
+    pub fn slots_filled(&self, state: u16) -> u32 {
+        self.marked_slots(state).map(|(_, marked)| u32::from(marked)).sum()
+    }
+
+    /// The value and the number of the marked boxes of each kind of slot.
+    fn marked_slots(&self, state: u16) -> impl Iterator<Item = (u8, u8)> {
+        let kinds = self.absorbed.iter().flat_map(|Absorbed(kinds)| kinds);
+        let slots = kinds.zip(self.marks(state)).filter(|((_, is_slot), marked)| *is_slot && *marked > 0);
+        slots.map(|((value, _), marked)| (*value, marked))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Record, Track};
+    use super::*;
+
+    fn group(name: &str, values: &[u8], per_hit: Option<u8>) -> BoxGroup {
+        let boxes = values.iter().map(|value| AbsorbBox { value: *value, penalty: 0 }).collect();
+        BoxGroup { name: name.into(), boxes, per_hit }
+    }
+
+    fn least(keys: &[Least]) -> AbsorbStep {
+        AbsorbStep { least: keys.to_vec(), ..AbsorbStep::default() }
+    }
+
+    fn policy(steps: Vec<AbsorbStep>) -> AbsorbPolicy {
+        AbsorbPolicy { name: "tested".into(), steps }
+    }
+
+    fn list(values: &[u8], keys: &[Least]) -> Absorb {
+        Absorb { groups: vec![group("", values, None)], per_hit: None, policy: policy(vec![least(keys)]) }
+    }
+
+    fn track(absorb: Absorb) -> Track {
+        let record = Record::absorbing(absorb);
+        record.check().unwrap();
+        Track::compile(&record, 0, None)
+    }
+
+    /// The marked boxes of each kind after each hit; `None` once out.
+    fn after_hits(track: &Track, hits: &[i32]) -> Vec<Option<Vec<u8>>> {
+        let states = hits.iter().scan(0, |state, points| {
+            *state = track.after(*state, track.severity(*points));
+            Some(*state)
+        });
+        states.map(|state| (!track.is_unpaid(state)).then(|| track.marks(state))).collect()
+    }
+
+    /// By hand: 1, 2 and 4. Least waste pays 3 with 1 and 2, in order 2 with 1 and 2, the largest first 1 with 4.
+    #[test]
+    fn policies_choose_their_sets() {
+        let waste = track(list(&[1, 2, 4], &[Least::Total, Least::Count, Least::Order]));
+        assert_eq!(after_hits(&waste, &[3, 1, 1]), [Some(vec![1, 1, 0]), Some(vec![1, 1, 1]), None]);
+        let in_order = track(list(&[1, 2, 4], &[Least::Order]));
+        assert_eq!(after_hits(&in_order, &[2, 5]), [Some(vec![1, 1, 0]), None]);
+        let largest = track(list(&[1, 2, 4], &[Least::Largest]));
+        assert_eq!(after_hits(&largest, &[1, 3]), [Some(vec![0, 0, 1]), Some(vec![1, 1, 1])]);
+    }
+
+    /// Boxes that are alike are one digit: twelve make 13 states beside out and dead, wherever they stand in the list.
+    #[test]
+    fn equal_boxes_are_merged() {
+        assert_eq!(track(list(&[1; 12], &[Least::Order])).states(), 13 + 2);
+        // 1, 3, 1 in order: a hit of 2 takes the 1 and the 3 in front, and leaves the last 1.
+        let mixed = track(list(&[1, 3, 1], &[Least::Order]));
+        assert_eq!(mixed.states(), 3 * 2 + 2);
+        assert_eq!(after_hits(&mixed, &[2, 1, 1]), [Some(vec![1, 1]), Some(vec![2, 1]), None]);
+    }
+
+    #[test]
+    fn hits_that_nothing_pays_put_out() {
+        let one = track(Absorb { per_hit: Some(1), ..list(&[1, 2, 3], &[Least::Total]) });
+        assert_eq!(after_hits(&one, &[4]), [None]);
+        assert_eq!(after_hits(&one, &[2, 2, 2]), [Some(vec![0, 1, 0]), Some(vec![0, 1, 1]), None]);
+        assert_eq!(one.severities(), 4, "up to 3 points, and more than can be paid");
+        assert_eq!((one.knock_out(), one.incapacitated(), one.levels()), (4, 4, 6));
+        assert!(!one.kills());
+        let out = one.after(0, 4);
+        assert!(one.is_unpaid(out) && !one.condition(out).fit && one.after(out, 1) == out);
+        assert_eq!(
+            Record::absorbing(list(&[1, 1], &[])).level_names(0),
+            ["Undamaged", "1 box", "2 boxes", "Out", "Dead"]
+        );
+    }
+
+    /// Penalties add up, of either sign, and last.
+    #[test]
+    fn penalties_of_marked_boxes_add_up() {
+        let boxes = [(1, 0), (4, -1), (6, -2), (9, 3)].map(|(value, penalty)| AbsorbBox { value, penalty });
+        let group = BoxGroup { boxes: boxes.to_vec(), ..BoxGroup::default() };
+        let steps = vec![AbsorbStep { most: Some(1), ..least(&[Least::Total]) }];
+        let track = track(Absorb { groups: vec![group], per_hit: None, policy: policy(steps) });
+        let states = [1, 4, 6, 9].iter().scan(0, |state, points| {
+            *state = track.after(*state, *points);
+            Some(track.condition(*state).penalty)
+        });
+        assert_eq!(states.collect::<Vec<_>>(), [0, -1, -3, 0]);
+    }
+
+    /// `marked`, `worst_slot` and `slots_filled`: stress 3 and 1, then a slot of 2.
+    #[test]
+    fn slots_are_the_groups_behind_the_first() {
+        let groups = vec![group("stress", &[1, 3], Some(1)), group("slots", &[2, 4], None)];
+        let in_order = policy(vec![least(&[Least::Order])]);
+        let track = track(Absorb { groups, per_hit: None, policy: in_order.clone() });
+        let states: Vec<u16> = [1, 1, 1]
+            .iter()
+            .scan(0, |state, points| {
+                *state = track.after(*state, *points);
+                Some(*state)
+            })
+            .collect();
+        let told =
+            states.iter().map(|state| [track.marked(*state), track.worst_slot(*state), track.slots_filled(*state)]);
+        assert_eq!(told.collect::<Vec<_>>(), [[1, 0, 0], [2, 0, 0], [3, 2, 1]]);
+        let list = self::track(Absorb { policy: in_order, ..list(&[3, 1], &[]) });
+        assert_eq!((list.worst_slot(list.after(0, 1)), list.slots_filled(list.after(0, 4))), (3, 2));
+    }
+
+    #[test]
+    fn faulty_boxes_are_refused_by_name() {
+        let fault = |absorb: Absorb| Record::absorbing(absorb).check().unwrap_err().to_string();
+        assert!(fault(list(&[], &[])).contains("1 to 100 boxes"));
+        assert!(fault(list(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], &[])).contains("4096 ways"));
+        assert!(fault(list(&[100, 99, 98], &[])).contains("297 points"));
+        assert!(fault(list(&[1], &[Least::Group("slots".into())])).contains("no group"));
+        let twice = vec![group("a", &[1], None), group("a", &[1], None)];
+        assert!(fault(Absorb { groups: twice, ..list(&[], &[]) }).contains("two groups"));
+        assert!(fault(Absorb { policy: policy(Vec::new()), ..list(&[1], &[]) }).contains("0 steps"));
+        // Three kinds of 15 boxes: as many states as there may be, and still quick.
+        let many: Vec<u8> = [1u8, 2, 3].iter().flat_map(|value| [*value; 14]).collect();
+        Record::absorbing(list(&many, &[])).check().unwrap();
+    }
+}
