@@ -58,6 +58,7 @@ mod missiles;
 mod more_checks;
 mod order;
 mod own_records;
+mod own_rules;
 mod points;
 mod points_against;
 mod precision;

@@ -203,6 +203,7 @@ impl Sensitivity {
                 levers.extend(lever(lab, case, path));
             }
         }
+        levers.extend(modifiers_of(case.document()));
         levers
     }
 
@@ -267,6 +268,20 @@ impl Sensitivity {
             }
         }))
     }
+}
+
+/// Each modifier of one's own, which can be left out.
+fn modifiers_of(document: &Node) -> Vec<Lever> {
+    let path = ["rules", "modifiers"].map(str::to_owned).to_vec();
+    let modifiers = Path::of(path.clone()).find(document).and_then(Node::as_table);
+    let lever = |name: &str| Lever {
+        path: Path::of([&path[..], &[name.to_owned()]].concat()),
+        scale: Scale::Choice,
+        stands: None,
+        now: "in force".to_owned(),
+        moves: vec![(node(NodeValue::Boolean(false)), 0)],
+    };
+    modifiers.map(|modifiers| modifiers.keys().map(lever).collect()).unwrap_or_default()
 }
 
 /// The key at a path and what it can be moved to. `None` for a key without steps.

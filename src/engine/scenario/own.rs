@@ -4,7 +4,7 @@ use crate::dice::Place;
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
-use crate::document::node::{Node, Value};
+use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::document::state::{Names, Sort, expression};
@@ -23,10 +23,19 @@ const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1
 /// What a modifier may be added to.
 const TARGET: Kind = Kind::Words(AddedTo::WORDS);
 
+/// Modifiers in a list, or by name.
+const MODIFIERS_KIND: Kind = Kind::Any(&[
+    Kind::List(&Kind::Table(&MODIFIER)),
+    Kind::Map(&Kind::Table(&MODIFIER)),
+    Kind::Map(&Kind::Any(&[Kind::Table(&MODIFIER), Kind::Boolean])),
+]);
+
 keys! {
     /// A modifier of one's own.
     MODIFIER = "modifier": "A modifier: what it is added to, how much, when, and for whom.";
-    NAME: Key<String> = Key::text("name").means("Its name, for transcripts and analyses.", "\"berserk\"").required();
+    NAME: Key<String> = Key::text("name")
+        .means("Its name, for transcripts and analyses.", "\"berserk\"")
+        .otherwise("the name of its table");
     TO: Key<Vec<AddedTo>> = Key::new("to", Kind::Any(&[TARGET, Kind::List(&TARGET)]), targets)
         .means("What it is added to.", "[\"attack\", \"defense\"]")
         .required();
@@ -61,8 +70,8 @@ keys! {
             "{ momentum = { to = 2 } }",
         );
     MODIFIERS: Key<Node> =
-        Key::new("modifiers", Kind::List(&Kind::Table(&MODIFIER)), decode::node).means(
-            "Modifiers of your own in fights, each a table; beyond `stacking` and `modifier_cap`.",
+        Key::new("modifiers", MODIFIERS_KIND, decode::node).means(
+            "Modifiers of your own in fights, a list or by name, where `false` leaves one out; beyond `stacking` and `modifier_cap`.",
             "[{ name = \"berserk\", to = [\"attack\", \"defense\"], add = 1, when = \"level >= 'Hurt'\" }]",
         );
     HIT: Key<Node> = Key::new("hit", Kind::Text, decode::node).means(
@@ -105,9 +114,10 @@ pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
             *stacking = read.unwrap_or(*stacking);
         }
         _ => {
-            let rows = |item: Item<'_>| decode::list(decode::table(|reader| modifier(reader, &names)))(item);
-            if let Some(read) = reader.read_with(&MODIFIERS, rows) {
-                own.modifiers = read;
+            // Those of a preset stay, unless they are named here; an empty list leaves them all out.
+            if let Some(read) = reader.read_with(&MODIFIERS, |item| modifiers(item, &names)) {
+                own.modifiers.retain(|known| !read.is_empty() && read.iter().all(|(name, _)| *name != known.name));
+                own.modifiers.extend(read.into_iter().filter_map(|(_, modifier)| modifier));
             }
         }
     }
@@ -159,8 +169,67 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     }
 }
 
-fn modifier(reader: &mut Reader<'_>, names: &Names) -> Option<OwnModifier> {
-    let name = reader.read(&NAME);
+/// Modifiers by name: a list, each with a name, or tables by name; `false` instead of a table leaves one out.
+fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnModifier>)>> {
+    const ONE: Kind = Kind::Table(&MODIFIER);
+    if item.node.as_table().is_none() {
+        let list = decode::list(decode::table(|reader| modifier(reader, "", names)))(item)?;
+        return Some(list.into_iter().map(|modifier| (modifier.name.clone(), Some(modifier))).collect());
+    }
+    let mut keys = item.node.as_table().map(|table| table.keys().map(str::to_owned).collect::<Vec<_>>())?.into_iter();
+    let one = |item: Item<'_>| {
+        let key = keys.next().unwrap_or_default();
+        match item.node.value {
+            Value::Boolean(false) => Some(None),
+            _ => decode::table(|reader| modifier(reader, &key, names))(item.as_kind(&ONE)).map(Some),
+        }
+    };
+    let named = |(key, modifier): (String, Option<OwnModifier>)| {
+        (modifier.as_ref().map_or(key, |modifier| modifier.name.clone()), modifier)
+    };
+    Some(decode::map(one)(item)?.into_iter().map(named).collect())
+}
+
+/// Lists of modifiers in a document become tables by name, so that variants and analyses can say which of them they mean.
+pub(super) fn name_modifiers(document: &mut Node) {
+    let Some(root) = document.as_table_mut() else { return };
+    if let Some(rules) = root.get_mut("rules") {
+        by_name(rules);
+    }
+    let variants = root.get_mut("variants").and_then(Node::as_table_mut);
+    for variant in variants.into_iter().flat_map(|variants| variants.nodes_mut()) {
+        if let Some(rules) = variant.as_table_mut().and_then(|variant| variant.get_mut("rules")) {
+            by_name(rules);
+        }
+    }
+}
+
+fn by_name(rules: &mut Node) {
+    let Some(modifiers) = rules.as_table_mut().and_then(|rules| rules.get_mut("modifiers")) else { return };
+    let Value::Array(rows) = &modifiers.value else { return };
+    let mut entries: Vec<Entry> = Vec::new();
+    for row in rows {
+        let name = row.as_table().and_then(|row| row.get("name")).and_then(Node::as_str);
+        // One without a name is refused as it is.
+        let Some(name) = name else { return };
+        let alike =
+            entries.iter().filter(|entry| entry.key == name || entry.key.starts_with(&format!("{name} "))).count();
+        let key = if alike == 0 { name.to_owned() } else { format!("{name} {}", alike + 1) };
+        if entries.iter().any(|entry| entry.key == key) {
+            return;
+        }
+        entries.push(Entry { key, key_span: row.span, node: row.clone() });
+    }
+    if !entries.is_empty() {
+        modifiers.value = Value::Table(Table::new(entries));
+    }
+}
+
+fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModifier> {
+    let name = reader.read(&NAME).or_else(|| (!key.is_empty()).then(|| key.to_owned()));
+    if name.is_none() && !reader.has(&NAME) {
+        reader.missing(&NAME);
+    }
     let to = reader.read(&TO);
     let add = reader.read_with(&ADD, |item| expression(item, names, Sort::Number));
     let has_when = reader.has(&WHEN);

@@ -9,6 +9,7 @@ use super::idle::{IdleKeys, Written};
 use super::library::{names as printed_names, printed};
 use super::like::{self, Borrowed};
 use super::most;
+use super::own;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
@@ -299,6 +300,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         return Err(problems);
     }
     let ignored = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
+    own::name_modifiers(&mut root);
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();

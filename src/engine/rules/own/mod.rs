@@ -76,7 +76,7 @@ pub struct Counter {
     pub to: i32,
     /// What it is at first.
     pub start: i32,
-    /// Who has it; for all others it stays at the start.
+    /// Who has it; for all others it is 0, or what is nearest to it.
     pub whom: Whom,
 }
 

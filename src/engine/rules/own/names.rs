@@ -43,6 +43,10 @@ states! {
     Lost = "lost",
     /// The members of the own stat block who can fight on.
     Members = "members",
+    /// The largest value of a marked slot of an absorbing record.
+    WorstSlot = "worst_slot",
+    /// The marked slots of an absorbing record.
+    SlotsFilled = "slots_filled",
     /// 1 if a blow of the fighter hit in this round, wound or not; else 0.
     Hit = "hit",
     /// 1 if the fighter was hit in this round, wound or not; else 0.
@@ -71,7 +75,7 @@ impl State {
 
     /// Whether only formulas about leaving a fight know it.
     pub const fn is_of_leaving(self) -> bool {
-        matches!(self, Self::Lost | Self::Members)
+        matches!(self, Self::Lost | Self::Members | Self::WorstSlot | Self::SlotsFilled)
     }
 
     /// Whether `foe_` may stand before it.

@@ -1,7 +1,7 @@
 //! Rules of one's own, read and tabulated for each kind of fighter against each.
 
 use super::names::{Meaning, Names, Stands};
-use super::seen::{Counters, Range, marks_of};
+use super::seen::{Counters, Range, levels_of};
 use super::tabulated::{Look, Tabulated};
 use super::{Acting, Added, HitRule, Line, Modifier, Own, Rolled, Value};
 use crate::combat::condition::{Additions, MOST_ROLLED};
@@ -10,7 +10,7 @@ use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom};
-use crate::rules::{RecordKind, Rules};
+use crate::rules::{RecordKind, Rules, Track};
 use std::collections::BTreeSet;
 
 /// The most states that a formula may tell apart.
@@ -97,13 +97,15 @@ impl Own {
             kinds,
             rules,
             stances,
-            counters: Counters::new(&rules.own.counters),
+            counters: Counters::default(),
             fighters: cast.roster().count() as i32,
             times: Times::ALIKE,
             named: BTreeSet::new(),
             rolled: Vec::new(),
             variants: Vec::new(),
         };
+        tabler.counters =
+            Counters::new(&rules.own.counters, models.len(), |counter, kind| tabler.includes(&counter.whom, kind));
         let pairs = || (0..models.len()).flat_map(|own| (0..models.len()).map(move |foe| [own, foe]));
         let mut own = Self {
             kinds: models.len(),
@@ -116,7 +118,7 @@ impl Own {
             rolled: Vec::new(),
             variants: Vec::new(),
             counters: tabler.counters.clone(),
-            marks: models.iter().zip(kinds).map(|(model, kind)| marks_of(kind, has_levels(model, rules))).collect(),
+            levels: models.iter().zip(kinds).map(|(model, kind)| levels_of(kind, has_levels(model, rules))).collect(),
             first_dice: Vec::new(),
             times: Times::ALIKE,
             at_rolls: false,
@@ -237,7 +239,10 @@ fn united<'l>(looks: impl Iterator<Item = &'l Look>) -> Vec<Look> {
 /// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
 fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
-    record.kind != RecordKind::InOrder || record.levels.len() > 1
+    match record.kind {
+        RecordKind::InOrder => record.levels.len() > 1,
+        kind => kind != RecordKind::Absorb,
+    }
 }
 
 /// Rules for somebody must be for somebody who is there.
@@ -283,10 +288,9 @@ impl Tabler<'_> {
         let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
         match state {
             State::Level => Range::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
-            State::Marked => {
-                let marks = |state| track.marks(state).into_iter().map(i32::from).sum();
-                Range::new(0, (0..track.states() as u16).map(marks).max().unwrap_or(0))
-            }
+            State::Marked => self.most(kind, Track::marked),
+            State::WorstSlot => self.most(kind, Track::worst_slot),
+            State::SlotsFilled => self.most(kind, Track::slots_filled),
             State::Penalty => {
                 let penalties = || conditions().map(|one| i32::from(one.penalty));
                 Range::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
@@ -299,6 +303,12 @@ impl Tabler<'_> {
             State::Counter(place) => self.counters.range(place),
             State::Round => Range::new(1, 1),
         }
+    }
+
+    /// Values up to the most that any state of a fighter's track has.
+    fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> Range {
+        let track = &self.kinds[kind].track;
+        Range::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
     /// A value for each state that these formulas tell apart.

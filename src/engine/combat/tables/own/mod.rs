@@ -40,8 +40,8 @@ pub(crate) struct Own {
     /// For each kind what the end of a round does.
     after: Vec<Vec<Line>>,
     counters: Counters,
-    /// For each kind and state of its track the level and the marks that formulas see.
-    marks: Vec<Vec<(u8, u16)>>,
+    /// For each kind and state of its track the level that formulas see.
+    levels: Vec<Vec<u8>>,
     /// For each kind the place of its dice among the variants when the fight begins, where they depend on the state.
     first_dice: Vec<Option<u8>>,
     /// Which rounds differ by these rules.
@@ -271,7 +271,7 @@ impl Fight {
             let mut counters = bodies[place].status.counters;
             for (counter, value) in &line.sets {
                 if let Some(value) = value.at(self, scene, who, who) {
-                    counters = own.counters.with(counters, *counter, number(value));
+                    counters = own.counters.with(self.kind_of[place], counters, *counter, number(value));
                 }
             }
             let points = line.harm.as_ref().and_then(|harm| harm.at(self, scene, who, who).as_ref()).map(&mut number);
@@ -326,9 +326,11 @@ impl Fight {
     }
 
     /// The values of all counters of a fighter, by name.
-    pub(crate) fn counters_of(&self, counters: u32) -> impl Iterator<Item = (&str, i32)> {
+    pub(crate) fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
         let own = self.own.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
-        places.filter_map(move |(counter, place)| Some((counter.name.as_str(), own?.counters.value(counters, place))))
+        places.filter_map(move |(counter, place)| {
+            Some((counter.name.as_str(), own?.counters.value(self.kind_of[usize::from(who)], counters, place)))
+        })
     }
 }

@@ -36,62 +36,65 @@ impl Range {
 
 /// The counters of a fight: all values of a fighter are one number, which is 0 at the start.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Counters(Vec<Counter>);
+pub(super) struct Counters {
+    all: Vec<Counter>,
+    /// What each is at first, for each kind of fighter.
+    starts: Vec<Vec<i32>>,
+}
 
 impl Counters {
-    pub(super) fn new(counters: &[Counter]) -> Self {
-        Self(counters.to_vec())
+    /// These counters; `has` says whether a kind of fighter has one. For others it is 0, or what is nearest to it.
+    pub(super) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
+        let start = |counter: &Counter, kind| match has(counter, kind) {
+            true => counter.start,
+            false => 0.clamp(counter.from, counter.to),
+        };
+        let starts = (0..kinds).map(|kind| counters.iter().map(|counter| start(counter, kind)).collect());
+        Self { starts: starts.collect(), all: counters.to_vec() }
     }
 
     pub(super) fn range(&self, place: u8) -> Range {
-        let counter = &self.0[usize::from(place)];
+        let counter = &self.all[usize::from(place)];
         Range::new(counter.from, counter.to)
     }
 
     /// How many values all can have together.
     pub(super) fn states(&self) -> f64 {
-        self.0.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
+        self.all.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
     }
 
-    /// The value of a counter.
-    pub(super) fn value(&self, packed: u32, place: u8) -> i32 {
-        let mut packed = packed;
-        for (counter, own) in self.0.iter().zip(0u8..) {
-            let count = counter.to.abs_diff(counter.from) + 1;
-            if own == place {
-                let from_start = (packed % count) as i32;
-                return counter.from + (counter.start - counter.from + from_start) % count as i32;
-            }
-            packed /= count;
-        }
-        0
+    /// The value of a counter of a kind of fighter.
+    pub(super) fn value(&self, kind: u16, packed: u32, place: u8) -> i32 {
+        let (factor, counter) = self.digit(place.into());
+        let count = Self::count(counter);
+        let from_start = (packed / factor % count) as i32;
+        let start = self.starts[usize::from(kind)][usize::from(place)];
+        counter.from + (start - counter.from + from_start) % count as i32
     }
 
     /// The same counters with another value of one, held within its bounds.
-    pub(super) fn with(&self, packed: u32, place: usize, value: i32) -> u32 {
-        let mut factor = 1;
-        for (counter, own) in self.0.iter().zip(0..) {
-            let count = counter.to.abs_diff(counter.from) + 1;
-            if own == place {
-                let value = value.clamp(counter.from, counter.to);
-                let digit = (value - counter.start).rem_euclid(count as i32) as u32;
-                let before = packed / factor % count;
-                return packed - before * factor + digit * factor;
-            }
-            factor *= count;
-        }
-        packed
+    pub(super) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
+        let (factor, counter) = self.digit(place);
+        let count = Self::count(counter);
+        let value = value.clamp(counter.from, counter.to);
+        let digit = (value - self.starts[usize::from(kind)][place]).rem_euclid(count as i32) as u32;
+        packed - packed / factor % count * factor + digit * factor
+    }
+
+    /// The worth of a counter's digit, and the counter.
+    fn digit(&self, place: usize) -> (u32, &Counter) {
+        (self.all[..place].iter().map(Self::count).product(), &self.all[place])
+    }
+
+    fn count(counter: &Counter) -> u32 {
+        counter.to.abs_diff(counter.from) + 1
     }
 }
 
-/// The level and the marks that formulas see, for each state of a fighter's track.
-pub(super) fn marks_of(kind: &Kind, has_levels: bool) -> Vec<(u8, u16)> {
-    let states = 0..kind.track.states() as u16;
-    let of = |state: u16| {
-        let marks = kind.track.marks(state).into_iter().map(u16::from).sum();
-        (if has_levels { kind.track.condition(state).level } else { 0 }, marks)
-    };
-    states.map(of).collect()
+/// The level that formulas see, for each state of a fighter's track.
+pub(super) fn levels_of(kind: &Kind, has_levels: bool) -> Vec<u8> {
+    let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
+    (0..kind.track.states() as u16).map(level).collect()
 }
 
 impl Fight {
@@ -112,7 +115,7 @@ impl Fight {
         let Some(own) = &self.own else { return 0 };
         let body = &scene.bodies[usize::from(who)];
         let Status { attacked, hit, was_hit, dealt, taken, counters, .. } = body.status;
-        let marks = || own.marks[usize::from(self.kind_of[usize::from(who)])][usize::from(body.felt)];
+        let track = self.track(who);
         let fit = |same: bool| {
             let there = (0u16..).zip(scene.bodies).filter(|(other, one)| {
                 *other != who && (self.side(*other) == self.side(who)) == same && self.is_fit(*other, one)
@@ -120,8 +123,10 @@ impl Fight {
             there.count() as i32
         };
         match state {
-            State::Level => marks().0.into(),
-            State::Marked => marks().1.into(),
+            State::Level => own.levels[usize::from(self.kind_of[usize::from(who)])][usize::from(body.felt)].into(),
+            State::Marked => track.marked(body.felt) as i32,
+            State::WorstSlot => track.worst_slot(body.felt) as i32,
+            State::SlotsFilled => track.slots_filled(body.felt) as i32,
             State::Penalty => self.penalty(scene, who).into(),
             State::Stance => body.stance.into(),
             State::FudgePoints => self.points_left(scene, who).into(),
@@ -139,7 +144,7 @@ impl Fight {
             State::WasHit => was_hit.into(),
             State::Points => dealt.into(),
             State::Taken => taken.into(),
-            State::Counter(place) => own.counters.value(counters, place),
+            State::Counter(place) => own.counters.value(self.kind_of[usize::from(who)], counters, place),
         }
     }
 

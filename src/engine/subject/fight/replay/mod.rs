@@ -182,10 +182,11 @@ impl Observer for Teller<'_> {
             }
             Detail::Added { who, number, roll } => self.added.push((who, number, roll)),
             Detail::Counted { who, before, after } => {
-                let changed: Vec<String> = (self.fight.counters_of(before).zip(self.fight.counters_of(after)))
-                    .filter(|((_, old), (_, new))| old != new)
-                    .map(|(_, (name, value))| format!("{name} {value}"))
-                    .collect();
+                let changed: Vec<String> =
+                    (self.fight.counters_of(who, before).zip(self.fight.counters_of(who, after)))
+                        .filter(|((_, old), (_, new))| old != new)
+                        .map(|(_, (name, value))| format!("{name} {value}"))
+                        .collect();
                 let text = changed.join(", ");
                 let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
                 self.tell(line.with("what", text));
