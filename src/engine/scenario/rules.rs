@@ -116,16 +116,20 @@ pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
+    let unheeded = |scope: Scope| heeds.is_some_and(|heeds| !heeds.contains(&scope));
+    if unheeded(Scope::Fights) && reader.has(&POLICIES) {
+        refuse_unheeded(reader, POLICIES.spec().key, "how hits are paid for in fights");
+    }
     for policy in reader.read(&POLICIES).unwrap_or_default() {
         rules.policies.retain(|known| known.name != policy.name);
         rules.policies.push(policy);
     }
     for option in OPTIONS {
-        let Some(written) = reader.table().get(option.key) else { continue };
-        let span = written.span;
-        if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
-            let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", option.key));
-            reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
+        if reader.table().get(option.key).is_none() {
+            continue;
+        }
+        if unheeded(option.scope) {
+            refuse_unheeded(reader, option.key, option.meaning);
         }
         match option.kind {
             OptionKind::Words { words, set, .. } => {
@@ -185,6 +189,13 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
             }
         }
     }
+}
+
+/// Reports a key that decides nothing of what the scenario rolls.
+fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
+    let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
+    let problem = Problem::new(format!("`{key}` has no effect on what this scenario rolls"));
+    reader.problems().push(problem.at(span).help(format!("leave it out; it decides {meaning}")));
 }
 
 /// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.
