@@ -4,6 +4,7 @@ use super::own;
 use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
 use crate::document::key::{Context, Key, KeyOr};
+use crate::document::Node;
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::parse::parse;
 use crate::document::problem::{Problem, Problems};
@@ -119,16 +120,20 @@ pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
     own::read_counters(reader, rules);
+    let unheeded = |scope: Scope| heeds.is_some_and(|heeds| !heeds.contains(&scope));
+    if unheeded(Scope::Fights) && reader.has(&POLICIES) {
+        refuse_unheeded(reader, POLICIES.spec().key, "how hits are paid for in fights");
+    }
     for policy in reader.read(&POLICIES).unwrap_or_default() {
         rules.policies.retain(|known| known.name != policy.name);
         rules.policies.push(policy);
     }
     for option in OPTIONS {
-        let Some(written) = reader.table().get(option.key) else { continue };
-        let span = written.span;
-        if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
-            let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", option.key));
-            reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
+        if reader.table().get(option.key).is_none() {
+            continue;
+        }
+        if unheeded(option.scope) {
+            refuse_unheeded(reader, option.key, option.meaning);
         }
         match option.kind {
             OptionKind::Words { words, set, .. } => {
@@ -189,18 +194,21 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
             }
         }
     }
-    if heeds.is_some_and(|heeds| !heeds.contains(&Scope::Fights)) {
-        let text = |node: &crate::document::node::Node| node.as_str().is_some();
-        for spec in own::OWN.specs() {
-            // `modifiers` as a word is `stacking`.
-            if let Some(node) = reader.table().get(spec.key).filter(|node| spec.key != "modifiers" || !text(node)) {
-                let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", spec.key));
-                let span = node.span;
-                reader.problems().push(problem.at(span).help("leave it out; it is for fights"));
-            }
+    for spec in own::OWN.specs().iter().filter(|_| unheeded(Scope::Fights)) {
+        // `modifiers` as a word is `stacking`.
+        let is_word = |node: &Node| node.as_str().is_some() && spec.key == "modifiers";
+        if reader.table().get(spec.key).is_some_and(|node| !is_word(node)) {
+            refuse_unheeded(reader, spec.key, "what happens in fights");
         }
     }
     own::read(reader, rules);
+}
+
+/// Reports a key that decides nothing of what the scenario rolls.
+fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
+    let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
+    let problem = Problem::new(format!("`{key}` has no effect on what this scenario rolls"));
+    reader.problems().push(problem.at(span).help(format!("leave it out; it decides {meaning}")));
 }
 
 /// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.

@@ -267,9 +267,11 @@ impl Fight {
         self.kinds.iter().map(|kind| kind.track.levels()).max().unwrap_or(0)
     }
 
-    /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track.
+    /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track. Points that boxes absorb are
+    /// not counted apart: there may be hundreds.
     pub fn severities(&self) -> usize {
-        self.kinds.iter().map(|kind| kind.track.severities()).max().unwrap_or(0)
+        let counted = |kind: &Kind| if kind.track.absorbs() { 1 } else { kind.track.severities() };
+        self.kinds.iter().map(counted).max().unwrap_or(0)
     }
 
     /// The least and the most that a fighter can roll (A2).

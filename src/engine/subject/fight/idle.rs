@@ -137,6 +137,18 @@ const ROWS: &[Row] = &[
         cure: "set a `record` in [rules] whose wounds lower skills",
     },
     Row {
+        keys: &["record"],
+        acts: |stage| stage.rules.pacing != Pacing::Story && stage.own.record.as_ref() != Some(&stage.rules.record),
+        reason: "its wounds are recorded as those of all others, or nobody is wounded",
+        cure: "give it a record that differs from `record` in [rules], or set another `pacing`",
+    },
+    Row {
+        keys: &["toughness"],
+        acts: |stage| stage.rules.pacing != Pacing::Story && stage.own.toughness(stage.rules) != stage.rules.toughness,
+        reason: "toughness does the same to all wounds, or nobody is wounded",
+        cure: "give it a choice other than `toughness` in [rules], or set another `pacing`",
+    },
+    Row {
         keys: &["pc"],
         acts: |stage| {
             let apart = stage.rules.npc_dice.is_some() || stage.rules.morale == Morale::Npcs;
