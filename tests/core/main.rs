@@ -60,6 +60,7 @@ mod order;
 mod points;
 mod points_against;
 mod precision;
+mod presets;
 mod questions;
 mod ranges;
 mod readings;

@@ -49,7 +49,7 @@ impl<'l, 's> InForce<'l, 's> {
         {
             return match RuleOption::find(key) {
                 Some(option) => option_value(option, &self.rules, ladder).map(node).or(written),
-                None => Some(node(Value::String(self.base.clone()))),
+                None => written.or_else(|| Some(node(Value::String(self.base.clone())))),
             };
         }
         if written.as_ref().is_some_and(|node| node.as_table().is_none()) {
