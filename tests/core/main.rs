@@ -78,6 +78,7 @@ mod silent_keys;
 mod spells;
 mod stopping;
 mod swallow;
+mod switched_off;
 mod tactics;
 mod tactics_agree;
 mod twice;

@@ -81,10 +81,9 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     let rules =
         read_file(&file.node, &format!("`{}`", excerpt(name)), start(), item.context, item.problems, notes)?.1.rules;
     if file.node.as_table().is_some_and(|table| table.get(LADDER).is_some()) {
-        notes.push(Warning {
-            message: format!("the `[ladder]` of `{name}` does nothing: a preset gives its rules, dice and constants"),
-            remedy: "write the ladder into this file as well, or include a file that has it".to_owned(),
-        });
+        let reason = "a preset gives its rules, dice and constants";
+        let remedy = "write the ladder into this file as well, or include a file that has it";
+        notes.push(Warning::idle(&format!("the `[ladder]` of `{name}`"), reason, remedy.to_owned()));
     }
     Some((name.clone(), rules))
 }

@@ -225,27 +225,27 @@ impl BasedRules {
 }
 
 /// Reads a table of rules over the preset that it names, or else over `start`; options of other scopes than
-/// `heeds` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
+/// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
 pub(super) fn read_over(
     reader: &mut Reader<'_>,
     start: (String, Rules),
-    heeds: Option<&[Scope]>,
+    scopes: Option<&[Scope]>,
     file: Option<&str>,
     notes: &mut Vec<Warning>,
 ) -> BasedRules {
     let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
-    apply(reader, &mut read.rules, heeds);
+    apply(reader, &mut read.rules, scopes);
     notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
     contradictions(reader, &read);
     read
 }
 
-/// Sets every option that the table has. Options of other scopes than `heeds` are errors.
-fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
+/// Sets every option that the table has. Options of other scopes than `scopes` are errors.
+fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
-        if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
+        if scopes.is_some_and(|scopes| !scopes.contains(&option.scope)) {
             let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", option.key));
             reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
