@@ -152,19 +152,21 @@ def test_what_cannot_be_cut_is_refused(
 
 
 def test_workers_need_no_files(client: distributed.Client, tmp_path: Path) -> None:
-    """They get what was read of the scenario, its includes and the fight before it, even from outside its folder."""
+    """They get what was read of the scenario, its includes, its preset and the fight before it, even from outside its folder."""
     folder = tmp_path / "top"
     (folder / "cast").mkdir(parents=True)
     (folder / "main.toml").write_text(
         'include = ["cast/bo.toml", "../rules.toml"]\nafter = { fight = "before.toml", side = "Ada" }\n[fighters.ada]\nname = "Ada"\nskill = 1\noffense = 2\n'
     )
     (folder / "cast/bo.toml").write_text('[fighters.bo]\nname = "Bo"\nskill = 0\noffense = 2\n')
-    (tmp_path / "rules.toml").write_text('[rules]\nbase = "srd"\ngraze = "off"\n')
+    (tmp_path / "rules.toml").write_text('[rules]\nbase = "house.toml"\ngraze = "off"\n')
+    (tmp_path / "house.toml").write_text('[rules]\nbase = "srd"\ndice = "ours"\n[dice]\nours = "3dF"\n')
     (folder / "before.toml").write_text('include = ["cast/bo.toml"]\n[fighters.ada]\nname = "Ada"\nskill = 2\noffense = 2\n')
     study = fudgelab.Study(folder / "main.toml", allow_outside=True)
     whole = study.run(**SIMULATED).json()
     shutil.rmtree(folder)
     (tmp_path / "rules.toml").unlink()
+    (tmp_path / "house.toml").unlink()
     assert fudgelab.cluster.run(client, study, shards=3, **SIMULATED).json() == whole
     with pytest.raises(fudgelab.FudgelabError, match="there is no such file"):
         fudgelab.cluster.run(client, folder / "main.toml", shards=3, **SIMULATED)

@@ -248,7 +248,7 @@ pub(super) struct AskArgs {
     /// Exactly where possible, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
     #[arg(long, value_parser = ways())]
     pub(super) method: Option<MethodChoice>,
-    /// Let `include` read files outside the scenario's folder
+    /// Let `include` and `base` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
     #[command(flatten)]
@@ -274,7 +274,7 @@ pub(super) struct FilesArgs {
     /// Scenario files, or folders whose .toml files are read (not those in subfolders); - reads standard input
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Let `include` read files outside the scenario's folder
+    /// Let `include` and `base` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
 }
@@ -387,7 +387,7 @@ pub(super) struct MergeArgs {
     /// The scenario file [default: the one that the shards were run with, if it is still there]
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-    /// Let `include` read files outside the scenario's folder
+    /// Let `include` and `base` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
     #[command(flatten)]
@@ -485,7 +485,7 @@ pub(super) struct ReplayArgs {
     /// The seed for all rolls [default: the scenario's]
     #[arg(long, value_name = "N", conflicts_with = "script")]
     pub(super) seed: Option<u64>,
-    /// Let `include` read files outside the scenario's folder
+    /// Let `include` and `base` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
     /// Print the transcript as JSON
@@ -578,7 +578,7 @@ pub(super) struct CostArgs {
     /// Only this sheet, trait by trait
     #[arg(value_name = "NAME")]
     pub(super) name: Option<String>,
-    /// Let `include` read files outside the file's folder
+    /// Let `include` and `base` read files outside the file's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
     /// Print the costs as JSON
@@ -603,7 +603,8 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]
     pub(super) topic: Topic,
-    /// Show only entries with all these words; for one creature or person, the name; for keys, first the table
+    /// Show only entries with all these words; for one creature or person, the name; for keys, first the table; for
+    /// presets, first a folder of your own
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; for creatures, people, gifts, faults, powers and spells

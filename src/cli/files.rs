@@ -42,7 +42,7 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let entries = entries.map_err(|problem| {
         Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
@@ -90,6 +90,21 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         }
         _ => true,
     });
+    let mut sound = true;
+    let mut presets = Vec::new();
+    files.retain(|path| match scenario::own_preset(path, args.allow_outside) {
+        Some(read) if !is_stdin(path) => {
+            match read {
+                Ok(_) => presets.push(path.clone()),
+                Err(problems) => {
+                    sound = false;
+                    tell_problems(&problems);
+                }
+            }
+            false
+        }
+        _ => true,
+    });
     // A reader who has gone away hides no error.
     let mut printed = Ok(());
     let mut say = |line: String| {
@@ -100,6 +115,14 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
     for (name, count) in sheets {
         let what = if count == 1 { "sheet" } else { "sheets" };
         say(format!("{}: ok; {count} {what}, for `fudgelab cost`\n", clean(&name)));
+    }
+    for path in presets {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        say(format!(
+            "{}: ok; a preset, for `base = \"{}\"` in [rules]\n",
+            clean(&path.display().to_string()),
+            clean(&file)
+        ));
     }
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     let mut runnable = 0;
@@ -119,7 +142,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
             screen::tell(&warned(&ready.name, warning));
         }
     }
-    if runnable == files.len() { printed } else { Err(Stop::Told) }
+    if sound && runnable == files.len() { printed } else { Err(Stop::Told) }
 }
 
 /// A warning about a file, for where it is not on a page.
@@ -178,12 +201,15 @@ pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> 
                 let stem = stem(path).unwrap_or_default();
                 good.push(Ready { name, path: path.clone(), stem, scenario });
             }
-            Err(problems) => {
-                screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()))
-            }
+            Err(problems) => tell_problems(&problems),
         }
     }
     good
+}
+
+/// Prints all that is wrong with a file.
+fn tell_problems(problems: &Problems) {
+    screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
 }
 
 fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {

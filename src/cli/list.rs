@@ -1,7 +1,7 @@
 //! `list`: lists dice, rules, keys, creatures and so on.
 
 use super::args::ListArgs;
-use super::{Stop, screen};
+use super::{Stop, files, screen};
 use crate::character::library as traits;
 use crate::dice;
 use crate::document::nearest::same_word;
@@ -18,13 +18,14 @@ use crate::subject::{self, Kind, SUBJECTS};
 use crate::text::{clean, width, wrap};
 use clap::ValueEnum;
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// What can be listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Topic {
     /// Dice methods, and prefixes such as best2
     Dice,
-    /// Presets that [rules] can be based on
+    /// Presets that [rules] can be based on; with a folder, the presets of your own in it
     Presets,
     /// Every option of [rules] with its choices
     Rules,
@@ -91,6 +92,7 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     }
     let (mut items, words) = match (args.topic, &args.words[..]) {
         (Topic::Keys, [table, words @ ..]) => (keys_of(table)?, words),
+        (Topic::Presets, [folder, words @ ..]) if is_folder(folder) => (presets_in(folder)?, words),
         (topic, words) => (items(topic), words),
     };
     if let Some(source) = &args.source {
@@ -278,6 +280,39 @@ fn scale(row: &Scale) -> Item {
 
 fn preset(preset: &Preset) -> Item {
     Item::new(preset.name, preset.meaning.clone(), "")
+}
+
+/// Whether a word names a folder, and no preset.
+fn is_folder(word: &str) -> bool {
+    Preset::find(word).is_err() && Path::new(word).is_dir()
+}
+
+/// The presets of one's own in a folder: its files with `[rules]` and nothing to roll.
+///
+/// # Errors
+/// The folder has no such file.
+fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
+    let one = |path: PathBuf| {
+        let read = scenario::own_preset(&path, false)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Some(match read {
+            Ok(own) => {
+                let base = ("base".to_owned(), own.base);
+                let settings = own.settings.into_iter().map(|(key, setting)| (key.to_owned(), setting));
+                Item {
+                    choices: std::iter::once(base).chain(settings).collect(),
+                    ..Item::new(name, own.title.unwrap_or_default(), "")
+                }
+            }
+            Err(_) => Item::new(name, "not valid: `fudgelab validate` says why", ""),
+        })
+    };
+    let found: Vec<Item> = files::scenarios_in(Path::new(folder))?.into_iter().filter_map(one).collect();
+    if found.is_empty() {
+        let error = Error::input(format!("there is no preset in the folder `{folder}`"));
+        return Err(error.with_help("a preset is a file with `[rules]` and nothing to roll, such as house.toml"));
+    }
+    Ok(found)
 }
 
 fn rule(option: &RuleOption) -> Item {

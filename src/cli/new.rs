@@ -40,6 +40,8 @@ pub(super) enum Starter {
     Character,
     /// A party of four: how many foes can they take on?
     Encounter,
+    /// House rules, with a duel to try them; a preset for other files
+    Rules,
 }
 
 impl Starter {
@@ -60,6 +62,7 @@ impl Starter {
             Self::Experience => include_str!("starters/experience.toml"),
             Self::Character => include_str!("starters/character.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
+            Self::Rules => include_str!("starters/rules.toml"),
         }
     }
 }

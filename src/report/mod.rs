@@ -34,6 +34,7 @@ pub mod terminal;
 pub mod tidy;
 pub mod transcript;
 pub mod verdicts;
+pub mod warned;
 
 mod bar;
 mod chances;

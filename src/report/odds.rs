@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::exact;
 use crate::ladder::Ladder;
 use crate::rules::{Boon, Choice, Rules};
+use crate::scenario::presets;
 use crate::subject::counted;
 use crate::text::wrap;
 use serde_json::{Map, Value, json};
@@ -134,7 +135,22 @@ impl Question {
             let meant = dice.meant_near_zero()?;
             Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
         };
-        asked.into_iter().flatten().filter_map(doubt).chain(noted).collect()
+        asked.into_iter().flatten().filter_map(doubt).chain(noted).chain(self.uncapped()).collect()
+    }
+
+    /// A modifier that counts in full here, and less by presets that limit it.
+    fn uncapped(&self) -> Option<String> {
+        let limits = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.modifier_cap?)));
+        let under: Vec<(&str, i32)> = limits.filter(|(_, cap)| self.modifier.abs() > *cap).collect();
+        let cap = under.iter().map(|(_, cap)| *cap).min()?;
+        let names = under.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let [whole, capped] =
+            [self.modifier, self.modifier.signum() * cap].map(|one| format!("{one:+}").replace('-', "−"));
+        Some(format!(
+            "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under {names} (`modifier_cap`); \
+             for that answer, write `--modifier={}`",
+            self.modifier.signum() * cap
+        ))
     }
 
     /// `4dF · Good +1 against a difficulty of Great`.

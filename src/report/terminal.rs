@@ -4,7 +4,7 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
 use super::paint::Tone;
 use super::table::{Align, Table, pad};
-use super::{agreement, answer, costs, expected, most, number, party, replies, roster, tables};
+use super::{agreement, answer, costs, expected, most, number, party, replies, roster, tables, warned};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 use crate::subject::capitalized;
@@ -29,7 +29,7 @@ const MOST_ROWS: usize = 40;
 const MOST_ANSWERED: usize = 60;
 
 /// The result as text: title, headline figures with bars, the course and the end of the fight or check, or a
-/// table where there is more than one cell, then every warning with its remedy.
+/// table where there is more than one cell. Warnings with their remedies stand below the answer.
 ///
 /// No line is wider than `style.width`; names cannot steer the terminal.
 pub fn page(result: &StudyResult, style: &Style) -> String {
@@ -42,6 +42,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         page.blank();
         page.wrapped("  ", note);
     }
+    page.warnings(result);
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),
@@ -65,7 +66,6 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone could produce one this large.");
         }
     }
-    page.warnings(result);
     page.out
 }
 
@@ -268,11 +268,15 @@ impl Page {
             "Interrupted: these figures are from the trials finished so far.",
             "Run it again for all trials.",
         ));
-        let warnings = result.warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
+        let (warnings, left) = warned::next_to_answer(result);
+        let warnings = warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
         for (message, remedy) in interrupted.into_iter().chain(warnings) {
             self.blank();
             self.marked("!", Tone::Doubtful, &capitalized(message));
             self.wrapped("  ", &clean(&capitalized(remedy)));
+        }
+        if left > 0 {
+            self.wrapped("  ", &format!("And {left} more: fudgelab validate FILE"));
         }
     }
 

@@ -228,7 +228,7 @@ fn dodge_acts_against_a_thrown_spell() {
     let fight = |thrown: &str| {
         let spell = format!("spells.bolt = {{ lite = {{ trait = 1 }}, harms = {{ offense = 1{thrown} }} }}");
         study(&format!(
-            "[rules]\nbase = 'lite'\n[fighters.a]\nskill = 1\n{spell}\n[fighters.b]\nskill = 0\ndodge = 1\n"
+            "[rules]\nbase = 'lite'\n[fighters.a]\npc = true\nskill = 1\n{spell}\n[fighters.b]\nskill = 0\ndodge = 1\n"
         ))
         .warnings
     };

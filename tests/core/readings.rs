@@ -229,7 +229,7 @@ fn who_is_spared_is_judged_as_the_round_began() {
 /// What a preset sets and one's own settings leave without meaning is left out with a note; what one sets oneself is refused.
 #[test]
 fn settings_of_a_preset_give_way() {
-    let fight = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
+    let fight = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\ncount = 2\n";
     for (rules, keys) in [
         ("base = 'kaer'\ninitiative = 'once'", &["initiative_trade", "maneuvers"][..]),
         ("base = 'kaer'\nrecord = { kind = 'capacity-points' }", &["evasion"]),

@@ -257,7 +257,7 @@ fn a_closed_pipe_hides_no_failure() {
 #[test]
 fn starters_are_good_and_overwrite_nothing() {
     let place = tempfile::tempdir().unwrap();
-    for kind in ["duel", "check", "opposed"] {
+    for kind in ["duel", "check", "opposed", "rules"] {
         let name = format!("{kind}.toml");
         let new = || {
             let mut new = fudgelab();
@@ -274,9 +274,55 @@ fn starters_are_good_and_overwrite_nothing() {
     }
 }
 
+/// The starter of house rules is a fight to try them in, and a preset of other files.
+#[test]
+fn starter_of_rules_is_a_preset() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let assert = fudgelab().current_dir(place.path()).args(args).assert().success();
+        assert_eq!(text(&assert.get_output().stderr).matches("warning").count(), 0);
+        text(&assert.get_output().stdout)
+    };
+    run(&["new", "rules", "--to", "rules.toml"]);
+    let fighters = printed(&["new", "rules"]);
+    let fighters = &fighters[fighters.find("[fighters.hilda]").unwrap()..];
+    fs::write(place.path().join("duel.toml"), format!("[rules]\nbase = \"rules.toml\"\n{fighters}")).unwrap();
+    assert_eq!(run(&["validate", "rules.toml"]), "rules.toml: ok; solved exactly\n");
+    let wins = |file: &str| run(&["run", file, "--figure", "hilda wins", "--out", "-", "--quiet"]);
+    assert_eq!(wins("rules.toml"), wins("duel.toml"));
+}
+
+#[test]
+fn presets_of_a_folder_are_listed() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
+    write("house.toml", "title = \"Our rules\"\n[rules]\nbase = \"nutshell\"\nmodifier_cap = 2\n");
+    write("wrong.toml", "[rules]\nmodifier_capp = 2\n");
+    write("fight.toml", "[rules]\n[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 1\n");
+    let list = |args: &[&str]| fudgelab().current_dir(place.path()).args(["list", "presets"]).args(args).assert();
+    let listed = text(&list(&["."]).success().get_output().stdout);
+    assert_eq!(
+        listed,
+        "house.toml  Our rules\n            base          nutshell\n            modifier_cap  2\nwrong.toml  not valid: `fudgelab validate` says why\n"
+    );
+    let validate = |file: &str| fudgelab().current_dir(place.path()).args(["validate", file]).assert();
+    let said = text(&validate("house.toml").success().get_output().stdout);
+    assert_eq!(said, "house.toml: ok; a preset, for `base = \"house.toml\"` in [rules]\n");
+    let said = text(&validate("wrong.toml").code(2).get_output().stderr);
+    assert!(said.contains("did you mean `modifier_cap`?"), "{said}");
+    let run = fudgelab().current_dir(place.path()).args(["run", "house.toml"]).assert().code(2);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("as a preset, this file is named by `base` in the [rules] of a fight"), "{said}");
+    fs::create_dir(place.path().join("empty")).unwrap();
+    list(&["empty"]).code(2);
+    // The name of a preset is no folder.
+    fs::create_dir(place.path().join("lite")).unwrap();
+    assert!(text(&list(&["lite"]).success().get_output().stdout).starts_with("lite"));
+}
+
 #[test]
 fn what_starters_suggest_in_comments_is_good_too() {
-    for kind in ["duel", "check", "opposed"] {
+    for kind in ["duel", "check", "opposed", "rules"] {
         let starter = printed(&["new", kind]);
         let settings = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
         let uncommented: Vec<&str> =

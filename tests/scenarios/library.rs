@@ -53,7 +53,9 @@ fn attacks(entry: &Entry) -> Vec<String> {
 
 /// A fight against Hans, with a word of how it goes on its way to an end.
 fn against_hans(base: &str, foe: &str) -> String {
-    format!("[rules]\nbase = '{base}'\n[fighters.hans]\nlike = 'Hans'\nside = 'heroes'\n{foe}side = 'foes'\n")
+    // Only under `lite` player characters differ from all others.
+    let pc = if base == "lite" { "pc = true\n" } else { "" };
+    format!("[rules]\nbase = '{base}'\n[fighters.hans]\nlike = 'Hans'\nside = 'heroes'\n{pc}{foe}side = 'foes'\n")
 }
 
 /// Who fights with a warning, for which ability, and why: the source names it without what a fight needs to know. Everybody

@@ -40,7 +40,7 @@ export function fileTab(page, panel) {
 
   const check = after(200, async () => {
     if (area.value.trim() === "") return tell([]);
-    const given = await engine.once("check", { ask: "check", toml: area.value });
+    const given = await engine.once("check", { ask: "check", toml: area.value, files: files() });
     tell(given.errors ?? []);
   });
 
@@ -93,7 +93,26 @@ export function fileTab(page, panel) {
     area.focus();
   }
 
-  const run = () => result.run(area.value, state.file.name, tell);
+  /// Files that the scenario includes or names as presets.
+  const files = () => Object.fromEntries(state.beside);
+  const beside = h("ul", { className: "beside", "aria-label": "Other files" });
+  function showBeside() {
+    const entry = ([name]) => h("li", {}, name, " ", button("Remove", () => putBeside(state.beside.filter(([other]) => other !== name)), { "aria-label": `Remove ${name}` }));
+    fill(beside, state.beside.map(entry));
+  }
+  function putBeside(list) {
+    state.beside = list;
+    showBeside();
+    changed();
+  }
+  async function add(file) {
+    if (file.size > 1 << 20) return page.say("That is too long for a scenario: 1 MiB at most.");
+    putBeside([...state.beside.filter(([name]) => name !== file.name), [file.name, await file.text()]]);
+    page.say(`${file.name} added.`);
+  }
+
+  const run = () => result.run(area.value, state.file.name, tell, files());
+  const added = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "added", tabindex: "-1", "aria-label": "A file that the scenario names", onchange: ({ target }) => target.files[0] && add(target.files[0]) });
   const chosen = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "chosen", tabindex: "-1", "aria-label": "A scenario file", onchange: ({ target }) => target.files[0] && open(target.files[0]) });
   const starter = select([{ value: "", text: "Start from…" }, ...listing.starters.map((one) => one.name)], "", (value) => {
     starter.value = "";
@@ -110,7 +129,8 @@ export function fileTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "file-title" },
         h("h2", { id: "file-title" }, "Scenario file"),
-        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click()), button("Download", () => save(state.file.name, area.value)), name, chosen),
+        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click()), button("Add a file…", () => added.click(), { title: "A file that this one includes, or names as its preset" }), button("Download", () => save(state.file.name, area.value)), name, chosen, added),
+        beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,
         h("p", { id: "file-help", className: "soft small" }, "Control and Enter run it. A file may be dropped anywhere on the page."),
@@ -119,6 +139,7 @@ export function fileTab(page, panel) {
     ),
   );
   mark([]);
+  showBeside();
   check();
   run();
   return {

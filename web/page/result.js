@@ -20,10 +20,10 @@ export function runner(page, { heading = true } = {}) {
   }
 
   /// Runs a text. Errors are shown here, or handed to whoever shows them in their places.
-  function run(text, file, refused = null) {
+  function run(text, file, refused = null, files = {}) {
     state.hidden = false;
     bar.removeAttribute("value");
-    engine.ask("run", { request: { ask: "run", toml: text, file } }, (given) => {
+    engine.ask("run", { request: { ask: "run", toml: text, file, files } }, (given) => {
       state.hidden = true;
       if (given.ok) fill(out, shown(given.ok, file));
       else if (refused) refused(given.errors, fill(out));

@@ -34,6 +34,7 @@ export const beginning = () => ({
     ],
   },
   file: { name: "scenario.toml", text: "" },
+  beside: [],
 });
 
 /// The party that was entered before; none where nothing is kept, or may be.
@@ -66,6 +67,7 @@ const HOLDS = {
   day: (one) => isTable(one) && (isNumber(one.rest, 365) || (Array.isArray(one.foes) && one.foes.every(isFoe))),
   set: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
   fighters: isMember,
+  beside: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
 };
 
 /// The text of a link: deflated, in the letters of URLs. `z` says so, `j` that it is not deflated.

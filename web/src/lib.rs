@@ -17,11 +17,11 @@ use fudgelab::dice::Definitions;
 use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{self, Rates};
-use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
+use fudgelab::scenario::{Files, Overrides, Scenario, Source, read_files};
 use refused::{Refused, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::collections::BTreeMap;
 
 /// What a page may ask.
 #[derive(Debug, Deserialize)]
@@ -33,6 +33,9 @@ enum Request {
     Check {
         /// The scenario file's text.
         toml: String,
+        /// The texts of files that it includes or names as presets, by name.
+        #[serde(default)]
+        files: Texts,
     },
     /// The answer to a fight or a campaign as far as so little time allows.
     Glance(glance::Glance),
@@ -42,6 +45,9 @@ enum Request {
         toml: String,
         /// The name of the file.
         file: String,
+        /// The texts of files that it includes or names as presets, by name.
+        #[serde(default)]
+        files: Texts,
     },
     /// A file of what was run last: `report.html`, `result.json`, or one named by [`Run`](Request::Run).
     File {
@@ -58,6 +64,9 @@ enum Request {
         dice: Vec<String>,
     },
 }
+
+/// The texts of files by name.
+type Texts = BTreeMap<String, String>;
 
 /// A roll, as it is typed. What is empty was not typed.
 #[derive(Debug, Deserialize)]
@@ -85,9 +94,11 @@ pub fn answer(request: &str) -> String {
 fn answered(request: Request) -> Result<Value> {
     match request {
         Request::Listing => Ok(listing::listing()),
-        Request::Check { toml } => read(&toml).map(|scenario| json!({ "title": scenario.study.title })),
+        Request::Check { toml, files } => {
+            read_with(&toml, &files).map(|scenario| json!({ "title": scenario.study.title }))
+        }
         Request::Glance(glance) => glance.answer(),
-        Request::Run { toml, file } => run::run(&toml, &file),
+        Request::Run { toml, file, files } => run::run(read_with(&toml, &files)?, &file),
         Request::File { name } => run::file(&name),
         Request::Replay(replay) => replay.answer(),
         Request::Odds(roll) => odds(&roll),
@@ -142,9 +153,18 @@ fn odds(roll: &Roll) -> Result<Value> {
 
 /// Reads the text of a scenario.
 fn read(toml: &str) -> Result<Scenario> {
-    let source = Source::from_bytes("scenario.toml", toml.as_bytes().to_vec());
-    let source = source.map_err(|problem| Refused::problems(&problem.into()))?;
-    read_source(source, Path::new(""), &Overrides::default()).map_err(|problems| Refused::problems(&problems))
+    read_with(toml, &Texts::new())
+}
+
+/// Reads the text of a scenario, with other files at hand.
+fn read_with(toml: &str, files: &Texts) -> Result<Scenario> {
+    let source = |(name, text): (&str, &str)| {
+        let source = Source::from_bytes(name, text.as_bytes().to_vec());
+        source.map_err(|problem| Refused::problems(&problem.into()))
+    };
+    let others = files.iter().map(|(name, text)| source((name, text))).collect::<Result<Vec<_>>>()?;
+    let files = Files::of(source(("scenario.toml", toml))?, others);
+    read_files(&files, &Overrides::default()).map_err(|problems| Refused::problems(&problems))
 }
 
 #[cfg(test)]

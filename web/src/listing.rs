@@ -15,7 +15,7 @@ macro_rules! starters {
     ($($name:literal),+) => { [$(($name, include_str!(concat!("../../src/cli/starters/", $name, ".toml")))),+] };
 }
 
-const STARTERS: [(&str, &str); 14] = starters!(
+const STARTERS: [(&str, &str); 15] = starters!(
     "duel",
     "party",
     "encounter",
@@ -29,7 +29,8 @@ const STARTERS: [(&str, &str); 14] = starters!(
     "affliction",
     "healing",
     "casting",
-    "experience"
+    "experience",
+    "rules"
 );
 
 pub(crate) fn listing() -> Value {

@@ -25,7 +25,7 @@ pub(crate) struct Entry {
     place: Option<Place>,
 }
 
-/// A place in a text.
+/// A place in the scenario's text.
 #[derive(Debug, Serialize)]
 struct Place {
     /// Counted from 1.
@@ -71,8 +71,16 @@ impl Entry {
                 end: start + marked.encode_utf16().count(),
             })
         });
+        // A place in another file is told in words: only the scenario's text is shown.
+        let other = problem.span().filter(|span| span.source != 0).and_then(|span| problems.sources().get(span.source));
+        let (message, place) = match (other, place) {
+            (Some(file), Some(Place { line, column, .. })) => {
+                (format!("{}:{line}:{column}: {}", file.name(), problem.message()), None)
+            }
+            (_, place) => (problem.message().to_owned(), place),
+        };
         Self {
-            message: problem.message().to_owned(),
+            message,
             label: problem.label_text().map(str::to_owned),
             help: problem.help_text().map(str::to_owned),
             place,

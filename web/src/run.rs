@@ -1,6 +1,5 @@
 //! A whole scenario, run as the command line runs it, and the files that it writes.
 
-use super::read;
 use super::refused::{Refused, Result};
 use super::watch::Watch;
 use fudgelab::chart::{self, Chart};
@@ -8,6 +7,7 @@ use fudgelab::data::{self, Format};
 use fudgelab::report::html::themed;
 use fudgelab::report::table::{Align, Table};
 use fudgelab::report::{agreement, answer, html, json as document, tables, tidy};
+use fudgelab::scenario::Scenario;
 use fudgelab::study::replay::typical;
 use fudgelab::study::{self, Study, StudyResult};
 use serde_json::{Value, json};
@@ -29,8 +29,7 @@ thread_local! {
 const MOST_ROWS: usize = 400;
 
 /// Runs a scenario. The answer has all that a page shows of it.
-pub(crate) fn run(toml: &str, file: &str) -> Result<Value> {
-    let study = read(toml)?.study;
+pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value> {
     let total = study.trials.saturating_mul(study.cells.len() as u64);
     let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
     let result = study::run(&study, &Watch::of(total, seconds))?;

@@ -59,6 +59,20 @@ fn errors_have_places_in_units_of_utf_16() {
     assert!(errors.iter().any(|error| error["message"].as_str().unwrap().contains("Gret")), "{errors:?}");
 }
 
+/// A preset of one's own is another file of the page. 50 of 81 results of 4dF are at least 0.
+#[test]
+fn texts_of_other_files_are_read() {
+    let toml = "rules.base = 'house.toml'\ncheck = { trait = 'Good', difficulty = 'Great' }\n";
+    let house = "[rules]\nbase = 'nutshell'\ndice = '4dF + 1'\n";
+    let run = asked(json!({ "ask": "run", "toml": toml, "file": "check.toml", "files": { "house.toml": house } }));
+    assert!(run["ok"]["sentences"][0].as_str().unwrap().contains("61.73"), "{run}");
+    let check = |files| asked(json!({ "ask": "check", "toml": toml, "files": files }))["errors"][0].clone();
+    let wrong = check(json!({ "house.toml": "[rules]\ndicee = '4dF'\n" }));
+    assert_eq!(wrong["message"], "house.toml:2:1: unknown key `dicee` in `rules`");
+    assert_eq!(wrong["place"], Value::Null);
+    assert_eq!(check(json!({}))["message"], "`house.toml` is not among the files that were read");
+}
+
 #[test]
 fn files_are_those_of_the_last_run() {
     let run = asked(

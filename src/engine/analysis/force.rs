@@ -49,7 +49,8 @@ impl<'l, 's> InForce<'l, 's> {
         {
             return match RuleOption::find(key) {
                 Some(option) => option_value(option, &self.rules, ladder).map(node).or(written),
-                None if key == "base" => Some(node(Value::String(self.base.clone()))),
+                // A file's own rules stand in it, or nowhere.
+                None if key == "base" => written.or_else(|| Some(node(Value::String(self.base.clone())))),
                 None => written,
             };
         }

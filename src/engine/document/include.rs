@@ -19,6 +19,10 @@ pub const MAX_FILES: usize = 64;
 pub(crate) const AFTER: &str = "after";
 pub(crate) const FIGHT: &str = "fight";
 
+/// The path of the key that names a preset, in any table; its value may be a file, by this ending.
+const BASE: [&str; 2] = ["rules", "base"];
+const ENDING: &str = ".toml";
+
 /// How a scenario may be put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LoadOptions {
@@ -38,6 +42,30 @@ pub struct Document {
     pub problems: Problems,
     /// The files it was read from.
     pub files: Files,
+    /// The files that it names as presets.
+    pub bases: Bases,
+}
+
+/// Files that `rules.base` names, in the rules of a scenario, its variants and varied values, or those of its other files.
+#[derive(Debug, Clone, Default)]
+pub struct Bases {
+    /// Each by the number of the source that names it, and the path written there.
+    files: Arc<BTreeMap<(usize, String), Node>>,
+}
+
+impl Bases {
+    /// The root of the file that a value of `rules.base` names, if it names one that was read. A value that no file has written, such as
+    /// one that an analysis tries, may name it as any file does.
+    pub(crate) fn of(&self, named: &Node) -> Option<&Node> {
+        let text = named.as_str()?;
+        let own = self.files.get(&(named.span.source, text.to_owned()));
+        own.or_else(|| self.files.iter().find(|((_, path), _)| path == text).map(|(_, root)| root))
+    }
+}
+
+/// Whether the name of a preset is that of a file.
+pub(crate) fn is_file(base: &str) -> bool {
+    base.ends_with(ENDING)
 }
 
 /// The files of a scenario as they were read, so that it can be read again where they are not: on another machine, or after a change.
@@ -55,6 +83,14 @@ pub struct Files {
 type Packed<S> = (PathBuf, Vec<(S, S)>, BTreeMap<PathBuf, usize>);
 
 impl Files {
+    /// A scenario, and the files that it may include or name, each by its path from the scenario's folder.
+    pub fn of(scenario: Source, others: impl IntoIterator<Item = Source>) -> Self {
+        let sources: Vec<_> = std::iter::once(scenario).chain(others).map(Arc::new).collect();
+        let named = sources.iter().enumerate().skip(1);
+        let paths = named.map(|(number, source)| (normalized(Path::new(source.name())), number)).collect();
+        Self { folder: PathBuf::new(), sources, paths }
+    }
+
     /// All of them as bytes, for [`from_bytes`](Self::from_bytes).
     ///
     /// # Errors
@@ -101,7 +137,7 @@ pub fn load(path: &Path, options: LoadOptions) -> Document {
 
 fn unreadable(problem: Problem) -> Document {
     let root = Node { value: Value::Invalid, span: Span::whole(0) };
-    Document { root, problems: problem.into(), files: Files::default() }
+    Document { root, problems: problem.into(), files: Files::default(), bases: Bases::default() }
 }
 
 /// As [`load`], for a text that was read already, such as standard input; includes are relative to `folder`
@@ -134,11 +170,12 @@ fn load_from(
         chain: vec![Link { identity, name: source.name().to_owned() }],
         loaded: BTreeMap::new(),
         paths: BTreeMap::new(),
+        bases: BTreeMap::new(),
         problems: Problems::new(),
     };
     let root = loader.read_source(source, folder);
     let files = Files { folder: loader.top, sources: loader.problems.sources().to_vec(), paths: loader.paths };
-    Document { root, problems: loader.problems, files }
+    Document { root, problems: loader.problems, files, bases: Bases { files: Arc::new(loader.bases) } }
 }
 
 struct Loader<'f> {
@@ -153,6 +190,8 @@ struct Loader<'f> {
     loaded: BTreeMap<PathBuf, (usize, Node)>,
     /// The number of the source that each path is.
     paths: BTreeMap<PathBuf, usize>,
+    /// The files that are named as presets, by the number of the source that names them and the path written there.
+    bases: BTreeMap<(usize, String), Node>,
     problems: Problems,
 }
 
@@ -166,6 +205,7 @@ impl Loader<'_> {
     fn read_source(&mut self, source: Source, folder: &Path) -> Node {
         let number = self.problems.add_source(source);
         let mut own = parse(number, &mut self.problems);
+        self.read_bases(&mut own, [""; 2], folder);
         self.follow(&mut own, folder);
         let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
         let mut merged = Node::empty_table(own.span);
@@ -182,19 +222,51 @@ impl Loader<'_> {
         merged
     }
 
+    /// Reads the files that `rules.base` names anywhere below a node, which is at a path of these last two keys.
+    fn read_bases(&mut self, node: &mut Node, [before, last]: [&str; 2], folder: &Path) {
+        let is_base = [before, last] == BASE;
+        match &mut node.value {
+            Value::Table(table) => {
+                for entry in table.entries_mut() {
+                    // A key of `[vary]` may be a whole path.
+                    let path =
+                        entry.key.rsplit_once('.').map(|(way, key)| (way.rsplit('.').next().unwrap_or(way), key));
+                    let (way, key) = path.unwrap_or((last, &entry.key));
+                    self.read_bases(&mut entry.node, [way, key], folder);
+                }
+            }
+            Value::Array(list) => list.iter_mut().for_each(|node| self.read_bases(node, [before, last], folder)),
+            Value::String(text) if is_base && is_file(text) => {
+                let key = (node.span.source, text.clone());
+                if self.bases.contains_key(&key) {
+                    return;
+                }
+                let read = self.included(node, folder).map(|root| self.bases.insert(key, root));
+                if read.is_none() {
+                    node.value = Value::Invalid;
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Puts the fight before this one where its file is named.
     fn follow(&mut self, own: &mut Node, folder: &Path) {
         let after = own.as_table_mut().and_then(|table| table.get_mut(AFTER)).and_then(Node::as_table_mut);
         let Some(written) = after.and_then(|table| table.get_mut(FIGHT)) else { return };
-        match self.include_one(written, folder) {
-            Ok(Some(fight)) => *written = fight,
-            Ok(None) => {}
-            Err(problem) => {
-                self.problems.push(problem.at(written.span));
-                self.problems.mark_incomplete();
-                written.value = Value::Invalid;
-            }
+        match self.included(written, folder) {
+            Some(fight) => *written = fight,
+            None => written.value = Value::Invalid,
         }
+    }
+
+    /// The root of the file that is named; what keeps it from being read is reported.
+    fn included(&mut self, written: &Node, folder: &Path) -> Option<Node> {
+        self.include_one(written, folder).unwrap_or_else(|problem| {
+            self.problems.push(problem.at(written.span));
+            self.problems.mark_incomplete();
+            None
+        })
     }
 
     /// The included files, in order.
@@ -206,17 +278,7 @@ impl Loader<'_> {
             }
             return Vec::new();
         };
-        let mut nodes = Vec::new();
-        for path in paths {
-            match self.include_one(path, folder) {
-                Ok(node) => nodes.extend(node),
-                Err(problem) => {
-                    self.problems.push(problem.at(path.span));
-                    self.problems.mark_incomplete();
-                }
-            }
-        }
-        nodes
+        paths.iter().filter_map(|path| self.included(path, folder)).collect()
     }
 
     fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Problem> {
@@ -256,7 +318,10 @@ impl Loader<'_> {
 
     fn source(&self, path: &Path) -> Result<Source, Problem> {
         let Some(files) = self.files else { return Source::read(path) };
-        let missing = || Problem::new(format!("`{}` is not among the files that were read", path.display()));
+        let missing = || {
+            Problem::new(format!("`{}` is not among the files that were read", path.display()))
+                .help("give its text as well, under this name")
+        };
         files.included(path).cloned().ok_or_else(missing)
     }
 

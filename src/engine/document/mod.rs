@@ -41,7 +41,7 @@ pub(crate) mod state;
 
 pub use count::spelled_count;
 pub(crate) use count::spelled_share;
-pub use include::{Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_files, load_source};
+pub use include::{Bases, Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_files, load_source};
 pub use key::{AnyKey, Context, Decode, FAR, Key, KeyOr, ReadKey, keys};
 pub(crate) use keys::listed;
 pub use keys::{Absent, Acts, DOCUMENT, KeySpec, Keys, Kind, Literal};

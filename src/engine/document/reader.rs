@@ -185,6 +185,11 @@ impl<'r> Reader<'r> {
         self.context
     }
 
+    /// The name of the table in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The rules in force.
     pub fn rules(&self) -> &'r Rules {
         self.context.rules

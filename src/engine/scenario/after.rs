@@ -1,9 +1,10 @@
 //! `[after]`: a fight begins as that of another file left its fighters.
 
+use super::base;
 use super::edit::Edits;
 use super::resolve::{Frame, ReadCells, ladder_of};
 use crate::document::decode;
-use crate::document::include::{AFTER, FIGHT};
+use crate::document::include::{AFTER, Bases, FIGHT};
 use crate::document::key::{Context, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Node, Value};
@@ -34,24 +35,27 @@ pub(super) fn begin(
     cells: &mut dyn Cells,
     rules: &Rules,
     known: &mut Known,
+    bases: &Bases,
     problems: &mut Problems,
 ) -> Option<Option<Warning>> {
     let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
     let (place, before) = (entry.key_span, problems.len());
-    let (fight, side, tended) = Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
-        let side = reader.read(&SIDE);
-        if !reader.has(&FILE) {
-            reader.missing(&FILE);
-        }
-        let tended = reader.read(&TENDED);
-        Some((reader.read(&FILE)?, side, tended))
-    })?;
+    let (mut fight, side, tended) =
+        Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
+            let side = reader.read(&SIDE);
+            if !reader.has(&FILE) {
+                reader.missing(&FILE);
+            }
+            let tended = reader.read(&TENDED);
+            Some((reader.read(&FILE)?, side, tended))
+        })?;
     if problems.len() != before || !matches!(fight.value, Value::Table(_)) {
         return None;
     }
+    base::put(&mut fight, bases);
     let key = (fight.fingerprint(), side, tended);
     if !known.contains_key(&key) {
-        let left = left(&fight, key.1.as_deref(), problems)?;
+        let left = left(&fight, key.1.as_deref(), bases, problems)?;
         let left = if tended { left.and_then(Aftermath::tended) } else { left };
         let left = left.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
         known.insert(key.clone(), left);
@@ -70,7 +74,7 @@ pub(super) fn begin(
 }
 
 /// How a fight leaves a side; none where the fight cannot be read.
-fn left(fight: &Node, side: Option<&str>, problems: &mut Problems) -> Option<Result<Aftermath>> {
+fn left(fight: &Node, side: Option<&str>, bases: &Bases, problems: &mut Problems) -> Option<Result<Aftermath>> {
     let ladder = ladder_of(fight, problems);
     let edits = Edits::plan(fight.clone(), &ladder, problems);
     if edits.cells() > 1 {
@@ -78,6 +82,6 @@ fn left(fight: &Node, side: Option<&str>, problems: &mut Problems) -> Option<Res
         return Some(Err(error.with_help("name a file without `[variants]` and `[vary]`")));
     }
     let mut cells = ReadCells::default();
-    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1), problems)?;
+    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1, bases.clone()), problems)?;
     Some(cells.subjects?.left(0, side))
 }

@@ -7,7 +7,7 @@ use crate::document::keys::Kind;
 use crate::document::{Node, Problem, Problems, Value, decode};
 use crate::formula::{Formula, Scope};
 use crate::study::Warning;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest number of a formula, either way.
 const WIDEST: i64 = 1_000_000;
@@ -109,15 +109,26 @@ fn check_tables(document: &Node, problems: &mut Problems) {
     }
 }
 
+/// The tables and names of all that a document itself defines.
+pub(super) fn own_names(document: &Node) -> BTreeSet<(&'static str, String)> {
+    let table = |key: &str| document.as_table().and_then(|table| table.get(key)?.as_table());
+    let names =
+        |key: &'static str| table(key).into_iter().flat_map(|own| own.keys()).map(move |name| (key, name.to_owned()));
+    [DICE.spec().key, CONSTANTS.spec().key].into_iter().flat_map(names).collect()
+}
+
 /// The constants and dice of a file, each with whether some formula or key has named it.
 #[derive(Debug, Default)]
 pub(super) struct Named(BTreeMap<(&'static str, String), bool>);
 
 impl Named {
-    /// Looks at the definitions with which something has been read.
-    pub(super) fn look(&mut self, definitions: &Definitions) {
+    /// Looks at the definitions with which something has been read: those of these tables and names, which are not a preset's.
+    pub(super) fn look(&mut self, definitions: &Definitions, own: &BTreeSet<(&'static str, String)>) {
         for (table, name, named) in definitions.named() {
-            *self.0.entry((table, name.to_owned())).or_default() |= named;
+            let key = (table, name.to_owned());
+            if own.contains(&key) {
+                *self.0.entry(key).or_default() |= named;
+            }
         }
     }
 
@@ -129,7 +140,7 @@ impl Named {
                 "constants" => ("no formula names it", "name it in a formula, or leave it out"),
                 _ => ("no dice are called so", "write its name for `dice`, or leave it out"),
             };
-            Warning { message: format!("`{name}` of [{table}] does nothing: {reason}"), remedy: remedy.to_owned() }
+            Warning::idle(&format!("`{name}` of [{table}]"), reason, remedy.to_owned())
         };
         unnamed.map(warning).collect()
     }

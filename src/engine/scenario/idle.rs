@@ -110,8 +110,5 @@ impl IdleKeys {
 
 /// The warning of a key of a table that does nothing.
 fn warning_of(key: &str, table: &str, [reason, cure]: [&str; 2]) -> Warning {
-    Warning {
-        message: format!("`{key}` of {table} does nothing: {reason}"),
-        remedy: format!("{cure}, or leave it out"),
-    }
+    Warning::idle(&format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
 }

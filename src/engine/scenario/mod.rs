@@ -6,6 +6,7 @@
 
 mod after;
 mod ask;
+mod base;
 mod definitions;
 mod edit;
 mod expect;
@@ -27,7 +28,7 @@ mod vary;
 pub use crate::document::record::RECORD_KINDS;
 pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
-pub use preset::{DEFAULT_PRESET, Preset, presets};
+pub use preset::{DEFAULT_PRESET, OwnPreset, Preset, own_preset, presets};
 pub use resolve::{
     Overrides, Scenario, dice_warnings, key_at, read, read_files, read_source, schema, set_over, tables, tables_in,
 };

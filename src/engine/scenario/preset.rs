@@ -1,8 +1,12 @@
 //! The presets: rule sets that are read like a user's own `[rules]`.
 
-use super::rules::{RULES, apply};
-use crate::document::key::{Context, Key, keys};
-use crate::document::keys::{Kind, listed};
+use super::base;
+use super::definitions::definitions_of;
+use super::resolve::{ROOT, RULES_KEY, TITLE};
+use super::rules::{BasedRules, read_over};
+use crate::document::include::{Document, LoadOptions, load};
+use crate::document::key::Context;
+use crate::document::keys::listed;
 use crate::document::node::Node;
 use crate::document::parse::parse;
 use crate::document::problem::Problems;
@@ -10,7 +14,11 @@ use crate::document::reader::Reader;
 use crate::document::source::Source;
 use crate::document::{decode, nearest};
 use crate::error::{Error, Result};
-use crate::rules::Rules;
+use crate::ladder::Ladder;
+use crate::rules::{OPTIONS, Rules, differing};
+use crate::study::Warning;
+use crate::subject::SUBJECTS;
+use std::path::Path;
 use std::sync::LazyLock;
 
 /// The preset of a scenario that names none.
@@ -38,19 +46,18 @@ const FILES: [(&str, &str); 7] = [
     ("cinematic", include_str!("presets/cinematic.toml")),
 ];
 
-keys! {
-    /// The keys of a preset's file.
-    KEYS = "preset": "A preset's file.";
-    MEANING: Key<String> = Key::text("meaning").means("What it is.", "\"…\"").required();
-    ITS_RULES: Key<Node> = Key::new("rules", Kind::Free, decode::node).means("Its rules.", "{}").required();
-}
-
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| FILES.iter().filter_map(|(name, text)| read(name, text).ok()).collect());
 
 /// All presets.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
+}
+
+/// The default preset: its name and its rules.
+pub(super) fn start() -> (String, Rules) {
+    let rules = Preset::find(DEFAULT_PRESET).map_or_else(|_| Rules::plain(), |(_, rules)| rules.clone());
+    (DEFAULT_PRESET.to_owned(), rules)
 }
 
 impl Preset {
@@ -69,32 +76,76 @@ impl Preset {
     }
 }
 
-/// Reads a preset's file as a scenario's `[rules]` are read.
+/// Reads a preset of the program.
 fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems> {
     let mut problems = Problems::new();
-    let source = match Source::from_bytes(format!("{name}.toml"), text.as_bytes().to_vec()) {
-        Ok(source) => source,
-        Err(problem) => {
-            problems.push(problem);
-            return Err(problems);
-        }
-    };
-    let source = problems.add_source(source);
+    let source = problems.add_source(Source::from_bytes(format!("{name}.toml"), text.as_bytes().to_vec())?);
     let root = parse(source, &mut problems);
-    let mut rules = Rules::plain();
-    let context = Context::plain();
-    let preset = Reader::open(&root, "the preset", &KEYS, context, &mut problems, |reader| {
-        let node = reader.read(&ITS_RULES)?;
-        Reader::open(&node, "[rules]", &RULES, context, reader.problems(), |reader| {
-            apply(reader, &mut rules, None);
-            Some(())
-        });
-        Some(Preset { name, meaning: reader.read(&MEANING)?, rules })
-    });
-    match preset {
-        Some(preset) if problems.is_empty() => Ok(preset),
-        _ => Err(problems),
+    let plain = (String::new(), Rules::plain());
+    let read = read_file(&root, "the preset", plain, Context::plain(), &mut problems, &mut Vec::new());
+    let (title, rules) = read.map_or_else(|| (None, Rules::plain()), |(title, read)| (title, read.rules));
+    problems.into_result(Preset { name, meaning: title.unwrap_or_default(), rules })
+}
+
+/// A file that is a preset of one's own and nothing else.
+#[derive(Debug, Clone)]
+pub struct OwnPreset {
+    /// Its title.
+    pub title: Option<String>,
+    /// The preset that it starts from.
+    pub base: String,
+    /// The options that it sets otherwise: key and setting.
+    pub settings: Vec<(&'static str, String)>,
+}
+
+/// Reads a file that has `[rules]` and nothing to roll; `None` for any other file.
+pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Result<OwnPreset, Problems>> {
+    let Document { mut root, mut problems, bases, .. } = load(path, LoadOptions { allow_outside });
+    if !is_preset(&root) {
+        return None;
     }
+    base::put(&mut root, &bases);
+    let definitions = definitions_of(&root, &mut problems);
+    let context = Context { definitions: &definitions, ..Context::plain() };
+    let read = read_file(&root, "the preset", start(), context, &mut problems, &mut Vec::new());
+    let own = read.map(|(title, BasedRules { base, preset, rules })| {
+        let ladder = Ladder::default();
+        let changed = differing(&rules, &preset, &ladder);
+        let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
+        let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder))).collect();
+        OwnPreset { title, base, settings }
+    });
+    let own = own.unwrap_or_else(|| OwnPreset { title: None, base: String::new(), settings: Vec::new() });
+    Some(problems.into_result(own))
+}
+
+/// Whether a document has rules and nothing to roll.
+pub(super) fn is_preset(root: &Node) -> bool {
+    let has = |key: &str| root.as_table().is_some_and(|table| table.entry(key).is_some());
+    has(RULES_KEY.spec().key) && !SUBJECTS.iter().any(|subject| has(subject.info().key.key))
+}
+
+/// Reads a preset's file as a scenario is read, over the rules of a preset of this name: its title and its rules. What else a scenario may
+/// hold is passed over.
+pub(super) fn read_file(
+    root: &Node,
+    name: &str,
+    over: (String, Rules),
+    context: Context<'_>,
+    problems: &mut Problems,
+    notes: &mut Vec<Warning>,
+) -> Option<(Option<String>, BasedRules)> {
+    Reader::open(root, name, &ROOT, context, problems, |reader| {
+        let read = [TITLE.spec().key, RULES_KEY.spec().key];
+        ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.pass(spec));
+        let title = reader.read(&TITLE);
+        if !reader.has(&RULES_KEY) {
+            reader.missing(&RULES_KEY);
+        }
+        let rules = |reader: &mut Reader<'_>| Some(read_over(reader, over.clone(), None, Some(name), notes));
+        let rules = reader.read_with(&RULES_KEY, decode::table(rules))?;
+        Some((title, rules))
+    })
 }
 
 #[cfg(test)]

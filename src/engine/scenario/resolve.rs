@@ -2,7 +2,8 @@
 
 use super::after;
 use super::ask::{self, Asked, read_asks};
-use super::definitions::{CONSTANTS, DICE, Named, definitions_of};
+use super::base;
+use super::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::idle::{IdleKeys, Written};
@@ -10,8 +11,8 @@ use super::library::{names as printed_names, printed};
 use super::like::{self, Borrowed};
 use super::most;
 use super::own;
-use super::preset::{DEFAULT_PRESET, Preset};
-use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
+use super::preset::{is_preset, start};
+use super::rules::{BasedRules, RULES, read_over};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::sheets;
 use super::show::{self, Asked as Shown, SHOW, Show, read_shows};
@@ -21,17 +22,17 @@ use crate::character::Sheet;
 use crate::character::price;
 use crate::character::read::{SHEET, sheet};
 use crate::document::decode;
-use crate::document::include::{AFTER, Document, Files, LoadOptions, load, load_files, load_source};
+use crate::document::include::{AFTER, Bases, Document, Files, LoadOptions, load, load_files, load_source};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
 use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
 use crate::document::problem::{Problem, Problems, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::reader::Reader;
 use crate::document::schema::document_schema;
 use crate::document::source::Source;
 use crate::error::Error;
 use crate::ladder::Ladder;
-use crate::rules::{Rules, differing};
+use crate::rules::differing;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
 use crate::subject::fight::read::FIGHTER;
@@ -90,6 +91,8 @@ pub struct Scenario {
     pub files: Files,
     /// The file as it was written, with what it includes.
     pub(super) document: Node,
+    /// The files that it names as presets.
+    pub(super) bases: Bases,
 }
 
 keys! {
@@ -162,6 +165,9 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 
 /// What to do with a file of sheets and nothing else.
 const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
+
+/// The help for a file of rules and nothing else.
+const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
 
 /// After so many cells with errors the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
@@ -283,18 +289,20 @@ pub(super) struct Frame {
     prices: BTreeMap<String, i64>,
     /// The constants and dice that are named for the whole file.
     named: Named,
+    /// The files that are named as presets.
+    pub(super) bases: Bases,
 }
 
 impl Frame {
-    /// What cells of this ladder are read with, `cells` of them.
-    pub(super) fn of_cells(ladder: Ladder, cells: usize) -> Self {
+    /// The frame of `cells` cells on this ladder, with these files as presets.
+    pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases) -> Self {
         let (title, run, shows, asks, expected, prices, named) = Default::default();
-        Self { title, ladder, run, shows, asks, expected, cells, prices, named }
+        Self { title, ladder, run, shows, asks, expected, cells, prices, named, bases }
     }
 }
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
-    let Document { mut root, mut problems, files } = document;
+    let Document { mut root, mut problems, files, bases } = document;
     // All that is missing may be in a file that could not be read.
     if problems.is_incomplete() {
         return Err(problems);
@@ -311,7 +319,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         return Err(problems);
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);
-    let mut frame = read_frame(edits.base(), ladder, &edits, &mut problems);
+    let mut frame = read_frame(ladder, &edits, bases, &mut problems);
     let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
     let own = edits.with_own_setting().filter(|more| named.is_none() && is_whole(more, &frame));
     let adds_own_setting = own.is_some();
@@ -390,6 +398,8 @@ impl ReadCells {
     pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
         let before = problems.len();
         let written = Written::of(&edited.document);
+        let names = own_names(&edited.document);
+        base::put(&mut edited.document, &frame.bases);
         like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
         let kind = subject_kind(&edited.document, problems)?;
         let subjects = self.subjects.get_or_insert_with(|| kind.cells());
@@ -398,18 +408,22 @@ impl ReadCells {
             self.mixed = true;
             return None;
         }
-        let (mut base, mut notes) = (DEFAULT_PRESET.to_owned(), Vec::new());
-        let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
+        let mut notes = Vec::new();
+        let mut based = BasedRules::unchanged(start());
         let definitions = definitions_of(&edited.document, problems);
         let plain = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
             [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.pass(key));
-            reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info, &mut notes));
-            let context = Context { rules: &rules, ..plain };
+            let read = |reader: &mut Reader<'_>| Some(read_over(reader, start(), Some(info.heeds), None, &mut notes));
+            if let Some(read) = reader.read_with(&RULES_KEY, decode::table(read)) {
+                based = read;
+            }
+            let context = Context { rules: &based.rules, ..plain };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
-        self.named.look(&definitions);
+        self.named.look(&definitions, &names);
+        let BasedRules { base, preset, rules } = based;
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning { message, remedy });
         if problems.len() != before {
@@ -417,14 +431,20 @@ impl ReadCells {
         }
         self.idle.add(effects);
         notes.extend(said);
-        notes.extend(after::begin(&edited.document, &mut **subjects, &rules, &mut self.before, problems)?);
+        notes.extend(after::begin(
+            &edited.document,
+            &mut **subjects,
+            &rules,
+            &mut self.before,
+            &frame.bases,
+            problems,
+        )?);
         self.idle.note(notes);
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
         let document = edited.document.fingerprint();
         let costs = sheets::costs(&mut edited.document, &frame.prices);
-        let changed =
-            Preset::find(&base).map(|(_, preset)| differing(&rules, preset, &frame.ladder)).unwrap_or_default();
+        let changed = differing(&rules, &preset, &frame.ladder);
         self.planned.push(Planned { variant, varied, rules, base, changed, document, costs });
         Some(())
     }
@@ -442,8 +462,11 @@ fn whole_text(problems: &Problems) -> String {
 }
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
-fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problems) -> Frame {
-    let mut frame = Frame::of_cells(ladder, edits.cells());
+fn read_frame(ladder: Ladder, edits: &Edits, bases: Bases, problems: &mut Problems) -> Frame {
+    let names = own_names(edits.base());
+    let base = &mut edits.base().clone();
+    base::put(base, &bases);
+    let mut frame = Frame::of_cells(ladder, edits.cells(), bases);
     let (variants, varied) = (edits.variants(), edits.varied());
     sheets::check(base, problems);
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
@@ -466,7 +489,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())
     });
-    frame.named.look(&definitions);
+    frame.named.look(&definitions, &names);
     frame
 }
 
@@ -498,24 +521,6 @@ fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
     read.unwrap_or_default()
 }
 
-fn read_rules(
-    item: Item<'_>,
-    base: &mut String,
-    rules: &mut Rules,
-    info: &subject::Info,
-    notes: &mut Vec<Warning>,
-) -> Option<()> {
-    decode::table(|reader| {
-        if let Some(preset) = read_base(reader) {
-            (*base, *rules) = preset;
-        }
-        apply(reader, rules, Some(info.heeds));
-        notes.extend(leave_out_meaningless(reader, base, rules));
-        contradictions(reader, rules);
-        Some(())
-    })(item)
-}
-
 /// The one kind of subject that a document has.
 fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Kind> {
     let table = document.as_table()?;
@@ -529,8 +534,12 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
             let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
             let (last, others) = all.split_last()?;
             let needs = format!("it needs {}, or {last}", others.join(", "));
-            let sheets = table.entry(SHEETS.spec().key).is_some();
-            problems.push(problem.help(if sheets { SHEETS_ALONE.to_owned() } else { needs }));
+            let help = match (table.entry(SHEETS.spec().key).is_some(), is_preset(document)) {
+                (true, _) => SHEETS_ALONE.to_owned(),
+                (false, true) => format!("{PRESET_ALONE}; to be run, {needs}"),
+                (false, false) => needs,
+            };
+            problems.push(problem.help(help));
             None
         }
         [first, second, ..] => {
@@ -647,7 +656,7 @@ fn study(
         grid: (varied.len() == 2).then_some(Grid { across: 1, down: 0 }),
         cells,
         subjects: Arc::from(subjects),
-        source: Some(Arc::new(Resolver::new(edits, frame.ladder.clone()))),
+        source: Some(Arc::new(Resolver::new(edits, frame.ladder.clone(), frame.bases.clone()))),
         asked: Vec::new(),
         listed: Vec::new(),
         expectations: Vec::new(),
@@ -665,7 +674,8 @@ fn study(
         text,
         keeps_distributions: true,
     };
-    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect(), files, document }
+    let shows = frame.shows.into_iter().map(|asked| asked.show).collect();
+    Scenario { study, shows, files, document, bases: frame.bases }
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.

@@ -1,7 +1,8 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
+use super::base::read_base;
 use super::own;
-use super::preset::{DEFAULT_PRESET, Preset, presets};
+use super::preset::{DEFAULT_PRESET, presets};
 use crate::document::decode::{self, unless};
 use crate::document::key::{Context, Key, KeyOr};
 use crate::document::Node;
@@ -22,7 +23,10 @@ pub(super) const BASE: KeyOr<String> =
     Key::new("base", Kind::Named(|| presets().iter().map(|preset| preset.name.to_owned()).collect()), |item| {
         decode::text(item)
     })
-    .means("The preset for everything that is not set here.", "\"nutshell\"")
+    .means(
+        "The preset for everything that is not set here: its name, or a file of your own that ends in `.toml`, whose `[rules]`, `[dice]` and `[constants]` are the preset.",
+        "\"nutshell\"",
+    )
     .or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.
@@ -88,7 +92,7 @@ pub fn amend(mut rules: Rules, toml: &str) -> Result<Rules, Problems> {
     let source = problems.add_source(Source::from_bytes("[rules]", toml.as_bytes().to_vec())?);
     let root = parse(source, &mut problems);
     Reader::open(&root, "[rules]", &RULES, Context::plain(), &mut problems, |reader| {
-        if let Some((_, preset)) = read_base(reader) {
+        if let Some((_, preset)) = read_base(reader, &mut Vec::new()) {
             rules = preset;
         }
         apply(reader, &mut rules, None);
@@ -105,22 +109,44 @@ pub fn setting(option: &str, value: &Value) -> String {
     format!("{} = {value}", quoted(option))
 }
 
-/// The preset that the table starts from, where it names one: its name and its rules.
-pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
-    reader.read_with(&BASE, |item| {
-        let Some(name) = item.node.as_str() else { return item.wrong() };
-        match Preset::find(name) {
-            Ok((preset, rules)) => Some((preset.name.to_owned(), rules.clone())),
-            Err(error) => item.refuse(error.into()),
-        }
-    })
+/// Rules, and the preset that they start from.
+#[derive(Debug, Clone)]
+pub(super) struct BasedRules {
+    /// The name of the preset.
+    pub(super) base: String,
+    /// The rules of the preset.
+    pub(super) preset: Rules,
+    /// The rules in force.
+    pub(super) rules: Rules,
 }
 
-/// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
-/// an error.
-pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
+impl BasedRules {
+    /// The rules of a preset, unchanged.
+    pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
+        Self { base, rules: preset.clone(), preset }
+    }
+}
+
+/// Reads a table of rules over the preset that it names, or else over `start`; options of other scopes than
+/// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
+pub(super) fn read_over(
+    reader: &mut Reader<'_>,
+    start: (String, Rules),
+    scopes: Option<&[Scope]>,
+    file: Option<&str>,
+    notes: &mut Vec<Warning>,
+) -> BasedRules {
+    let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
+    apply(reader, &mut read.rules, scopes);
+    notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
+    contradictions(reader, &read);
+    read
+}
+
+/// Sets every option that the table has. Options of other scopes than `scopes` are errors.
+fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
     own::read_counters(reader, rules);
-    let unheeded = |scope: Scope| heeds.is_some_and(|heeds| !heeds.contains(&scope));
+    let unheeded = |scope: Scope| scopes.is_some_and(|scopes| !scopes.contains(&scope));
     if unheeded(Scope::Fights) && reader.has(&POLICIES) {
         refuse_unheeded(reader, POLICIES.spec().key, "how hits are paid for in fights");
     }
@@ -212,8 +238,9 @@ fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
 }
 
 /// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.
-pub(super) fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules) -> Vec<Warning> {
+fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules, file: Option<&str>) -> Vec<Warning> {
     let mut notes = Vec::new();
+    let place = file.map_or_else(|| "here".to_owned(), |file| format!("in {file}"));
     let written = |key: &str| reader.table().get(key).is_some();
     for conflict in CONFLICTS {
         let [first, second] = conflict.keys;
@@ -230,7 +257,7 @@ pub(super) fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut
         *rules = instead;
         notes.push(Warning {
             message: format!(
-                "`{inherited}` of the preset `{base}` is left out, since `{own}` is set here: {}",
+                "`{inherited}` of the preset `{base}` is left out, since `{own}` is set {place}: {}",
                 conflict.reason
             ),
             remedy: format!("set `{inherited}` yourself, or leave `{own}` out"),
@@ -255,10 +282,10 @@ fn without(option: &crate::rules::RuleOption, rules: &Rules, holds: fn(&Rules) -
     (!holds(&other)).then_some(other)
 }
 
-/// The rules' contradictions, each at the place where one side of it was written.
-pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
+/// The rules' contradictions, each at the place where one side of it was written. Those of the preset are reported in its own file.
+fn contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
-    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules)) {
+    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
         if record.is_err() && conflict.keys.contains(&"record") {
             continue; // it may follow from the record's own error
         }
@@ -270,7 +297,7 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
         };
         reader.problems().push(problem);
     }
-    if let Err(error) = record {
+    if let (Err(error), Ok(())) = (record, preset.record.check()) {
         let span = reader.table().get("record").map_or(reader.span(), |node| node.span);
         reader.problems().push(Problem::from(error).at(span));
     }

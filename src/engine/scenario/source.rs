@@ -4,7 +4,7 @@ use super::edit::Edits;
 use super::like::{self, Borrowed};
 use super::resolve::{Frame, ReadCells, key_of};
 use crate::document::path::Path;
-use crate::document::{KeySpec, Node, Problems};
+use crate::document::{Bases, KeySpec, Node, Problems};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::study::{Planned, Setting, Source};
@@ -15,11 +15,12 @@ use crate::subject::Cells;
 pub(super) struct Resolver {
     edits: Edits,
     ladder: Ladder,
+    bases: Bases,
 }
 
 impl Resolver {
-    pub(super) fn new(edits: Edits, ladder: Ladder) -> Self {
-        Self { edits, ladder }
+    pub(super) fn new(edits: Edits, ladder: Ladder, bases: Bases) -> Self {
+        Self { edits, ladder, bases }
     }
 }
 
@@ -39,7 +40,7 @@ fn first(problems: &Problems) -> Error {
 
 impl Source for Resolver {
     fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
-        let frame = Frame::of_cells(self.ladder.clone(), settings.len());
+        let frame = Frame::of_cells(self.ladder.clone(), settings.len(), self.bases.clone());
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
         for setting in settings {

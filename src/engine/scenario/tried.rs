@@ -39,11 +39,9 @@ fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: 
     let mut root = scenario.document.clone();
     let rules = root.as_table_mut().and_then(|root| root.get_mut("rules")).and_then(Node::as_table_mut);
     rules.and_then(|rules| rules.remove(key));
-    let Ok(without) =
-        resolve(Document { root, problems: Problems::new(), files: Files::default() }, &Overrides::default())
-    else {
-        return false;
-    };
+    let bases = scenario.bases.clone();
+    let document = Document { root, problems: Problems::new(), files: Files::default(), bases };
+    let Ok(without) = resolve(document, &Overrides::default()) else { return false };
     let rules = [&scenario.study, &without.study].map(|study| study.cells.iter().map(|cell| &cell.rules));
     let [with, others] = rules;
     let mut pairs = counted.iter().zip(counts(&without.study, TRIALS, monitor));

@@ -72,8 +72,8 @@ pub(super) fn conclude(
     unmet: Vec<Warning>,
     monitor: &dyn Monitor,
 ) -> Result<StudyResult> {
-    let mut warnings = study.warnings.clone();
-    warnings.extend(unmet);
+    // Remarks on the answer stand before those on the file.
+    let mut warnings = unmet;
     let mut found: Vec<Findings> = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
     let mut fewest = simulates.then_some(u64::MAX);
@@ -101,6 +101,7 @@ pub(super) fn conclude(
     warnings.extend(few(fewest));
     warnings.extend(unanswered(study, &cells));
     warnings.extend(remarks);
+    warnings.extend(study.warnings.iter().cloned());
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
     let replies = match analyse(study, &differences, monitor) {
         Ok(replies) => replies,
@@ -168,7 +169,7 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         replies,
         judgements: Vec::new(),
         provenance: provenance(study, trials, None, false),
-        warnings: study.warnings.iter().cloned().chain(few(trials)).chain(remarks).collect(),
+        warnings: few(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect(),
         costs: Vec::new(),
         roster: roster(study),
         cross_check: None,

@@ -1,8 +1,10 @@
 //! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
 
+use super::Remark;
 use super::check::read::sound;
 use super::points::{FUDGE_POINTS, SPEND, points};
-use crate::check::{Actor, Cap, Contestant, Modifiers};
+use super::sum::signed;
+use crate::check::{Actor, Cap, Contestant, ModifierRule, Modifiers};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
@@ -12,7 +14,7 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
 use crate::rules::effects::TERRIBLE;
-use crate::rules::{Assisting, Choice, Unlisted};
+use crate::rules::{Assisting, Choice, Rules, Unlisted};
 
 keys! {
     /// One of those who act against each other. What they act with stands in other tables as well.
@@ -113,11 +115,10 @@ pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Mo
     let dice = if reader.has(&DICE) { reader.read(&DICE) } else { Some(rules.dice.clone()) };
     let modifiers = own_modifiers(reader, besides);
     let (level, second, modifiers) = (level?, second?, modifiers?);
-    let total = |plus: i32| {
-        let all =
-            if plus == 0 { Ok(modifiers.clone()) } else { modifiers.clone().situational("assisting trait", plus) };
-        all.map_or(0, |all| all.total(rules.modifier_rule()))
+    let with = |plus: i32| {
+        if plus == 0 { Ok(modifiers.clone()) } else { modifiers.clone().situational("assisting trait", plus) }
     };
+    let total = |plus: i32| with(plus).map_or(0, |all| all.total(rules.modifier_rule()));
     let (level, plus) = match second {
         Some(second) => {
             let (level, plus) = rules.assisting.assist(level.unwrap_or(0), second, total);
@@ -125,7 +126,38 @@ pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Mo
         }
         None => (level, 0),
     };
-    Some(Acting { level, modifiers: total(plus), dice: dice? })
+    let modifiers = with(plus).map_or(0, |all| counted(&all, reader));
+    Some(Acting { level, modifiers, dice: dice? })
+}
+
+/// The number that modifiers count; a note says so if they add up to another.
+pub(crate) fn counted(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
+    let rules = reader.rules();
+    let sums = [ModifierRule::Sum { cap: None }, rules.modifier_rule()].map(|rule| modifiers.total(rule));
+    if sums[0] != sums[1] {
+        let Remark { message, remedy } = capped(reader.name(), sums, rules);
+        reader.problems().add_notes(&[(message, remedy)]);
+    }
+    sums[1]
+}
+
+/// The remark on modifiers that add up to one number and count as another.
+pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
+    let (why, remedy) = match rules.modifier_rule() {
+        ModifierRule::Largest => (
+            "only the largest bonus and the largest penalty count".to_owned(),
+            "set `modifiers = \"sum\"` in [rules] to add them up",
+        ),
+        ModifierRule::Sum { cap } => (
+            format!("`modifier_cap` is {}", cap.unwrap_or_default()),
+            "set `modifier_cap = \"none\"` in [rules] to count them in full",
+        ),
+    };
+    let [sum, counted] = sums.map(signed);
+    Remark {
+        message: format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"),
+        remedy: remedy.to_owned(),
+    }
 }
 
 /// One who acts, with results held within the limits of the rules.

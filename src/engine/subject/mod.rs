@@ -319,6 +319,21 @@ pub struct Remark {
     pub remedy: String,
 }
 
+/// The words between a setting and the reason why it does nothing.
+const IDLE: &str = " does nothing: ";
+
+impl Remark {
+    /// The remark that a setting does nothing.
+    pub(crate) fn idle(setting: &str, reason: &str, remedy: String) -> Self {
+        Self { message: format!("{setting}{IDLE}{reason}"), remedy }
+    }
+
+    /// The setting that does nothing, and the reason; `None` for other remarks.
+    pub fn idle_parts(&self) -> Option<(&str, &str)> {
+        self.message.split_once(IDLE)
+    }
+}
+
 /// The value of a fact that is so.
 pub const YES: &str = "yes";
 

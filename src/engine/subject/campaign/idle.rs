@@ -78,9 +78,10 @@ impl Campaign {
     pub(super) fn cautions_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
         for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
-            // The party has a side of its own, unless it is given another.
-            let own =
-                |one: Owner, key: &str| key == "side" && self.is_of_party(one) || written(self.owner(one, first), key);
+            // The party has a side of its own, unless it is given another, and is that of the players.
+            let own = |one: Owner, key: &str| {
+                ["side", "pc"].contains(&key) && self.is_of_party(one) || written(self.owner(one, first), key)
+            };
             for remark in combat.cautions(rules, &own) {
                 match found.iter_mut().find(|(known, _)| *known == remark) {
                     Some((_, fights)) => fights.push(name),

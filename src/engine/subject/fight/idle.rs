@@ -4,14 +4,15 @@
 use super::Combat;
 use super::read::sides::may_be;
 use super::read::{ATTACKS_KEY, attack_keys, key_of_attack};
-use crate::combat::{Fighter, Spell, SpellEffect, spares, track};
+use crate::combat::{Fighter, Spell, SpellEffect, Use, spares, track};
 use crate::rules::damage::pierced;
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
-    AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, Pain, RecordKind,
-    Rules, Shields, Shots, SizeToHit, Stance, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+    AllOut, Boon, CalledShots, Consciousness, DamageBy, DamageCapacity, Evasion, FightCriticals, Graze, Missiles,
+    ModifierSum, Morale, Outnumbered, Pacing, Pain, RecordKind, Rules, Shields, Shots, SizeToHit, Stance, StrikeFirst,
+    Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
 use crate::subject::{Idle, IsSet, Owner, Remark};
 use std::collections::BTreeSet;
@@ -150,10 +151,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["pc"],
-        acts: |stage| {
-            let apart = stage.rules.npc_dice.is_some() || stage.rules.morale == Morale::Npcs;
-            stage.rules.pacing.players_act() || spares(stage.rules) || apart
-        },
+        acts: |stage| treats_players(stage.rules),
         reason: "the rules treat player characters as all others",
         cure: "set `npc_dice`, or `pacing = \"player-facing\"` in [rules]",
     },
@@ -415,22 +413,182 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// When a rule acts that fighters must have a use for.
+/// A fight as its rules are looked at.
+struct Field<'a> {
+    rules: &'a Rules,
+    fighters: &'a [Fighter],
+}
+
+/// When options of `[rules]` act that fighters, or other options, must have a use for.
 struct RuleRow {
-    key: &'static str,
-    acts: fn(&[Fighter]) -> bool,
-    /// Why it does not.
+    keys: &'static [&'static str],
+    acts: fn(&Field<'_>) -> bool,
+    /// The reason why they do not.
     reason: &'static str,
-    /// What gives it something to do.
+    /// A change that gives them something to do.
     cure: &'static str,
 }
 
-const RULES: &[RuleRow] = &[RuleRow {
-    key: "fudge_points",
-    acts: |fighters| fighters.iter().any(|fighter| !fighter.spend.0.is_empty()),
-    reason: "nobody spends any",
-    cure: "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
-}];
+/// The rows of a key are tried in order: the first that fails gives the reason.
+const RULES: &[RuleRow] = &[
+    RuleRow {
+        keys: &["fudge_points"],
+        acts: |field| field.any(|fighter| !fighter.spend.0.is_empty()),
+        reason: "nobody spends any",
+        cure: "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["success_limit"],
+        acts: |field| field.buys(Boon::Success),
+        reason: "nobody spends Fudge points on a success",
+        cure: "set `pacing = \"story\"` in [rules], and `spend = \"success\"` for a fighter",
+    },
+    RuleRow {
+        keys: &["automatic_price"],
+        acts: |field| field.buys(Boon::Automatic),
+        reason: "nobody spends Fudge points on an automatic success",
+        cure: "write `spend = \"automatic\"` for a fighter, or for a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["lighter_wound", "lighter_for", "scratch_price"],
+        acts: |field| field.buys(Boon::Lighter),
+        reason: "nobody spends Fudge points on lighter wounds",
+        cure: "write `spend = \"lighter-wound\"` for a fighter, or for a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["near_death_price"],
+        acts: |field| field.buys(Boon::CheatDeath),
+        reason: "nobody spends Fudge points to escape death",
+        cure: "write `spend = \"near-death\"` for a fighter, or for a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &AGAINST_SEVERAL,
+        acts: |field| !field.rules.pacing.players_act(),
+        reason: "where only player characters act (`pacing`), each roll is against one foe",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["lone_strike", "mob_roll"],
+        acts: |field| field.rules.pacing == Pacing::Simultaneous,
+        reason: "in turns each attack has its own result",
+        cure: "set `pacing = \"simultaneous\"` in [rules]",
+    },
+    RuleRow {
+        keys: &AGAINST_SEVERAL,
+        acts: |field| field.rules.closing.is_some(),
+        reason: "it never comes to blows",
+        cure: "set `closing` in [rules] to the number of rounds before it does",
+    },
+    RuleRow {
+        keys: &AGAINST_SEVERAL,
+        acts: |field| field.somebody_faces_several(),
+        reason: "nobody faces several foes",
+        cure: "give a side several fighters",
+    },
+    RuleRow {
+        keys: &["initiative", "initiative_ties", "initiative_wounds", "turn_order"],
+        acts: |field| !field.rules.pacing.players_act() && rolls_initiative(field.rules),
+        reason: "nobody rolls for initiative",
+        cure: "set `pacing = \"turns\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["missiles", "shot_degree", "propelled", "missile_parry", "burst_from", "shots", "shots_into_melee"],
+        acts: |field| field.somebody_shoots(),
+        reason: "nobody shoots or throws anything",
+        cure: "give a fighter a `missile`, and set `closing` in [rules]",
+    },
+    RuleRow {
+        keys: &["graze_from", "graze_roll", "graze_ceiling"],
+        acts: |field| field.rules.graze != Graze::Off,
+        reason: "there are no grazes",
+        cure: "set `graze = \"table\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["called_minimum"],
+        acts: |field| field.rules.called_shots != CalledShots::Off,
+        reason: "there are no called shots",
+        cure: "set `called_shots` in [rules]",
+    },
+    RuleRow {
+        keys: &["critical_effects"],
+        acts: |field| field.rules.fight_criticals != FightCriticals::Off,
+        reason: "no critical result has an effect in fights",
+        cure: "set `fight_criticals = \"table\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["evasion"],
+        acts: |field| field.rules.evasion == Evasion::Off || field.any(|fighter| fighter.evades_at.is_some()),
+        reason: "nobody evades",
+        cure: "say when: `evades_at` of a fighter, or of a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["will_over_wounds", "will_difficulty"],
+        acts: |field| {
+            // Levels take the place of rolls to stay conscious.
+            let over = field.rules.will_over_wounds;
+            let acts = matches!(over, WillOverWounds::Off | WillOverWounds::Levels);
+            acts || field.any(|fighter| fighter.overcomes_at.is_some())
+        },
+        reason: "nobody uses Willpower against wounds",
+        cure: "say when: `overcomes_at` of a fighter, or of a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["will_difficulty"],
+        acts: |field| field.rules.will_over_wounds != WillOverWounds::Off,
+        reason: "nobody uses Willpower against wounds",
+        cure: "set `will_over_wounds` in [rules]",
+    },
+    RuleRow {
+        keys: &["damage_capacity"],
+        acts: |field| field.rules.damage_capacity != DamageCapacity::Counts || counts_damage(field.rules),
+        reason: "each hit marks the same number of boxes, whatever protects",
+        cure: "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["shields"],
+        acts: |field| field.rules.shields != Shields::Defense || counts_damage(field.rules),
+        reason: "each hit marks the same number of boxes, whatever protects",
+        cure: "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+    },
+];
+
+/// Options of melees against several foes.
+const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "reach"];
+
+impl Field<'_> {
+    fn any(&self, is: impl Fn(&Fighter) -> bool) -> bool {
+        self.fighters.iter().any(is)
+    }
+
+    fn buys(&self, boon: Boon) -> bool {
+        self.any(|fighter| fighter.spend.0.iter().any(|spend| spend.on == boon))
+    }
+
+    fn somebody_faces_several(&self) -> bool {
+        let foes =
+            |own: &Fighter| self.fighters.iter().filter(|foe| foe.side != own.side).map(|foe| foe.count).sum::<u16>();
+        self.any(|own| foes(own) > 1)
+    }
+
+    /// Whether anything flies: a missile before the melee or from behind, or a spell that is thrown.
+    fn somebody_shoots(&self) -> bool {
+        let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
+        let shoots = |own: &Fighter| own.ranged.missile.is_some() && (self.rules.closing != Some(0) || own.at_back);
+        let shot = !self.rules.pacing.players_act() && self.any(shoots);
+        shot || self.any(|own| own.spells.iter().any(throws) || own.abilities != Abilities::default())
+    }
+}
+
+/// Whether the order of turns is rolled for, in a melee or among archers.
+fn rolls_initiative(rules: &Rules) -> bool {
+    let afar = rules.closing != Some(0) && rules.shots == Shots::InTurn;
+    rules.pacing == Pacing::Turns || afar
+}
+
+/// Whether factors decide what a hit does.
+fn counts_damage(rules: &Rules) -> bool {
+    rules.damage != DamageBy::Hit || rules.own_damage.is_some()
+}
 
 /// Keys of which nothing but damage is made.
 const DAMAGE_KEYS: [&str; 12] = [
@@ -480,9 +638,8 @@ impl Stage<'_> {
         nimble && self.is_shot_at() && !(only_volleys && self.own.ranged.missile.is_some())
     }
 
-    /// Whether factors decide what a hit does.
     fn counts_damage(&self) -> bool {
-        self.rules.damage != DamageBy::Hit || self.rules.own_damage.is_some()
+        counts_damage(self.rules)
     }
 
     /// Whether a stance of its tactic is of some sort.
@@ -497,8 +654,7 @@ impl Stage<'_> {
     }
 
     fn rolls_initiative(&self) -> bool {
-        let afar = self.rules.closing != Some(0) && self.rules.shots == Shots::InTurn;
-        self.rules.pacing == Pacing::Turns || afar
+        rolls_initiative(self.rules)
     }
 
     fn record(&self) -> RecordKind {
@@ -527,9 +683,12 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Id
             found.push(Idle { owner, key: ATTACKS_KEY, why: stage.why_idle(last).filter(|_| !acts) });
         }
     }
-    for row in RULES.iter().filter(|row| written(Owner::Rules, row.key)) {
-        let why = (!(row.acts)(fighters)).then_some([row.reason, row.cure]);
-        found.push(Idle { owner: Owner::Rules, key: row.key, why });
+    let field = Field { rules, fighters };
+    let keys: BTreeSet<&'static str> = RULES.iter().flat_map(|row| row.keys).copied().collect();
+    for key in keys.into_iter().filter(|key| written(Owner::Rules, key)) {
+        let mut of_key = RULES.iter().filter(|row| row.keys.contains(&key));
+        let why = of_key.find(|row| !(row.acts)(&field)).map(|row| [row.reason, row.cure]);
+        found.push(Idle { owner: Owner::Rules, key, why });
     }
     found
 }
@@ -575,6 +734,36 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
         Some(Remark { message, remedy: remedy.to_owned() })
     };
     casters.filter_map(remark).collect()
+}
+
+/// Fighters whose modifiers count less than they add up to: the name, the sum and the number that counts.
+pub(super) fn capped<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = (&'c str, [i32; 2])> {
+    let whole = Rules { stacking: ModifierSum::Sum, modifier_cap: None, ..rules.clone() };
+    let most = move |own: &Fighter| {
+        let ends = own.modifiers.iter().filter_map(|modifier| modifier.rounds).map(|last| last.saturating_add(1));
+        let sums = std::iter::once(1)
+            .chain(ends)
+            .map(|round| [&whole, rules].map(|rules| own.situational(rules, round, Use::Attack)));
+        sums.into_iter().find(|[sum, counted]| sum != counted)
+    };
+    combat.cast.fighters.iter().filter_map(move |own| Some((own.name.as_str(), most(own)?)))
+}
+
+/// The fighters who are taken for player characters though no `pc` says so, under rules that treat these otherwise.
+pub(super) fn taken_for_players<'c>(combat: &'c Combat, rules: &Rules, written: IsSet<'_>) -> Vec<&'c str> {
+    let fighters = &combat.cast.fighters;
+    let stated = (0..fighters.len()).any(|which| written(Owner::Fighter(which), "pc"));
+    if stated || fighters.iter().any(|own| own.pc.is_some()) || !treats_players(rules) {
+        return Vec::new();
+    }
+    let pcs = fighters.iter().zip(combat.cast.pcs()).filter(|(_, pc)| *pc);
+    pcs.map(|(own, _)| own.name.as_str()).collect()
+}
+
+/// Whether the rules treat player characters otherwise than all others.
+fn treats_players(rules: &Rules) -> bool {
+    let apart = rules.npc_dice.is_some() || rules.morale == Morale::Npcs;
+    rules.pacing.players_act() || spares(rules) || apart
 }
 
 /// The side that cannot shoot in a fight that never comes to blows, if one cannot.

@@ -31,7 +31,7 @@ use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
 use crate::ladder::Ladder;
 use crate::measure::{Counted, Figure, Findings, Measure, Unit, number, same_words, significant};
 use crate::rules::{Record, Rules, Scope};
-use crate::subject::RollSource;
+use crate::subject::{RollSource, actor};
 use duel::Duel;
 use trial::Trial;
 
@@ -250,7 +250,20 @@ impl Subject for Combat {
             message: format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights"),
             remedy: format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"),
         });
-        let general = helpless.into_iter().chain(alone).chain(near).chain(idle::spells(self));
+        let capped = idle::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
+        let taken = idle::taken_for_players(self, rules, written);
+        let taken = (!taken.is_empty()).then(|| Remark {
+            message: match &taken[..] {
+                [one] => format!("{one} counts as the player character: no `pc` is set, and this is the first side"),
+                all => format!(
+                    "{} count as the player characters: no `pc` is set, and this is the first side",
+                    all.join(", ")
+                ),
+            },
+            remedy: "write `pc = true` for the player characters".to_owned(),
+        });
+        let first = capped.chain(taken);
+        let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).collect()
     }
 

@@ -10,7 +10,7 @@ use crate::exact;
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
 use crate::subject::actor::{
-    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, made, own_dice, own_modifiers,
+    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, counted, made, own_dice, own_modifiers,
 };
 use crate::subject::check::read::{check_of, sound};
 use crate::subject::fight::read::level_of_box;
@@ -99,7 +99,7 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
             None if reader.has(&CONSTITUTION) => return None,
             None => Vec::new(),
             Some(level) => {
-                let total = own_modifiers(reader, Modifiers::default())?.total(rules.modifier_rule());
+                let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
                 let dice = own_dice(reader, &DICE)?;
                 let actor = made(Some(level), total, dice, reader)?;
                 let rules = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;

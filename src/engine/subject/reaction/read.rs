@@ -9,7 +9,7 @@ use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
-use crate::subject::actor::{DICE, MODIFIERS, own_dice};
+use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
 use crate::subject::check::read::{bands, clash, sound};
 
 keys! {
@@ -48,7 +48,7 @@ pub(crate) fn reaction(item: Item<'_>) -> Option<Reaction> {
         let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
         let (dice, modifiers) = (own?, modifiers?);
         let (dice, total) = match rules.reaction_modifiers {
-            ReactionModifiers::Degree => (dice, modifiers.total(rules.modifier_rule())),
+            ReactionModifiers::Degree => (dice, counted(&modifiers, reader)),
             ReactionModifiers::DiceTotal => (on_dice(&dice, &modifiers, rules, reader)?, 0),
         };
         let actor = sound(Actor::new(None, total, dice, cap), reader)?;

@@ -1,0 +1,291 @@
+//! Rules in force that switch a setting off, cap it or decide in its place: the warning that says so, and the figure that shows it.
+
+use crate::support::written::scenario;
+use fudgelab::document::Kind;
+use fudgelab::report::odds::{Asked, Question};
+use fudgelab::report::terminal::{Style, page};
+use fudgelab::rules::OPTIONS;
+use fudgelab::scenario::{Overrides, Source, key_at, read_source};
+use fudgelab::study::{MethodChoice, Study, run};
+
+/// The warnings of a file, each with its remedy.
+fn warnings(text: &str) -> Vec<String> {
+    scenario(text).study.warnings.iter().map(|one| format!("{}; {}", one.message, one.remedy)).collect()
+}
+
+/// The exact value of a figure, by its title.
+fn value(text: &str, title: &str) -> f64 {
+    let result = run(&scenario(text).study, &()).unwrap();
+    let figures = &result.cells[0].findings.figures;
+    let found = figures.iter().find(|figure| figure.title().eq_ignore_ascii_case(title));
+    found
+        .unwrap_or_else(|| panic!("{title}: {:?}", figures.iter().map(|one| one.title()).collect::<Vec<_>>()))
+        .estimate
+        .value
+}
+
+/// The page of a file, on lines that are never cut.
+fn told(text: &str) -> String {
+    page(&run(&scenario(text).study, &()).unwrap(), &Style { color: false, width: 1000 })
+}
+
+/// Three foes of one box each, or four boxes of the hero's: the mean number of rolls, each of which marks a foe with this chance.
+fn rolls(chance: f64) -> f64 {
+    let mut left = vec![vec![0.0; 5]; 4];
+    for (foes, own) in (1..=3).flat_map(|foes| (1..=4).map(move |own| (foes, own))) {
+        left[foes][own] = 1.0 + chance * left[foes - 1][own] + (1.0 - chance) * left[foes][own - 1];
+    }
+    left[3][4]
+}
+
+/// LITE: only Ann rolls, against one foe after the other. Two levels better, she wins or ties with 76 of 81 results; one level worse for each further
+/// foe it would be 50, then 66 of 81: 3.913 rolls.
+#[test]
+fn outnumbered_is_off_where_only_players_act() {
+    let duel = |more: &str| {
+        format!(
+            "[rules]\nbase = 'lite'\n{more}[fighters.ann]\npc = true\nskill = 'Great'\n[fighters.bob]\nskill = 'Fair'\ncount = 3\ninjury_boxes = 1\n"
+        )
+    };
+    let (plain, outnumbered) = (duel(""), duel("outnumbered = 'per-foe'\n"));
+    assert!((value(&plain, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
+    assert!((value(&outnumbered, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
+    assert_eq!(warnings(&plain), [] as [&str; 0]);
+    let said = "`outnumbered` of `rules` does nothing: where only player characters act (`pacing`), each roll is against one foe; \
+                set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
+    assert_eq!(warnings(&outnumbered), [said]);
+}
+
+/// Five times +1 under the SRD's cap of 3 (A13): 4dF must be at least −2, which 76 of 81 results are, and not at least −4.
+#[test]
+fn capped_modifiers_of_a_roll_are_said() {
+    let check = |rules: &str| {
+        format!(
+            "rules = {{ {rules} }}\n[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = {{ a = 1, b = 1, c = 1, d = 1, e = 1 }}\n"
+        )
+    };
+    let capped = "the modifiers of `check` add up to +5 and count as +3: `modifier_cap` is 3; \
+                  set `modifier_cap = \"none\"` in [rules] to count them in full";
+    assert_eq!((value(&check(""), "success"), warnings(&check(""))), (76.0 / 81.0, vec![capped.to_owned()]));
+    let whole = check("modifier_cap = 'none'");
+    assert_eq!((value(&whole, "success"), warnings(&whole)), (1.0, vec![]));
+    // LITE counts the largest alone (A13): 4dF must be at least 0.
+    let largest = "the modifiers of `check` add up to +5 and count as +1: only the largest bonus and the largest penalty count; \
+                   set `modifiers = \"sum\"` in [rules] to add them up";
+    let lite = check("base = 'lite'");
+    assert_eq!((value(&lite, "success"), warnings(&lite)), (50.0 / 81.0, vec![largest.to_owned()]));
+    // Next to the answer.
+    let told = told(&check(""));
+    let place = |words: &str| told.find(words).unwrap_or_else(|| panic!("{words}: {told}"));
+    assert!(
+        place("Success 93.83") < place("! The modifiers of `check`") && place("! The modifiers") < place("degrees"),
+        "{told}"
+    );
+    // A penalty, and a second trait that helps.
+    let low = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { dark = -4 }\n";
+    assert!(warnings(low)[0].starts_with("the modifiers of `check` add up to −4 and count as −3"));
+    let helped = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { light = 3 }\nassist = 'Good'\n";
+    assert!(warnings(helped)[0].starts_with("the modifiers of `check` add up to +4 and count as +3"));
+}
+
+/// 8dF is 0 with 1107 of 6561 results: Fair +3 against Great wins with half of the others and those, Fair +4 with what 8dF is −1 as well (1016).
+#[test]
+fn odds_say_that_no_preset_caps_their_modifier() {
+    let opposed = |modifiers: &str| {
+        format!("[opposed.active]\ntrait = 'Fair'\nmodifiers = {{ {modifiers} }}\n[opposed.passive]\ntrait = 'Great'\n")
+    };
+    let capped = opposed("a = 1, b = 1, c = 1, d = 1");
+    let wins = |sure: f64| (6561.0 - 1107.0) / 2.0 / 6561.0 + sure / 6561.0;
+    assert!((value(&capped, "active wins") - wins(1107.0)).abs() < 1e-12);
+    assert!(warnings(&capped)[0].starts_with("the modifiers of `active` add up to +4 and count as +3"));
+    let question = |modifier: i32| {
+        let asked = Asked { dice: "4dF", level: Some("Fair"), modifier, opposed: Some("Great"), ..Asked::default() };
+        Question::read(&asked).unwrap()
+    };
+    let won = |modifier: i32| {
+        question(modifier).answer().unwrap().json(&question(modifier))["figures"][0]["probability"].as_f64()
+    };
+    assert_eq!(won(3).map(|won| (won * 1e4).round()), Some((wins(1107.0) * 1e4).round()));
+    assert_eq!(won(4).map(|won| (won * 1e4).round()), Some((wins(1107.0 + 1016.0) * 1e4).round()));
+    assert_eq!(question(3).doubts(), [] as [&str; 0]);
+    let said = |capped: &str, write: &str, whole: &str| {
+        format!(
+            "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under `srd`, `fudge-1993`, `cinematic` \
+             (`modifier_cap`); for that answer, write `--modifier={write}`"
+        )
+    };
+    assert_eq!(question(4).doubts(), [said("+3", "3", "+4")]);
+    assert_eq!(question(-5).doubts(), [said("−3", "-3", "−5")]);
+}
+
+/// A13 binds a fighter's situational modifiers as well: two of +2 count as +3.
+#[test]
+fn capped_modifiers_of_a_fighter_are_said() {
+    let duel = |rules: &str, own: &str| {
+        format!("[rules]\n{rules}\n[fighters.ada]\nskill = 'Fair'\n{own}\n[fighters.bo]\nskill = 'Fair'\n")
+    };
+    let two = "modifiers = { high = 2, blessed = 2 }";
+    let wins = |rules: &str, own: &str| value(&duel(rules, own), "ada wins");
+    assert_eq!(wins("", two), wins("", "modifiers = { all = 3 }"));
+    let said = "the modifiers of `Ada` add up to +4 and count as +3: `modifier_cap` is 3; set `modifier_cap = \"none\"` in [rules] to count them in full";
+    assert_eq!(warnings(&duel("", two)), [said]);
+    assert_eq!(wins("modifier_cap = 'none'", two), wins("modifier_cap = 'none'", "modifiers = { all = 4 }"));
+    assert_eq!(warnings(&duel("modifier_cap = 'none'", two)), [] as [&str; 0]);
+    // One that lasts for two rounds hides another, of the other sign, for as long.
+    let later = "modifiers = { high = { value = 4, rounds = 2 }, cursed = -4 }";
+    assert!(warnings(&duel("", later))[0].starts_with("the modifiers of `Ada` add up to −4 and count as −3"));
+}
+
+/// W16: a hit marks a box, whatever struck. All gear of all fighters is one warning on the page.
+#[test]
+fn gear_that_lite_ignores_is_said_once() {
+    let duel = |gear: &str| {
+        format!(
+            "[rules]\nbase = 'lite'\n[fighters.ann]\npc = true\nskill = 'Good'\n{gear}\n[fighters.bob]\nskill = 'Fair'\n{gear}\n"
+        )
+    };
+    let armed = duel("weapon = 'sword'\narmor = 'heavy leather'\nscale = 2");
+    assert_eq!(value(&armed, "ann wins"), value(&duel(""), "ann wins"));
+    let told = told(&armed);
+    assert_eq!(told.matches("each hit marks the same number of boxes").count(), 1, "{told}");
+    assert!(told.contains("`armor` of `ann` and `armor` of `bob` do nothing"), "{told}");
+    assert!(told.matches("\n! ").count() <= 3, "{told}");
+}
+
+/// The first side is the players' where no `pc` is set (C5), which matters to some rules alone.
+#[test]
+fn fighters_taken_for_player_characters_are_named() {
+    let duel = |rules: &str, pc: &str| {
+        format!("[rules]\n{rules}\n[fighters.ann]\nskill = 'Good'\n{pc}\n[fighters.bob]\nskill = 'Fair'\n")
+    };
+    let said = "Ann counts as the player character: no `pc` is set, and this is the first side; write `pc = true` for the player characters";
+    for rules in ["base = 'lite'", "base = 'cinematic'", "npc_dice = '2dF'", "morale = 'npcs'"] {
+        assert!(warnings(&duel(rules, "")).contains(&said.to_owned()), "{rules}: {:?}", warnings(&duel(rules, "")));
+        let stated = warnings(&duel(rules, "pc = true"));
+        assert!(!stated.iter().any(|one| one.contains("player character:")), "{stated:?}");
+    }
+    assert_eq!(warnings(&duel("base = 'srd'", "")), [] as [&str; 0]);
+    // LITE: only she rolls, and wins ties. The same fight, told otherwise, is another.
+    let own = value(&duel("base = 'lite'", ""), "ann wins");
+    assert_eq!(own, value(&duel("base = 'lite'", "pc = true"), "ann wins"));
+    assert_ne!(own, value(&(duel("base = 'lite'", "pc = false") + "pc = true\n"), "ann wins"));
+    // A campaign's party is the players'.
+    let campaign = "rules.base = 'lite'\n[campaign.party.ann]\nskill = 'Good'\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 'Fair' } }\n";
+    assert!(!warnings(campaign).iter().any(|one| one.contains("player character:")), "{:?}", warnings(campaign));
+}
+
+/// No more than three warnings stand next to an answer.
+#[test]
+fn further_warnings_are_counted() {
+    let text = "[rules]\nlighter_for = 'round'\ngraze = 'off'\ngraze_roll = 'off'\ngraze_from = [0, 6]\nmissiles = 'dodge-or-parry'\ninitiative = 'once'\n\
+                called_minimum = 2\n[fighters.ada]\nskill = 1\nmodifiers = { a = 3, b = 3 }\n[fighters.bo]\nskill = 0\n";
+    let told = told(text);
+    let first = told.find("\n! The modifiers of `Ada` add up to +6").unwrap_or_else(|| panic!("{told}"));
+    assert_eq!(told.matches("\n! ").count(), 3, "{told}");
+    assert_eq!(told.find("\n! "), Some(first));
+    assert!(told.contains("And 3 more: fudgelab validate FILE"), "{told}");
+}
+
+/// Options that other options leave nothing to do, with those that give them something, and fighters.
+const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
+    ("success_limit = 'skill'", "rules.pacing = 'story'", "fighters.a.spend = 'success'\nfighters.a.fudge_points = 2"),
+    ("automatic_price = 2", "", "fighters.a.spend = 'automatic'\nfighters.a.fudge_points = 2"),
+    ("lighter_wound = 'scratch'", "", "fighters.a.spend = 'lighter-wound'\nfighters.a.fudge_points = 2"),
+    ("lighter_for = 'round'", "", "fighters.a.spend = 'survive'\nfighters.a.fudge_points = 2"),
+    ("scratch_price = 2", "", "fighters.a.spend = 'lighter-wound'\nfighters.a.fudge_points = 2"),
+    ("near_death_price = 2", "", "fighters.a.spend = 'near-death'\nfighters.a.fudge_points = 2"),
+    ("lone_strike = 'beat-all'", "", "fighters.b.count = 2"),
+    ("mob_roll = 'one'", "", "fighters.b.count = 2"),
+    ("reach = 1", "", "fighters.b.count = 2"),
+    ("outnumbered = 'epic'", "", "fighters.b.count = 2"),
+    ("initiative_ties = 'reroll'", "rules.pacing = 'turns'", ""),
+    ("turn_order = 'sides'", "rules.pacing = 'turns'", ""),
+    ("missiles = 'dodge-or-parry'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("shots_into_melee = 'free'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("graze_roll = 'one-level'", "rules.graze = 'table'", ""),
+    ("called_minimum = 2", "rules.called_shots = 'fudge-1993'", ""),
+    ("will_difficulty = 1", "rules.will_over_wounds = 'reduce'", "fighters.a.overcomes_at = 'Hurt'"),
+    ("evasion = 'heroic-evasion'", "", "fighters.a.evades_at = 'Hurt'"),
+];
+
+#[test]
+fn options_without_use_are_warned_of() {
+    for (option, rules, fighters) in OPTIONS_AND_USES {
+        let key = option.split(' ').next().unwrap();
+        let file = format!("rules.base = 'nutshell'\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
+        let idle = |text: &str| {
+            warnings(text).iter().filter(|one| one.starts_with(&format!("`{key}` of `rules` does nothing: "))).count()
+        };
+        assert_eq!(idle(&file), 1, "{option}");
+        assert_eq!(idle(&format!("{file}{rules}\n{fighters}\n")), 0, "{option}");
+    }
+}
+
+/// Fights in which options have much to do.
+const FIGHTS: [&str; 6] = [
+    "",
+    "fighters.b.count = 3\nfighters.a.spend = ['lighter-wound', 'reroll']\nfighters.a.fudge_points = 2",
+    "fighters.a.armor = 2\nfighters.a.damage_capacity = 1\nfighters.a.shield = 1\nfighters.b.offense = 3\nfighters.b.shield = 2\nfighters.a.spend = 'survive'\nfighters.a.fudge_points = 3",
+    "fighters.a.missile = { weapon = 'bow', skill = 1, offense = 2 }\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }\nrules.closing = 2",
+    "fighters.b.spells.bolt = { lite = { trait = 1 }, harms = { offense = 1, thrown = 1 } }\nfighters.a.evades_at = 'Hurt'",
+    "fighters.c.skill = 0\nfighters.c.side = 'b'\nfighters.b.side = 'b'\nfighters.b.place = 'back'\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }",
+];
+
+/// The figures of 300 trials, as text.
+fn played(study: &Study) -> Option<String> {
+    let result = run(&Study { method: MethodChoice::Simulate, trials: 300, ..study.clone() }, &()).ok()?;
+    let found = &result.cells[0].findings;
+    Some(format!("{:?} {:?}", found.figures, found.distributions))
+}
+
+/// An option of which a warning says that it does nothing moves no figure: under every preset and pacing.
+#[test]
+fn option_that_acts_is_not_warned_of() {
+    let readable = |text: &str| {
+        let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
+        Some(read_source(source, "".as_ref(), &Overrides::default()).ok()?.study)
+    };
+    let (mut acting, mut tried) = (Vec::new(), 0);
+    for preset in ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "lite", "cinematic"] {
+        for (fight, pacing) in FIGHTS
+            .iter()
+            .flat_map(|fight| ["", "rules.pacing = 'turns'", "rules.graze = 'table'"].map(|more| (fight, more)))
+        {
+            let file = format!(
+                "rules.base = '{preset}'\nrules.round_limit = 4\n{pacing}\nfighters.a.skill = 1\nfighters.b.skill = 0\n{fight}\n"
+            );
+            let Some(plain) = readable(&file).as_ref().and_then(played) else { continue };
+            for option in OPTIONS.iter().filter(|option| !file.contains(&format!("rules.{} ", option.key))) {
+                for value in values(option.key) {
+                    let Some(study) = readable(&format!("{file}rules.{} = {value}\n", option.key)) else { continue };
+                    let said = format!("`{}` of `rules` does nothing", option.key);
+                    if !study.warnings.iter().any(|one| one.message.starts_with(&said)) {
+                        continue;
+                    }
+                    tried += 1;
+                    if played(&study).is_some_and(|figures| figures != plain) {
+                        acting.push(format!("{} = {value} under {preset}, {pacing}, {fight}", option.key));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(acting, [] as [&str; 0]);
+    assert!(tried > 500, "{tried}");
+}
+
+/// Some values of an option.
+fn values(option: &str) -> Vec<String> {
+    let spec = key_at(&format!("rules.{option}")).unwrap();
+    let of = |kind: &Kind| match kind {
+        Kind::Integer { min, max } => Some(
+            [*min, 1, 2, 5].into_iter().filter(|one| (min..=max).contains(&one)).map(|one| one.to_string()).collect(),
+        ),
+        Kind::Level => Some(["-1", "1"].map(str::to_owned).to_vec()),
+        Kind::Choice(all) => Some(all.iter().map(|word| format!("'{word}'")).collect()),
+        Kind::Words(all) => Some(all.iter().map(|word| format!("'{}'", word.word)).collect()),
+        _ => None,
+    };
+    let found: Vec<String> = spec.kind.find(of).unwrap_or_default();
+    found.into_iter().chain([spec.example.to_owned()]).collect()
+}
