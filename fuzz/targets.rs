@@ -21,7 +21,7 @@ pub fn dice(bytes: &[u8]) {
 /// A formula: refused, or read, noted, weighed and rolled. What is rolled is among the values that are weighed.
 pub fn formula(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let word = |word: &str| (word == "Good").then_some(1);
+    let word = |word: &str, _: Option<&str>| (word == "Good").then_some(1);
     let method = |name: &str| match name {
         "2d6-table" => Ok(vec![(-1, 1), (0, 34), (1, 1)]),
         _ => Err(format!("the method `{name}` is not known here")),

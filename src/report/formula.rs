@@ -42,7 +42,7 @@ impl Weighed {
         let ladder = Ladder::default();
         let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
         let values: Vec<i64> = names.iter().map(|(_, value)| *value).collect();
-        let word = |word: &str| ladder.parse(word).ok().map(i64::from);
+        let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let method = |name: &str| Definitions::none().method(name);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let scope = Scope { names: &known, word: &word, words: &words, method: &method, ..Scope::of_nothing() };

@@ -4,6 +4,7 @@
 
 mod custom;
 mod definition;
+mod expression;
 mod methods;
 mod parse;
 mod plain;
@@ -17,6 +18,7 @@ mod tests;
 
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
+pub use expression::{Bound, Expression, Place};
 pub use methods::{MethodInfo, methods};
 pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use super::definition::{Definition, Holes};
 use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
-use super::{Dice, Pmf, unknown};
+use super::{Bound, Dice, Place, Pmf, unknown};
 use crate::error::{Error, Result};
 use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
 use crate::ladder::Ladder;
@@ -21,6 +21,21 @@ pub struct Definitions {
     own: Vec<Definition>,
     /// True for each constant and each definition that a text has named.
     named: Vec<AtomicBool>,
+    /// The traits that fighters of the file have, which formulas about fights may name.
+    traits: Vec<String>,
+}
+
+impl Clone for Definitions {
+    fn clone(&self) -> Self {
+        Self::new(self.constants.clone(), self.own.clone()).with_traits(self.traits.clone())
+    }
+}
+
+/// They are the same if they mean the same.
+impl PartialEq for Definitions {
+    fn eq(&self, other: &Self) -> bool {
+        self.constants == other.constants && self.own == other.own
+    }
 }
 
 /// The reason why a text is no dice.
@@ -58,7 +73,18 @@ impl Definitions {
     /// These numbers by name and these dice.
     pub fn new(constants: Vec<(String, i64)>, own: Vec<Definition>) -> Self {
         let named = (0..constants.len() + own.len()).map(|_| AtomicBool::new(false)).collect();
-        Self { constants, own, named }
+        Self { constants, own, named, traits: Vec::new() }
+    }
+
+    /// The same, where fighters have these traits of their own.
+    #[must_use]
+    pub fn with_traits(self, traits: Vec<String>) -> Self {
+        Self { traits, ..self }
+    }
+
+    /// The traits that fighters of the file have.
+    pub fn traits(&self) -> &[String] {
+        &self.traits
     }
 
     /// The table and the name of each, and whether a text that was read has named it.
@@ -231,10 +257,34 @@ impl Definitions {
         Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
     }
 
+    /// Reads a formula of a place with names and words of its own. Words that the place does not know are those of the ladder.
+    ///
+    /// # Errors
+    /// Its faults.
+    pub fn formula_at(&self, text: &str, place: &Place<'_>) -> std::result::Result<Bound, Vec<Fault>> {
+        let ladder = Ladder::default();
+        let word = |word: &str, beside: Option<&str>| {
+            (place.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
+        };
+        let method = |name: &str| self.table(name, 1);
+        let constants = self.constants.iter().filter(|(name, _)| !place.names.contains(&name.as_str()));
+        let names: Vec<&str> =
+            place.names.iter().copied().chain(constants.clone().map(|(name, _)| name.as_str())).collect();
+        let Place { words, truth, rolls, .. } = *place;
+        let formula = Formula::read(text, &Scope { names: &names, word: &word, words, method: &method, truth, rolls })?;
+        for (constant, (name, _)) in self.constants.iter().enumerate() {
+            if names.iter().position(|one| one == name).is_some_and(|one| one >= place.names.len() && formula.uses(one))
+            {
+                self.name(constant);
+            }
+        }
+        Ok(Bound::new(text, formula, place.names.len(), constants.map(|(_, value)| *value).collect()))
+    }
+
     /// Reads a formula.
     fn formula(&self, text: &str, knows_need: bool, depth: usize) -> std::result::Result<Read, Unreadable> {
         let ladder = Ladder::default();
-        let word = |word: &str| ladder.parse(word).ok().map(i64::from);
+        let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let method = |name: &str| self.table(name, depth + 1);
         let constants: Vec<&str> = self.constants.iter().map(|(name, _)| name.as_str()).collect();

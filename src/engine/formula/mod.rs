@@ -21,6 +21,7 @@ mod check;
 mod exact;
 mod fault;
 mod function;
+mod joint;
 mod notes;
 mod parse;
 mod pool;
@@ -32,6 +33,7 @@ mod tree;
 mod weight;
 
 pub use fault::{Fault, Note};
+pub use joint::{Joined, Joint, joint};
 pub use token::sign_at;
 pub use tree::{Kind, Order};
 
@@ -45,13 +47,20 @@ use tree::{Form, Part};
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
 
+/// The end of the name of a truth value of a place, as in `critical?`: its value is 1 or 0.
+pub const TRUTH: char = '?';
+
+/// A place has a function `wound` if it has the names `wound 1`, `wound 2` …: the function counts those of them, in ascending order, that
+/// its argument has reached.
+pub const STEP: char = ' ';
+
 /// The place of a formula: the names and words that are known there.
 #[derive(Clone, Copy)]
 pub struct Scope<'s> {
     /// The names of numbers, whose values are given when the formula is evaluated.
     pub names: &'s [&'s str],
-    /// The value of a word in quotes.
-    pub word: &'s dyn Fn(&str) -> Option<i64>,
+    /// The value of a word in quotes, which is compared with this name; with `None` it stands elsewhere.
+    pub word: &'s dyn Fn(&str, Option<&str>) -> Option<i64>,
     /// The words that are known, to name the nearest of them.
     pub words: &'s [String],
     /// The table of a method of dice, or the reason for its absence.
@@ -66,7 +75,7 @@ impl Scope<'_> {
     /// A place without names, words and methods, in which dice may be rolled.
     pub fn of_nothing() -> Self {
         let method = &|name: &str| Err(format!("the method `{name}` is not known here"));
-        Self { names: &[], word: &|_| None, words: &[], method, truth: false, rolls: true }
+        Self { names: &[], word: &|_, _| None, words: &[], method, truth: false, rolls: true }
     }
 }
 
@@ -113,6 +122,24 @@ impl Formula {
     /// True if it depends on the name of its place with this number.
     pub fn uses(&self, name: usize) -> bool {
         self.root.needs.iter().any(|need| usize::from(*need) == name)
+    }
+
+    /// The largest number written in it, either way.
+    pub fn largest(&self) -> i64 {
+        let mut largest = 0;
+        let mut parts = vec![&self.root];
+        while let Some(part) = parts.pop() {
+            if let Form::Number(number) = part.form {
+                largest = largest.max(number.saturating_abs());
+            }
+            part.inner(|inner| parts.push(inner));
+        }
+        largest
+    }
+
+    /// True if it has dice.
+    pub fn rolls(&self) -> bool {
+        self.root.has(|part| part.rolls)
     }
 
     /// The kind of its value.
@@ -181,8 +208,12 @@ impl Formula {
 
     /// A fault of values that says for which inputs it comes about.
     fn with_inputs(&self, fault: Fault, inputs: &[i64]) -> Fault {
-        let given: Vec<String> =
-            self.slots[..self.inputs].iter().zip(inputs).map(|(name, value)| format!("{name} = {value}")).collect();
+        let named = self.slots[..self.inputs].iter().zip(inputs).enumerate();
+        // A place may have many names, and names of steps, which are not written.
+        let given: Vec<String> = named
+            .filter(|(place, (name, _))| self.uses(*place) && !name.contains(STEP))
+            .map(|(_, (name, value))| format!("{name} = {value}"))
+            .collect();
         if given.is_empty() {
             return fault;
         }

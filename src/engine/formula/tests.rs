@@ -11,7 +11,8 @@ use super::{Fault, Formula, Outcomes, Scope};
 /// A formula at a place with these names, whose words are levels from -3 to 3.
 pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     let levels = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
-    let word = |word: &str| levels.iter().position(|level| *level == word).map(|place| place as i64 - 3);
+    let word =
+        |word: &str, _: Option<&str>| levels.iter().position(|level| *level == word).map(|place| place as i64 - 3);
     let words = levels.map(String::from);
     let table = |name: &str| match name {
         "2d6-table" => Ok(vec![(-4, 1), (-3, 2), (-2, 3), (-1, 4), (0, 16), (1, 4), (2, 3), (3, 2), (4, 1)]),

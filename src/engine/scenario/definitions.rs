@@ -65,7 +65,7 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
             ),
         }
     }
-    let definitions = Definitions::new(constants, own);
+    let definitions = Definitions::new(constants, own).with_traits(traits_of(document));
     for entry in entries(&DICE) {
         let Value::String(formula) = &entry.node.value else { continue };
         match definitions.check(&Definition::new(&*entry.key, &**formula)) {
@@ -75,6 +75,22 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
         }
     }
     definitions
+}
+
+/// The traits that fighters have and that formulas can name.
+fn traits_of(document: &Node) -> Vec<String> {
+    let table = |node: &'_ Node, key: &str| node.as_table().and_then(|table| table.get(key)).cloned();
+    let fighters = table(document, "fighters");
+    let blocks = fighters.as_ref().and_then(Node::as_table).map(|table| table.entries()).unwrap_or_default();
+    let traits = blocks.iter().filter_map(|block| table(&block.node, "traits"));
+    let names = traits.flat_map(|traits| {
+        let own = traits.as_table().map(|own| own.keys().map(str::to_owned).collect::<Vec<_>>());
+        own.unwrap_or_default()
+    });
+    let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Refuses anything but tables: `dice` by itself is a key of `[rules]`.
@@ -120,6 +136,6 @@ impl Named {
 }
 
 /// True if formulas can name it.
-fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     Formula::read(word, &Scope { names: &[word], ..Scope::of_nothing() }).is_ok() && word != "need"
 }

@@ -6,6 +6,7 @@
 
 mod after;
 mod ask;
+mod damage;
 mod definitions;
 mod edit;
 mod expect;

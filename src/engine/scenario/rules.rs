@@ -1,5 +1,6 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
+use super::damage::{self, DAMAGE};
 use super::preset::{DEFAULT_PRESET, Preset, presets};
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice_by_need;
@@ -142,6 +143,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 fn kind(option: &OptionKind) -> Kind {
     match option {
         OptionKind::Words { words, .. } => Kind::Words(words),
+        OptionKind::Damage { words, .. } => Kind::Any(vec![Kind::Words(words), Kind::Table(&DAMAGE)].leak()),
         OptionKind::Dice { .. } => crate::document::dice::KIND,
         OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
@@ -159,7 +161,7 @@ fn kind(option: &OptionKind) -> Kind {
 
 fn example(option: &OptionKind) -> &'static str {
     match option {
-        OptionKind::Words { words, .. } => format!("\"{}\"", words[0].word).leak(),
+        OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words[0].word).leak(),
         OptionKind::Dice { .. } => "\"4dF\"",
         OptionKind::Level { .. } | OptionKind::LevelOrNone { .. } => "\"Poor\"",
         OptionKind::Integer { high, .. } | OptionKind::IntegerOrWord { high, .. } => {
@@ -216,6 +218,7 @@ pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
+    let mut own_damage = false;
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
@@ -224,7 +227,9 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
             reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
         match option.kind {
-            OptionKind::Words { words, set, .. } => {
+            // Formulas may name levels of the record, which is read by then.
+            OptionKind::Damage { .. } if written.as_table().is_some() => own_damage = true,
+            OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. } => {
                 if let Some(word) = reader.get(option.key, decode::choice)
                     && let Some(place) = words.iter().position(|known| known.word == word)
                 {
@@ -280,6 +285,9 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
                 }
             }
         }
+    }
+    if own_damage {
+        damage::read(reader, rules);
     }
 }
 

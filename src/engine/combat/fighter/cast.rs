@@ -44,6 +44,10 @@ pub struct Fighter {
     pub initiative: i32,
     /// The fighter's own dice (A11); `None`: the rules' dice.
     pub dice: Option<Dice>,
+    /// The Strength in it, for formulas; 0 where only the whole is known.
+    pub strength: i32,
+    /// Traits of its own, for formulas: their levels by name.
+    pub traits: Vec<(String, i32)>,
     /// Offensive factor: Strength and weapon.
     pub offense: i32,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
@@ -262,6 +266,8 @@ impl Fighter {
             other_avoid: None,
             initiative: 0,
             dice: None,
+            strength: 0,
+            traits: Vec::new(),
             offense: 0,
             defense: 0,
             armor: 0,
@@ -327,6 +333,14 @@ impl Fighter {
             blood: None,
             blade: Blade::Blunt,
         }
+    }
+
+    /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe.
+    pub(crate) fn named_traits(&self, foe: &Self) -> [i32; 8] {
+        let avoid = self.avoid.unwrap_or(self.skill);
+        let health = self.health.unwrap_or(0);
+        let size = self.mass_scale - foe.mass_scale;
+        [self.skill, avoid, self.strength, self.agility, self.perception, health, self.initiative, size]
     }
 
     /// How the fighter's wounds are recorded.

@@ -9,7 +9,7 @@ mod pending;
 mod test;
 
 pub(crate) use blow::{aimed, clamped, connects, extra_damage_taken, hit_modifiers, lands, readiness_of};
-pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_naturals};
+pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_row};
 pub(crate) use damage::{damage, rolled_damage};
 pub(crate) use landing::{Landed, Landing};
 pub(crate) use luck::{Player, Table, press_luck, report_spent};

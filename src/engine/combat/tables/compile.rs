@@ -4,7 +4,7 @@ use super::acting::Acting;
 use super::exits::exits;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
-use super::severity::rolls_for_some;
+use super::severity::{PrintedRows, rolls_for_some};
 use super::sides;
 use super::spells::Spells;
 use super::spending::check_spending;
@@ -16,7 +16,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, Record, Rules};
+use crate::rules::{DamageRoll, Graze, OwnDamage, Record, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -151,8 +151,9 @@ impl Fight {
             matchups,
             duel: None,
             damage_dice,
-            parity: rules.damage_roll.is_parity(),
-            naturals_count: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
+            printed_rows: PrintedRows::of(rules),
+            keeps_naturals: rules.damage_roll.is_parity(),
+            has_rows: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
@@ -172,6 +173,9 @@ impl Fight {
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
+        if let Some(formulas) = rules.own_damage.as_ref().and_then(OwnDamage::formulas) {
+            fight.tabulate(formulas, &models)?;
+        }
         Ok(fight)
     }
 }

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::parse::GRAMMAR;
 use super::tree::{Form, Kind, Let, Operator, Order, Part, Slots};
-use super::{Scope, Table};
+use super::{Scope, TRUTH, Table};
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -33,14 +33,16 @@ pub struct Checker<'s> {
     parts: usize,
     /// The places of dice.
     dice: Vec<usize>,
+    /// The name that is compared with what is being checked.
+    beside: Option<String>,
 }
 
 impl<'s> Checker<'s> {
     pub fn new(scope: &'s Scope<'s>) -> Self {
         let known = scope.names.iter().zip(0..).map(|(name, slot)| Known {
-            name: (*name).to_owned(),
+            name: name.trim_end_matches(TRUTH).to_owned(),
             slot,
-            kind: Kind::Number,
+            kind: if name.ends_with(TRUTH) { Kind::Truth } else { Kind::Number },
             repeats: 0,
             uses: 0,
             size: None,
@@ -49,12 +51,13 @@ impl<'s> Checker<'s> {
         Self {
             scope,
             known: known.collect(),
-            slots: scope.names.iter().map(|name| (*name).to_owned()).collect(),
+            slots: scope.names.iter().map(|name| name.trim_end_matches(TRUTH).to_owned()).collect(),
             methods: Vec::new(),
             faults: Vec::new(),
             repeats: 0,
             parts: 0,
             dice: Vec::new(),
+            beside: None,
         }
     }
 
@@ -185,8 +188,10 @@ impl<'s> Checker<'s> {
                 (Form::Or(left, right), Kind::Truth)
             }
             Form::Compare(order, sign, mut left, mut right) => {
+                self.beside = name_of(&left).or_else(|| name_of(&right));
                 self.number(&mut left);
                 self.number(&mut right);
+                self.beside = None;
                 self.compared(order, sign, &left, &right);
                 part.takes(&left);
                 part.takes(&right);
@@ -280,7 +285,7 @@ impl<'s> Checker<'s> {
     }
 
     fn word(&mut self, word: &str, at: usize) -> i64 {
-        match (self.scope.word)(word) {
+        match (self.scope.word)(word, self.beside.as_deref()) {
             Some(value) => value,
             None => {
                 let near = nearest(word, self.scope.words.iter().map(String::as_str));
@@ -297,7 +302,11 @@ impl<'s> Checker<'s> {
                 known.uses += if repeats > known.repeats { 2 } else { 1 };
                 part.needs = known.needs.clone();
                 insert(&mut part.needs, known.slot);
-                (Form::Slot(known.slot), known.kind)
+                let (slot, kind) = (known.slot, known.kind);
+                match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
+                    true => (self.is_true(slot, at), kind),
+                    false => (Form::Slot(slot), kind),
+                }
             }
             None => {
                 let fault = Fault::new(at, format!("the name `{name}` is not known here"));
@@ -309,6 +318,20 @@ impl<'s> Checker<'s> {
                 (Form::Number(0), Kind::Number)
             }
         }
+    }
+
+    /// Whether a truth value of the place holds: its value is 1 or 0.
+    fn is_true(&mut self, slot: u16, at: usize) -> Form {
+        let value = self.part_of(Form::Slot(slot), at, Some(slot));
+        let never = self.part_of(Form::Number(0), at, None);
+        Form::Compare(Order::Unequal, at, Box::new(value), Box::new(never))
+    }
+
+    /// A part that is not written.
+    fn part_of(&mut self, form: Form, at: usize, needs: Option<u16>) -> Part {
+        let number = self.parts;
+        self.parts += 1;
+        Part { number, needs: needs.into_iter().collect(), ..Part::new(form, at) }
     }
 
     fn bound(&mut self, mut bound: Let, part: &mut Part) -> Let {
@@ -350,6 +373,11 @@ fn insert(slots: &mut Slots, slot: u16) {
     if let Err(place) = slots.binary_search(&slot) {
         slots.insert(place, slot);
     }
+}
+
+/// The name that a part is, if it is nothing else.
+fn name_of(part: &Part) -> Option<String> {
+    if let Form::Name(name) = &part.form { Some(name.clone()) } else { None }
 }
 
 /// Whether a word ends the name of a method of dice: `4dF-table`, `4dF+adv1`.

@@ -6,7 +6,7 @@ use crate::combat::event::{Detail, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, wins_tie_in, with_naturals,
+    readiness_of, report_both, report_hit, wins_tie_in, with_row,
 };
 use crate::combat::tables::Fight;
 use crate::rules::{LoneStrike, MobRoll, Targets};
@@ -18,7 +18,7 @@ pub(crate) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
-    /// What the dice showed, where its parity counts (W6); else 0.
+    /// What the dice showed, where the row of a blow depends on it (W6); else 0.
     natural: i32,
     modifiers: RollModifiers,
     /// The one foe fought, where the others are ignored.
@@ -216,7 +216,7 @@ pub(crate) fn open_brawl(
     Brawl {
         lone,
         totals,
-        natural: if fight.parity { roll } else { 0 },
+        natural: if fight.keeps_naturals { roll } else { 0 },
         modifiers,
         aim,
         mob,
@@ -284,7 +284,7 @@ pub(crate) fn meet(
         let hit = ready && relative >= 0;
         let hit_modifiers = hit_modifiers(stance.damage);
         let blow = if hit { lands(fight, who, lone, relative, offense, hit_modifiers, observer) } else { None };
-        return blow.map(|blow| with_naturals(fight, [rolled.roll, 0], blow));
+        return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, blow));
     }
     let [attack, avoid] = lone_results(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
@@ -297,7 +297,7 @@ pub(crate) fn meet(
     let ties = tie == Some(1) && !stance.harmless;
     let hit = ready && (offense > avoid || offense == avoid && ties);
     let blow = if hit { lands(fight, who, lone, offense - avoid, offense, hit_modifiers, observer) } else { None };
-    blow.map(|blow| with_naturals(fight, [rolled.roll, brawl.natural], blow))
+    blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, blow))
 }
 
 /// The lone fighter's offense and defense against a foe.
@@ -327,7 +327,7 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         let hit_modifiers =
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
-        let blow = with_naturals(fight, [brawl.natural, natural], blow);
+        let blow = with_row(fight, [brawl.natural, natural], attack, blow);
         let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));

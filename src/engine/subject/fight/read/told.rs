@@ -16,12 +16,15 @@ keys! {
         .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
     KIND: Key<&'static str> =
         Key::word("kind", &["creature", "animal", "person", "npc"]).means("What it is.", "\"creature\"");
-    TRAITS: Key<()> = Key::new(
+    TRAITS: Key<Vec<(String, Option<i32>)>> = Key::new(
         "traits",
         Kind::Map(&Kind::Any(&[Kind::Text, Kind::Integer { min: -FAR, max: FAR }])),
-        |item| decode::map(text_or_number)(item).map(|_| ()),
+        |item| decode::map(level_if_any)(item),
     )
-    .means("What else is known of it, for people to read.", "{ willpower = \"Fair\", flight = \"yes\" }");
+    .means(
+        "What else is known of it, for people to read; formulas may name those that are levels or numbers.",
+        "{ willpower = \"Fair\", flight = \"yes\" }",
+    );
     NOTE: Key<String> =
         Key::text("note").means("A remark, for people to read.", "\"figures with the best weapon\"");
     PRINTED_OFFENSE: Key<Node> = Key::new("printed_offense", FIGURE, decode::node).means(
@@ -42,15 +45,20 @@ pub fn read(reader: &mut Reader<'_>) {
         reader.read(key);
     }
     reader.read(&KIND);
-    reader.read(&TRAITS);
     // Compared with the parts by `printed`.
     let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
     printed.into_iter().for_each(|key| reader.pass(key));
 }
 
-fn text_or_number(item: Item<'_>) -> Option<()> {
+/// Reads the traits that are levels or numbers.
+pub fn traits(reader: &mut Reader<'_>) -> Vec<(String, i32)> {
+    let traits = reader.read(&TRAITS).unwrap_or_default();
+    traits.into_iter().filter_map(|(name, level)| Some((name, level?))).collect()
+}
+
+fn level_if_any(item: Item<'_>) -> Option<Option<i32>> {
     match item.node.as_str() {
-        Some(_) => Some(()),
-        None => decode::integer(item).map(|_| ()),
+        Some(word) => Some(item.context.ladder.parse(word).ok()),
+        None => decode::whole(item).map(Some),
     }
 }
