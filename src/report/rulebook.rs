@@ -149,6 +149,12 @@ const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from t
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
      capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
+/// The ways to write a damage rule.
+const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas (docs/formulas.md), such as \
+     `{ points = \"degree + offense - defense + scale\" }`, or \
+     `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
+     `level` is the wound level of the hit";
+
 const SCOPES: [(Scope, &str); 9] = [
     (Scope::All, "Wherever dice are rolled"),
     (Scope::Actions, "All actions outside fights"),
@@ -281,6 +287,10 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String 
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
     match option.kind {
+        Kind::Damage { words, .. } => {
+            let listed = words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
+            listed.chain(said(OWN_DAMAGE.to_owned())).collect()
+        }
         Kind::Words { words, .. } => words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect(),
         Kind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
         Kind::Level { .. } => said("a level".to_owned()),

@@ -11,7 +11,8 @@ use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, Scale
 fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
     let fight = duel(attacker, target, rules);
     let mut blow = fight.blow(0, 1, degree);
-    blow.parity_bonus = lean;
+    // The rows of parity: 0, then +1, then −1.
+    blow.row = [2, 0, 1][(lean + 1) as usize];
     let struck = State::start(&fight, [Body::default(); 2]).with_hit(blow);
     let mut chances = [Weight::ZERO; 6];
     let blow = |chance: &mut Enumerator| {

@@ -24,6 +24,7 @@ mod common_random_numbers;
 mod costs;
 mod covering;
 mod damage;
+mod damage_rules;
 mod effects;
 mod estimates;
 mod every_option;

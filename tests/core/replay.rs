@@ -2,7 +2,7 @@
 
 use crate::support::fights::{self, fight_of};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Blown, Body, Cast, Detail, Event, Observer, damage, play};
+use fudgelab::combat::{Body, Cast, Detail, Event, Observer, damage, play};
 use fudgelab::report::transcript::document;
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -340,16 +340,9 @@ impl Observer for Judge<'_> {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Damaged { by, target, degree, roll, hit_modifiers, severity, .. } = detail {
-            let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
-            let track = self.fight.track(target);
-            let blown = Blown {
-                degree: degree.into(),
-                roll,
-                bonus: hit_modifiers.bonus.into(),
-                factor: hit_modifiers.factor.into(),
-                through: hit_modifiers.through.into(),
-            };
+        if let Detail::Damaged { blow, roll, severity } = detail {
+            let [own, foe] = [blow.by, blow.target].map(|who| &self.cast.fighters[usize::from(who)]);
+            let (track, blown) = (self.fight.track(blow.target), self.fight.blown(blow, roll));
             assert_eq!(damage(own, foe, track, blown, self.rules).severity(), severity, "{detail:?}");
             self.blows += 1;
         }

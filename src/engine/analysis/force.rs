@@ -123,7 +123,8 @@ fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<V
     let word = |word: &str| Value::String(word.to_owned());
     let list = |values: Vec<Value>| Value::Array(values.into_iter().map(node).collect());
     Some(match option.kind {
-        Kind::Words { get, .. } => word(get(rules)),
+        Kind::Damage { .. } if rules.own_damage.is_some() => return None,
+        Kind::Words { get, .. } | Kind::Damage { get, .. } => word(get(rules)),
         Kind::Dice { get, .. } => word(get(rules).name()),
         Kind::Level { get, .. } => Value::Integer(get(rules).into()),
         Kind::LevelOrNone { get, .. } => get(rules).map_or_else(|| word("none"), |level| Value::Integer(level.into())),

@@ -2,7 +2,7 @@
 
 use super::condition::Body;
 use super::fighter::Use;
-use super::hit::{Consequence, Effect, HitModifiers};
+use super::hit::{Blow, Consequence, Effect};
 use crate::chance::Purpose;
 use crate::check::CastingEvent;
 use crate::rules::Boon;
@@ -293,18 +293,10 @@ pub enum Detail {
     },
     /// The damage of a hit was rolled.
     Damaged {
-        /// Who struck.
-        by: u16,
-        /// Whom it hit.
-        target: u16,
-        /// The relative degree.
-        degree: i16,
+        /// The blow.
+        blow: Blow,
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
-        /// What sets the blow apart.
-        hit_modifiers: HitModifiers,
-        /// The blow's matchup, as the fight numbers them.
-        matchup: u16,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },

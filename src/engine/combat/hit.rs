@@ -16,8 +16,8 @@ pub struct Blow {
     pub degree: i16,
     /// What sets it apart from an ordinary blow.
     pub hit_modifiers: HitModifiers,
-    /// What the parity of both natural results makes of it, where that is the damage roll (W6); else 0.
-    pub parity_bonus: i8,
+    /// The row of the table of damage that is right for it, by the results of both; 0 where that makes no difference.
+    pub row: u16,
     /// How many others the same sweep has cut already (M15).
     pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.
@@ -29,11 +29,11 @@ pub struct Blow {
 impl Hash for Blow {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { by, target, degree, hit_modifiers, parity_bonus, after, matchup: _ } = *self;
+        let Self { by, target, degree, hit_modifiers, row, after, matchup: _ } = *self;
         let word = [by, target, degree as u16, after].into_iter().fold(0, |word, part| word << 16 | u64::from(part));
         state.write_u64(word);
-        if hit_modifiers != HitModifiers::default() || parity_bonus != 0 {
-            (hit_modifiers, parity_bonus).hash(state);
+        if hit_modifiers != HitModifiers::default() || row != 0 {
+            (hit_modifiers, row).hash(state);
         }
     }
 }
@@ -48,8 +48,6 @@ pub struct HitModifiers {
     /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1, or the [`HEAD`]; 0 = none in particular
     /// (M6, W19).
     pub part: u8,
-    /// The points it does to a larger target where it would do none (W26).
-    pub through: u8,
     /// Whether it is struck from inside (W28).
     pub inside: bool,
 }
@@ -58,7 +56,12 @@ impl HitModifiers {
     /// Whether its damage is that of an ordinary blow.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
-        self.bonus == 0 && self.factor == 0 && self.through == 0 && self.part != HEAD
+        self.bonus == 0 && self.factor == 0 && self.part != HEAD
+    }
+
+    /// The additions of tactics, and of lost or damaged weapon and armor, to its damage.
+    pub(crate) fn of_damage(self) -> [i32; 2] {
+        [self.bonus.into(), self.factor.into()]
     }
 
     /// Whether its wound is the body's, not that of a part.

@@ -2,7 +2,7 @@
 
 use super::{Definitions, Dice};
 use crate::error::{Error, Result};
-use crate::formula::{Fault, Formula};
+use crate::formula::{Fault, Formula, Joined, Joint, Outcomes, joint};
 use std::sync::Arc;
 
 /// The names and words that formulas know at a place, besides constants and the ladder.
@@ -73,6 +73,11 @@ impl Bound {
         &self.formula
     }
 
+    /// The formula as it is written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The numbers of the names of its place that it depends on.
     pub fn used(&self) -> impl Iterator<Item = usize> {
         (0..self.names).filter(|name| self.formula.uses(*name))
@@ -101,9 +106,36 @@ impl Bound {
         Dice::of_outcomes(name, outcomes)
     }
 
+    /// The values of several formulas together, each of which may name the values of those before it, and dice whose results are their
+    /// places. They ascend by the last value, so that a larger roll is never less of it.
+    ///
+    /// # Errors
+    /// As [`dice`](Self::dice).
+    pub fn together(name: &str, formulas: &[&Self], values: &[i64]) -> Result<(Vec<Vec<i64>>, Dice)> {
+        let joined: Vec<Joined<'_>> =
+            formulas.iter().map(|one| Joined { formula: &one.formula, constants: &one.constants }).collect();
+        let found = joint(&joined, values).map_err(|(number, fault)| in_words(&formulas[number].text, &fault))?;
+        match found {
+            Joint::Exact(items, total) => placed(name, items, |weights| Outcomes::Exact(weights, total)),
+            Joint::Rounded(items) => placed(name, items, Outcomes::Rounded),
+        }
+    }
+
     fn inputs(&self, values: &[i64]) -> Vec<i64> {
         values.iter().chain(&self.constants).copied().collect()
     }
+}
+
+/// Dice whose results are the places of values in their order by the last of them.
+fn placed<W: Copy>(
+    name: &str,
+    mut items: Vec<(Vec<i64>, W)>,
+    outcomes: impl FnOnce(Vec<(i64, W)>) -> Outcomes,
+) -> Result<(Vec<Vec<i64>>, Dice)> {
+    items.sort_by(|(one, _), (other, _)| one.last().cmp(&other.last()).then_with(|| one.cmp(other)));
+    let weights = (0..).zip(&items).map(|(place, (_, weight))| (place, *weight)).collect();
+    let dice = Dice::of_outcomes(name, outcomes(weights))?;
+    Ok((items.into_iter().map(|(values, _)| values).collect(), dice))
 }
 
 fn in_words(text: &str, fault: &Fault) -> Error {

@@ -21,6 +21,7 @@ mod check;
 mod exact;
 mod fault;
 mod function;
+mod joint;
 mod notes;
 mod parse;
 mod pool;
@@ -32,6 +33,7 @@ mod tree;
 mod weight;
 
 pub use fault::{Fault, Note};
+pub use joint::{Joined, Joint, joint};
 pub use token::sign_at;
 pub use tree::{Kind, Order};
 
@@ -44,6 +46,13 @@ use tree::{Form, Part};
 
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
+
+/// The end of the name of a truth value of a place, as in `critical?`: its value is 1 or 0.
+pub const TRUTH: char = '?';
+
+/// A place has a function `wound` if it has the names `wound 1`, `wound 2` …: the function counts those of them, in ascending order, that
+/// its argument has reached.
+pub const STEP: char = ' ';
 
 /// The place of a formula: the names and words that are known there.
 #[derive(Clone, Copy)]
@@ -79,8 +88,6 @@ pub struct Formula {
     /// The names of its place, then its own.
     slots: Vec<String>,
     inputs: usize,
-    /// For each name of its place whether it is a truth value.
-    truths: Vec<bool>,
     methods: Vec<Table>,
     /// Whether some of unlike dice may be chosen.
     is_choice: bool,
@@ -108,12 +115,10 @@ impl Formula {
         if checker.faults.is_empty() {
             let is_choice = root.has(|part| matches!(part.form, Form::Call(Function::Join, _)))
                 && root.has(|part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1));
-            let truths = scope.names.iter().map(|name| scope.truths.contains(name)).collect();
             Ok(Self {
                 root,
                 slots: checker.slots,
                 inputs: scope.names.len(),
-                truths,
                 methods: checker.methods,
                 is_choice,
             })
@@ -196,7 +201,7 @@ impl Formula {
     /// As [`weigh`](Self::weigh), for this roll.
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut values: Vec<Value<'_, u128>> = vec![Value::Unset; self.slots.len()];
-        self.bind(&mut values, inputs);
+        values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
         let budget = Budget::of(ROLLING);
         let mut roller = Roller {
             values: &mut values,
@@ -209,17 +214,14 @@ impl Formula {
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }
 
-    /// Gives the names of its place their values.
-    fn bind<W>(&self, values: &mut [Value<'_, W>], inputs: &[i64]) {
-        for ((value, input), truth) in values.iter_mut().zip(inputs).zip(&self.truths) {
-            *value = if *truth { Value::Truth(*input != 0) } else { Value::Number(*input) };
-        }
-    }
-
     /// A fault of values that says for which inputs it comes about.
     fn with_inputs(&self, fault: Fault, inputs: &[i64]) -> Fault {
-        let given: Vec<String> =
-            self.slots[..self.inputs].iter().zip(inputs).map(|(name, value)| format!("{name} = {value}")).collect();
+        let named = self.slots[..self.inputs].iter().zip(inputs).enumerate();
+        // A place may have many names, and names of steps, which are not written.
+        let given: Vec<String> = named
+            .filter(|(place, (name, _))| self.uses(*place) && !name.contains(STEP))
+            .map(|(_, (name, value))| format!("{name} = {value}"))
+            .collect();
         if given.is_empty() {
             return fault;
         }

@@ -95,7 +95,7 @@ impl Conflict {
 const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
     holds: |rules| rules.own_damage.is_some() && makes_points(rules),
-    reason: "a damage rule written in code replaces every rule that turns a hit into points or changes the points",
+    reason: "a damage rule of one's own replaces every rule that turns a hit into points or changes the points",
     cure: "set it with `Rules::with_own_damage`, which resets `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points`",
 };
 

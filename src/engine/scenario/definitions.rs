@@ -147,6 +147,6 @@ impl Named {
 }
 
 /// True if formulas can name it.
-fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     Formula::read(word, &Scope { names: &[word], ..Scope::of_nothing() }).is_ok() && word != "need"
 }

@@ -7,6 +7,7 @@
 mod after;
 mod ask;
 mod base;
+mod damage;
 mod definitions;
 mod edit;
 mod expect;

@@ -1,6 +1,7 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
 use super::base::read_base;
+use super::damage::{self, DAMAGE};
 use super::own;
 use super::preset::{DEFAULT_PRESET, presets};
 use crate::document::decode::{self, unless};
@@ -49,6 +50,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 fn kind(option: &OptionKind) -> Kind {
     match option {
         OptionKind::Words { words, .. } => Kind::Words(words),
+        OptionKind::Damage { words, .. } => Kind::Any(vec![Kind::Words(words), Kind::Table(&DAMAGE)].leak()),
         OptionKind::Dice { .. } => crate::document::dice::KIND,
         OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
@@ -66,7 +68,7 @@ fn kind(option: &OptionKind) -> Kind {
 
 fn example(option: &OptionKind) -> &'static str {
     match option {
-        OptionKind::Words { words, .. } => format!("\"{}\"", words[0].word).leak(),
+        OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words[0].word).leak(),
         OptionKind::Dice { .. } => "\"4dF\"",
         OptionKind::Level { .. } | OptionKind::LevelOrNone { .. } => "\"Poor\"",
         OptionKind::Integer { high, .. } | OptionKind::IntegerOrWord { high, .. } => {
@@ -154,15 +156,16 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
         rules.policies.retain(|known| known.name != policy.name);
         rules.policies.push(policy);
     }
+    let mut own_damage = false;
     for option in OPTIONS {
-        if reader.table().get(option.key).is_none() {
-            continue;
-        }
+        let Some(written) = reader.table().get(option.key) else { continue };
         if unheeded(option.scope) {
             refuse_unheeded(reader, option.key, option.meaning);
         }
         match option.kind {
-            OptionKind::Words { words, set, .. } => {
+            // Formulas may name levels of the record, which is read by then.
+            OptionKind::Damage { .. } if written.as_table().is_some() => own_damage = true,
+            OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. } => {
                 if let Some(word) = reader.get(option.key, decode::choice)
                     && let Some(place) = words.iter().position(|known| known.word == word)
                 {
@@ -219,6 +222,9 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
                 }
             }
         }
+    }
+    if own_damage {
+        damage::read(reader, rules);
     }
     for spec in own::OWN.specs().iter().filter(|_| unheeded(Scope::Fights)) {
         // `modifiers` as a word is `stacking`.

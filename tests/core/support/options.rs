@@ -36,7 +36,7 @@ pub fn settings() -> Vec<Setting> {
             all.push(Setting { key: option.key, value, set });
         };
         match option.kind {
-            Kind::Words { words, set, .. } => {
+            Kind::Words { words, set, .. } | Kind::Damage { words, set, .. } => {
                 for (place, word) in words.iter().enumerate() {
                     add(word.word.to_owned(), std::rc::Rc::new(move |rules| set(rules, place)));
                 }

@@ -42,6 +42,9 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
     ]
 }
 
+/// The places of the foe's defense among [`factor_terms`].
+pub(crate) const DEFENSE_TERMS: std::ops::Range<usize> = 2..4;
+
 /// The damage factor of `own` against `foe`, Scale included (W1 to W5, reading 11).
 pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 6] {
     let defense = if own.ignores_armor { 0 } else { foe.defensive_factor(rules) };

@@ -4,7 +4,7 @@ use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
-use crate::combat::tables::Fight;
+use crate::combat::tables::{Fight, Landing};
 use crate::rules::damage::parity;
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
@@ -17,7 +17,7 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     let hide = fight.kind(pair[1]).abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
     let factor =
         modifiers[0].force.saturating_add(armor).saturating_sub_unsigned(hide).saturating_sub(modifiers[1].ward);
-    HitModifiers { bonus, factor, part, through: 0, inside }
+    HitModifiers { bonus, factor, part, inside }
 }
 
 /// What the second's armor takes from the damage factor of the first.
@@ -93,21 +93,24 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
 }
 
-/// A blow with what the natural results of winner and loser make of it, where their parity counts (W6) or a critical goes
-/// through Scale (W26). Who does not roll has 0 (reading 16).
+/// A blow with the row of its table of damage: by the natural results of winner and loser, where their parity counts (W6) or a critical
+/// goes through Scale (W26), or by these and the winner's result, where a damage rule names them. A fighter who does not roll has 0
+/// (reading 16).
 #[inline(always)]
-pub(crate) fn with_naturals(fight: &Fight, naturals: [i32; 2], blow: Blow) -> Blow {
-    // Two numbers, not a blow, come back: a blow that is handed on in memory costs a duel a third of its time.
-    let (parity_bonus, through) = if fight.naturals_count { of_naturals(fight, naturals, blow.by) } else { (0, 0) };
-    Blow { parity_bonus, hit_modifiers: HitModifiers { through, ..blow.hit_modifiers }, ..blow }
+pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, blow: Blow) -> Blow {
+    // A number, not a blow, comes back: a blow that is handed on in memory costs a duel a third of its time.
+    let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree)) } else { 0 };
+    Blow { row, ..blow }
 }
 
-/// What parity makes of a blow, and the points it does through Scale.
 #[cold]
-fn of_naturals(fight: &Fight, [winner, loser]: [i32; 2], by: u16) -> (i8, u8) {
-    let parity_bonus = if fight.parity { parity(winner, loser) } else { 0 };
+fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree): (u16, u16, i16)) -> u16 {
+    let [winner, loser] = naturals;
     let critical = fight.rules.critical_success.is_some_and(|least| winner >= least) && !fight.kind(by).steady;
-    (parity_bonus, fight.rules.critical_points.filter(|_| critical).unwrap_or(0))
+    match &fight.matchups[usize::from(matchup)].severities.own {
+        Some(own) => own.row(&Landing { attack, degree: degree.into(), naturals, critical }),
+        None => fight.printed_rows.row(parity(winner, loser).into(), critical),
+    }
 }
 
 /// A relative degree, within what a blow holds.

@@ -2,8 +2,8 @@
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
-use crate::combat::hit::{Blow, Effect, HitModifiers, Wound};
-use crate::combat::tables::{Blown, Damage, Fight};
+use crate::combat::hit::{Blow, Effect, Wound};
+use crate::combat::tables::{Damage, Fight};
 use crate::rules::{CalledShots, HEAD, Harm, PARTS};
 
 /// The severity of a blow (W1, W6, W7).
@@ -20,16 +20,22 @@ pub(crate) fn rolled_damage(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> (u8, i32) {
-    let Blow { by, target, degree, hit_modifiers, after, matchup, .. } = blow;
+    let Blow { by, target, degree, hit_modifiers, row, after, matchup } = blow;
     let ask = Ask::against(by, after, Purpose::Damage);
-    let dice = fight.damage_dice.as_ref().filter(|_| !fight.rolls_for_some || judged(fight, blow, 0).is_rolled());
-    let roll = dice.map_or(blow.parity_bonus.into(), |dice| chance.roll(ask, dice));
+    let dice = match &fight.damage_dice {
+        Some(_) if fight.rolls_for_some => fight.damage_dice_of(blow),
+        dice => dice.as_ref(),
+    };
+    let roll = dice.map_or(0, |dice| chance.roll(ask, dice));
     let severity = if hit_modifiers.is_plain() {
-        fight.matchups[usize::from(matchup)].severities.severity(degree, roll)
+        fight.matchups[usize::from(matchup)].severities.severity(row, degree, roll)
     } else {
         special_severity(fight, blow, roll, observer)
     };
-    observer.detail(Detail::Damaged { by, target, degree, roll, hit_modifiers, matchup, severity });
+    if row > 0 && fight.printed_rows.through(row) > 0 {
+        report_through(fight, blow, roll, observer);
+    }
+    observer.detail(Detail::Damaged { blow, roll, severity });
     if !fight.acting.suffers && hit_modifiers.is_on_body() {
         observer.note(Event::Wound { by, target, severity });
     }
@@ -39,17 +45,22 @@ pub(crate) fn rolled_damage(
 /// The severity of a blow that is not an ordinary one.
 #[cold]
 fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
-    let severity = judged(fight, blow, roll).severity();
-    let without = Blow { hit_modifiers: HitModifiers { through: 0, ..blow.hit_modifiers }, ..blow };
-    if judged(fight, without, roll).severity() != severity {
-        observer.note(Event::Fired { who: blow.by, what: Fired::Through });
-    }
+    let severity = fight.damage_of(blow, roll).severity();
     if blow.hit_modifiers.part == HEAD {
         observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
         observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(Effect::KnockedOut) });
         return severity.max(fight.kind(blow.target).incapacitated);
     }
     severity
+}
+
+/// Reports a critical that goes through Scale: without it the blow would be another (W26).
+#[cold]
+fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
+    let without = Blow { row: fight.printed_rows.without_critical(blow.row), ..blow };
+    if fight.damage_of(without, roll).severity() != fight.damage_of(blow, roll).severity() {
+        observer.note(Event::Fired { who: blow.by, what: Fired::Through });
+    }
 }
 
 /// The wound of a blow; what nobody asks for later is left out, so that more wounds are equal.
@@ -80,12 +91,12 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
 
 /// The points of damage of a blow, as far as they are counted.
 fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
-    judged(fight, blow, roll).points().clamp(0, u8::MAX.into()) as u8
+    fight.damage_of(blow, roll).points().clamp(0, u8::MAX.into()) as u8
 }
 
 /// Whether a blow without damage counts as half a hit (W26).
 fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
-    let Damage::Points { points, .. } = judged(fight, blow, roll) else { return false };
+    let Damage::Points { points, .. } = fight.damage_of(blow, roll) else { return false };
     fight.rules.half_hits.counts(points, fight.matchups[usize::from(blow.matchup)].strike.scale)
 }
 
@@ -93,14 +104,6 @@ fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
     !fight.is_shot(blow)
         && fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
-}
-
-/// What comes of a blow with any modifiers, which no table holds.
-fn judged(fight: &Fight, blow: Blow, roll: i32) -> Damage {
-    let HitModifiers { bonus, factor, through, .. } = blow.hit_modifiers;
-    let (bonus, factor, through) = (bonus.into(), factor.into(), through.into());
-    let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, through };
-    fight.damage_of(blow.matchup, blow.target, blown)
 }
 
 /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless

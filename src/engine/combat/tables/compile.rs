@@ -6,7 +6,7 @@ use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::own::{Own, Times};
 use super::records;
-use super::severity::rolls_for_some;
+use super::severity::{PrintedRows, rolls_for_some};
 use super::sides;
 use super::spells::Spells;
 use super::spending::check_spending;
@@ -18,7 +18,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, Rules};
+use crate::rules::{DamageRoll, Graze, OwnDamage, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -173,8 +173,9 @@ impl Fight {
             matchups,
             duel: None,
             damage_dice,
-            parity: rules.damage_roll.is_parity(),
-            naturals_count: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
+            printed_rows: PrintedRows::of(rules),
+            keeps_naturals: rules.damage_roll.is_parity(),
+            has_rows: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
@@ -195,6 +196,9 @@ impl Fight {
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
+        if let Some(formulas) = rules.own_damage.as_ref().and_then(OwnDamage::formulas) {
+            fight.tabulate(formulas, &models)?;
+        }
         Ok(fight)
     }
 }

@@ -185,12 +185,12 @@ impl Fight {
 }
 
 /// The dice that a fighter may roll: alone, or for a mob (M16).
-fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
+pub(super) fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
 /// Whether a fighter may spend Fudge points on rolls.
-fn spends_on_rolls(kind: &Kind) -> bool {
+pub(super) fn spends_on_rolls(kind: &Kind) -> bool {
     kind.pool > 0 && kind.spending.any(Boon::is_for_rolls)
 }
 
@@ -206,16 +206,16 @@ fn most_rolled(kind: &Kind) -> Option<i32> {
     Some(dice.max(automatic) + shifts)
 }
 
-fn greatest(passing: &[i32]) -> i32 {
+pub(super) fn greatest(passing: &[i32]) -> i32 {
     passing.iter().copied().max().unwrap_or(0).max(0)
 }
 
-fn least(passing: &[i32]) -> i32 {
+pub(super) fn least(passing: &[i32]) -> i32 {
     passing.iter().copied().min().unwrap_or(0).min(0)
 }
 
 /// The largest wound penalty of a fighter who is still fit, 0 or less.
-fn worst_penalty(kind: &Kind) -> i32 {
+pub(super) fn worst_penalty(kind: &Kind) -> i32 {
     let [least, _] = kind.track.range_of_penalties();
     least
 }

@@ -1,12 +1,13 @@
 //! What a kind of fighter is against another.
 
-use super::severity::{SeverityTable, Strike};
+use super::severity::SeverityTable;
+use super::strike::Strike;
 use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, gear_terms, minimum, total};
 use crate::dice::Dice;
 use crate::rules::{Rules, Track};
 
 /// What one kind of fighter is against another.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Matchup {
     /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers.
     pub skill: i32,

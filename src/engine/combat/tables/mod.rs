@@ -2,6 +2,7 @@
 //! answer. Nothing here rolls.
 
 mod acting;
+mod by_formula;
 mod casting;
 mod compile;
 mod criticals;
@@ -12,6 +13,7 @@ mod kind;
 mod matchup;
 mod own;
 mod place;
+mod reach;
 mod readiness;
 mod records;
 mod severity;
@@ -20,18 +22,21 @@ mod spells;
 mod spending;
 mod standing;
 mod start;
+mod strike;
 mod tactics;
 mod targets;
 mod threats;
 mod time;
 
 pub(crate) use acting::PlainRounds;
+pub(crate) use by_formula::Landing;
 pub(crate) use criticals::Criticals;
 pub use futile::Futile;
 pub(crate) use groups::Groups;
 pub use kind::Kind;
 pub(crate) use kind::spares;
 pub use matchup::Matchup;
+pub(crate) use severity::PrintedRows;
 use severity::judge;
 pub use severity::{Blown, Damage, damage};
 pub use sides::MOST_SIDES;
@@ -67,11 +72,13 @@ pub struct Fight {
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(crate) duel: Option<Pairing>,
     pub(crate) damage_dice: Option<Dice>,
-    /// Whether the parity of both natural results is the damage roll (W6).
-    pub(crate) parity: bool,
-    /// Whether natural results make something of a blow besides.
-    pub(crate) naturals_count: bool,
-    /// Whether some hits are not rolled for though others are.
+    /// The rows of the tables of damage, by the printed rules.
+    pub(crate) printed_rows: PrintedRows,
+    /// Whether the natural result of one against several is kept for each blow.
+    pub(crate) keeps_naturals: bool,
+    /// Whether the row of a blow depends on the results of both.
+    pub(crate) has_rows: bool,
+    /// Whether it depends on the blow whether damage is rolled, or which dice are.
     pub(crate) rolls_for_some: bool,
     pub(crate) grazes: bool,
     pub(crate) longest: u16,
@@ -199,7 +206,9 @@ impl Fight {
         let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
         let dice = self.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
-        let damage = self.damage_dice.as_ref().map_or(1, width);
+        let own = self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
+        let own = own.map(|own| own.widest() as u64).max();
+        let damage = own.unwrap_or_else(|| self.damage_dice.as_ref().map_or(1, width));
         let rolls = if self.acting.lucky { self.most_lucky_rolls() } else { 2 };
         widest.saturating_pow(rolls).max(damage)
     }
@@ -254,12 +263,44 @@ impl Fight {
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, hit_modifiers: HitModifiers::default(), parity_bonus: 0, after: 0, matchup }
+        Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup }
     }
 
-    /// The damage of a blow of this matchup.
-    pub(crate) fn damage_of(&self, matchup: u16, target: u16, blown: Blown) -> Damage {
-        judge(&self.matchups[usize::from(matchup)].strike, self.track(target), blown, &self.rules)
+    /// The damage of a blow, with any modifiers, for a damage roll.
+    pub(crate) fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
+        let matchup = &self.matchups[usize::from(blow.matchup)];
+        let Some(own) = &matchup.severities.own else {
+            return judge(&matchup.strike, self.track(blow.target), self.blown(blow, roll), &self.rules);
+        };
+        let modifiers = blow.hit_modifiers.of_damage();
+        let (severity, values) = own.outcome(blow.row, blow.degree, modifiers, roll);
+        let points = values.last().map_or(0, |value| *value as i32);
+        let points = if own.gives_level() { severity.into() } else { points };
+        Damage::Own { points, rolled: own.dice(blow.row, blow.degree, modifiers).is_some(), severity }
+    }
+
+    /// The roll and the choices behind a blow.
+    pub fn blown(&self, blow: Blow, roll: i32) -> Blown {
+        let [bonus, factor] = blow.hit_modifiers.of_damage();
+        let rows = self.printed_rows;
+        let by_formulas = self.matchups[usize::from(blow.matchup)].severities.own.is_some();
+        let (parity, through) = if by_formulas { (0, 0) } else { (rows.parity(blow.row), rows.through(blow.row)) };
+        Blown { degree: blow.degree.into(), roll: roll + parity, bonus, factor, through }
+    }
+
+    /// The values of `roll` and the steps of a damage rule that is written as formulas, for a blow; empty for other rules.
+    pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> &[i64] {
+        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
+        own.map_or(&[], |own| own.outcome(blow.row, blow.degree, blow.hit_modifiers.of_damage(), roll).1)
+    }
+
+    /// The dice that are rolled for the damage of a blow, where they depend on it.
+    #[cold]
+    pub(crate) fn damage_dice_of(&self, blow: Blow) -> Option<&Dice> {
+        match &self.matchups[usize::from(blow.matchup)].severities.own {
+            Some(own) => own.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage()),
+            None => self.damage_dice.as_ref().filter(|_| self.damage_of(blow, 0).is_rolled()),
+        }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.

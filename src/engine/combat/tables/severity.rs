@@ -1,90 +1,126 @@
 //! How severe each blow of one fighter against another is, as a table (W1, W4, W6 to W9, W26).
 
-use crate::combat::fighter::{Fighter, factor_terms, pierced_scale, point_terms, total};
+use super::by_formula::{Flat, OwnTable};
+use super::strike::Strike;
+use crate::combat::fighter::Fighter;
 use crate::dice::Dice;
 use crate::rules::damage::min_mid_max::{self, Read};
 use crate::rules::damage::{HITS_WELL, graze_level, moved_level, rolled_graze_level};
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, Landed, OwnDamage, RolledHits, Rules, Track};
 
-/// What a blow's severity follows from, besides its relative degree and the damage roll.
+/// The rows of a table by the printed rules: for each what is added to the damage roll because of the parity of both natural results (W6),
+/// and the points that a critical does through Scale (W26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Strike {
-    /// The total damage factor, Scale included.
-    pub(crate) factor: i32,
-    /// Added to it where the blow hits well: Scale that the weapon pierces (W4).
-    pub(crate) pierced: i32,
-    /// Added to points on an ordinary hit.
-    pub(crate) points: i32,
-    /// The attacker's Strength Scale minus the target's Mass Scale.
-    pub(crate) scale: i32,
-    /// What the target's armor takes from the factor (A16).
-    pub(crate) armor: i32,
-    /// The boxes that a hit marks where its degree does not matter (W16).
-    pub(crate) boxes: i32,
-    /// The most boxes that a hit marks where its weapon says how many (W18).
-    pub(crate) most_boxes: i32,
-    /// Whether it starts at the target's second level at least (W16).
-    pub(crate) serious: bool,
-    /// What is left of the damage (W28).
-    pub(crate) ward: Ward,
+pub(crate) struct PrintedRows {
+    /// Whether parity counts.
+    pub(crate) parity: bool,
+    /// The points of a critical.
+    pub(crate) points: u8,
 }
 
-impl Strike {
-    pub(crate) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
-        let factor = total(&factor_terms(own, foe, rules));
-        let bare = Fighter { defense: foe.defense - foe.armor, armor: 0, ..foe.clone() };
-        Self {
-            factor,
-            armor: total(&factor_terms(own, &bare, rules)) - factor,
-            pierced: pierced_scale(own, foe).value,
-            points: total(&point_terms(own, foe, rules)),
-            scale: own.strength_scale - foe.mass_scale,
-            boxes: own.injuries.into(),
-            most_boxes: i32::MAX,
-            serious: own.serious,
-            ward: match own.ranged.energy {
-                true => Ward::None,
-                false => Ward::between(&own.abilities, own.blade, &foe.abilities),
-            },
-        }
+impl PrintedRows {
+    /// Those of rules by which natural results change no damage.
+    pub(crate) const NONE: Self = Self { parity: false, points: 0 };
+
+    const PARITIES: [i32; 3] = [0, 1, -1];
+
+    pub(crate) fn of(rules: &Rules) -> Self {
+        Self { parity: rules.damage_roll.is_parity(), points: rules.critical_points.unwrap_or(0) }
     }
 
-    /// The damage factor of a blow by this degree.
-    fn factor(&self, degree: i32) -> i32 {
-        self.factor + if degree >= HITS_WELL { self.pierced } else { 0 }
+    fn parities(self) -> u16 {
+        if self.parity { Self::PARITIES.len() as u16 } else { 1 }
+    }
+
+    fn count(self) -> u16 {
+        self.parities() * if self.points > 0 { 2 } else { 1 }
+    }
+
+    /// The row of a blow of this parity, and whether it is a critical.
+    pub(crate) fn row(self, parity: i32, critical: bool) -> u16 {
+        let place = Self::PARITIES.iter().position(|one| *one == parity).filter(|_| self.parity).unwrap_or(0);
+        place as u16 + if critical && self.points > 0 { self.parities() } else { 0 }
+    }
+
+    /// The addition of parity to the roll in a row.
+    pub(crate) fn parity(self, row: u16) -> i32 {
+        Self::PARITIES[usize::from(row % self.parities())]
+    }
+
+    /// The points of a critical in a row; 0 of other blows.
+    pub(crate) fn through(self, row: u16) -> i32 {
+        if row >= self.parities() { self.points.into() } else { 0 }
+    }
+
+    /// The row of the same blow without a critical.
+    pub(crate) fn without_critical(self, row: u16) -> u16 {
+        row % self.parities()
     }
 }
 
-/// Severity by relative degree and damage roll.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Severity by the row of a blow, its relative degree and damage roll.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeverityTable {
+    /// The lowest degree that can be reached.
+    lowest_degree: i32,
+    /// The distance above it from which on nothing changes any more.
+    top_degree: u32,
     lowest_roll: i32,
     rolls: usize,
-    top_degree: usize,
     severities: Vec<u8>,
+    /// More of a table by formulas.
+    pub(crate) own: Option<Box<OwnTable>>,
 }
 
 impl SeverityTable {
     /// Tabulates every blow against `track`. Where nothing stands for the damage roll, it is always 0.
     pub(crate) fn compile(strike: &Strike, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
-        let (lowest, highest) = rules.damage_roll.span(dice);
+        if rules.own_damage.as_ref().is_some_and(|own| own.formulas().is_some()) {
+            return Self::empty();
+        }
+        let (lowest, highest) = dice.map_or((0, 0), |dice| (dice.pmf().lowest(), dice.pmf().highest()));
         // A blow that is not rolled for stands at 0.
         let (lowest_roll, highest_roll) = (lowest.min(0), highest.max(0));
-        let top_degree = top_degree(strike, track, lowest_roll, rules);
-        let severities = (0..=top_degree)
-            .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, ..Blown::default() }, rules).severity())
+        let rows = PrintedRows::of(rules);
+        let top_degree = top_degree(strike, track, lowest_roll + if rows.parity { -1 } else { 0 }, rules);
+        let severity = |row: u16, degree: i32, roll: i32| {
+            let (roll, through) = (roll + rows.parity(row), rows.through(row));
+            judge(strike, track, Blown { degree, roll, through, ..Blown::default() }, rules).severity()
+        };
+        let severities = (0..rows.count())
+            .flat_map(|row| (0..=top_degree).map(move |degree| (row, degree)))
+            .flat_map(|(row, degree)| (lowest_roll..=highest_roll).map(move |roll| (row, degree, roll)))
+            .map(|(row, degree, roll)| severity(row, degree, roll))
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
-        Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
+        Self { lowest_degree: 0, top_degree: top_degree as u32, lowest_roll, rolls, severities, own: None }
     }
 
-    /// The severity of a blow that hit by `degree`, with damage roll `roll` (0 where damage is not rolled).
+    /// A table that is yet to be made.
+    fn empty() -> Self {
+        Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
+    }
+
+    /// A table by formulas.
+    pub(super) fn of_formulas(own: OwnTable) -> Self {
+        let Flat { degrees, rolls, severities } = own.flat();
+        Self {
+            lowest_degree: degrees[0],
+            top_degree: (degrees[1] - degrees[0]) as u32,
+            lowest_roll: rolls[0],
+            rolls: (rolls[1] - rolls[0]) as usize + 1,
+            severities,
+            own: Some(Box::new(own)),
+        }
+    }
+
+    /// The severity of a blow in this row that hit by `degree`, with damage roll `roll` (0 where damage is not rolled).
     #[inline(always)]
-    pub(crate) fn severity(&self, degree: i16, roll: i32) -> u8 {
-        let row = (degree as usize).min(self.top_degree);
-        self.severities[row * self.rolls + (roll - self.lowest_roll) as usize]
+    pub(crate) fn severity(&self, row: u16, degree: i16, roll: i32) -> u8 {
+        let degree = ((i32::from(degree) - self.lowest_degree) as u32).min(self.top_degree);
+        let place = usize::from(row) * (self.top_degree as usize + 1) + degree as usize;
+        self.severities[place * self.rolls + (roll - self.lowest_roll) as usize]
     }
 }
 
@@ -134,10 +170,12 @@ pub enum Damage {
         /// Its severity on the target's track.
         severity: u8,
     },
-    /// A hit whose points follow from a rule written in code.
+    /// A hit whose points, or wound level, follow from a rule of one's own.
     Own {
-        /// The points.
+        /// The points; of a rule that gives a wound level, the level.
         points: i32,
+        /// Whether it is rolled for.
+        rolled: bool,
         /// Its severity on the target's track.
         severity: u8,
     },
@@ -176,7 +214,7 @@ impl Damage {
         match self {
             Self::Graze { rolled, .. } | Self::Points { rolled, .. } => rolled,
             Self::Read { read, .. } => read.is_some(),
-            Self::Own { .. } => true,
+            Self::Own { rolled, .. } => rolled,
             Self::Boxes { .. } => false,
         }
     }
@@ -205,8 +243,9 @@ pub struct Blown {
 
 /// Whether all hits of these rules are rolled for, or some are not.
 pub(crate) fn rolls_for_some(rules: &Rules) -> bool {
-    if rules.own_damage.is_some() {
-        return false;
+    if let Some(own) = &rules.own_damage {
+        // Which dice depends on the blow.
+        return own.formulas().is_some();
     }
     let grazes = rules.graze == Graze::Table && rules.graze_roll == GrazeRoll::Off;
     grazes || rules.rolled_hits != RolledHits::All || rules.damage_roll == DamageRoll::MinMidMax
@@ -215,8 +254,8 @@ pub(crate) fn rolls_for_some(rules: &Rules) -> bool {
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(crate) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
     let strike = &Strike { factor: strike.factor + blown.factor, ..*strike };
-    if let Some(rule) = &rules.own_damage {
-        return own(strike, track, blown, rule);
+    if let Some(own) = rules.own_damage.as_ref().and_then(|rule| own(strike, track, blown, rule)) {
+        return own;
     }
     match rules.damage {
         DamageBy::Hit => marked(strike, track, strike.boxes + blown.bonus),
@@ -227,9 +266,10 @@ pub(crate) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules)
     }
 }
 
-fn own(strike: &Strike, track: &Track, Blown { degree, roll, bonus, .. }: Blown, rule: &OwnDamage) -> Damage {
-    let points = rule.points(Landed::new([degree, strike.factor(degree), strike.scale, bonus, roll]));
-    Damage::Own { points, severity: track.severity(strike.ward.points(points)) }
+/// By a rule in code.
+fn own(strike: &Strike, track: &Track, Blown { degree, roll, bonus, .. }: Blown, rule: &OwnDamage) -> Option<Damage> {
+    let points = rule.points(Landed::new([degree, strike.factor(degree), strike.scale, bonus, roll]))?;
+    Some(Damage::Own { points, rolled: true, severity: track.severity(strike.ward.points(points)) })
 }
 
 fn marked(strike: &Strike, track: &Track, boxes: i32) -> Damage {

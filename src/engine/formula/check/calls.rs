@@ -1,6 +1,7 @@
 //! Checks the calls of functions.
 
 use super::{Checker, nearest};
+use crate::formula::STEP;
 use crate::formula::fault::Fault;
 use crate::formula::function::{FOREIGN, Function};
 use crate::formula::token::DiceText;
@@ -9,6 +10,9 @@ use crate::formula::tree::{Form, Kind, Operator, Part, Rounding};
 impl Checker<'_> {
     pub(super) fn call(&mut self, word: &str, at: usize, mut arguments: Vec<Part>, part: &mut Part) -> (Form, Kind) {
         let Some(function) = Function::find(word) else {
+            if let Some(steps) = self.steps_of(word) {
+                return self.stepped(word, at, steps, arguments, part);
+            }
             let foreign = match word {
                 "advantage" => Some(of_two("highest", &arguments)),
                 "disadvantage" => Some(of_two("lowest", &arguments)),
@@ -53,6 +57,36 @@ impl Checker<'_> {
             }
             (_, arguments) => (Form::Call(function, arguments), function.gives()),
         }
+    }
+
+    /// The names of the steps of a function that the place has; `None` if it has none of this name.
+    fn steps_of(&self, word: &str) -> Option<Vec<u16>> {
+        let of = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(STEP));
+        let steps: Vec<u16> = self.known.iter().filter(|known| of(&known.name)).map(|known| known.slot).collect();
+        (!steps.is_empty()).then_some(steps)
+    }
+
+    /// The number of steps that the one argument of such a function has reached.
+    fn stepped(
+        &mut self,
+        word: &str,
+        at: usize,
+        steps: Vec<u16>,
+        mut arguments: Vec<Part>,
+        part: &mut Part,
+    ) -> (Form, Kind) {
+        arguments.iter_mut().for_each(|argument| self.number(argument));
+        if arguments.len() != 1 {
+            self.fault(at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
+            return (Form::Number(0), Kind::Number);
+        }
+        let entries: Vec<Part> = steps.into_iter().map(|slot| self.part_of(Form::Slot(slot), at, Some(slot))).collect();
+        let mut list = self.part_of(Form::Number(0), at, None);
+        entries.iter().for_each(|entry| list.takes(entry));
+        list.form = Form::List(entries);
+        arguments.push(list);
+        arguments.iter().for_each(|argument| part.takes(argument));
+        (Form::Call(Function::Steps, arguments), Kind::Number)
     }
 
     fn method(&mut self, argument: &Part, part: &mut Part) -> (Form, Kind) {

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::parse::GRAMMAR;
 use super::tree::{Form, Kind, Let, Operator, Order, Part, Slots};
-use super::{Scope, Table};
+use super::{Scope, TRUTH, Table};
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -40,9 +40,9 @@ pub struct Checker<'s> {
 impl<'s> Checker<'s> {
     pub fn new(scope: &'s Scope<'s>) -> Self {
         let known = scope.names.iter().zip(0..).map(|(name, slot)| Known {
-            name: (*name).to_owned(),
+            name: name.trim_end_matches(TRUTH).to_owned(),
             slot,
-            kind: if scope.truths.contains(name) { Kind::Truth } else { Kind::Number },
+            kind: if scope.truths.contains(name) || name.ends_with(TRUTH) { Kind::Truth } else { Kind::Number },
             repeats: 0,
             uses: 0,
             size: None,
@@ -51,7 +51,7 @@ impl<'s> Checker<'s> {
         Self {
             scope,
             known: known.collect(),
-            slots: scope.names.iter().map(|name| (*name).to_owned()).collect(),
+            slots: scope.names.iter().map(|name| name.trim_end_matches(TRUTH).to_owned()).collect(),
             methods: Vec::new(),
             faults: Vec::new(),
             repeats: 0,
@@ -302,7 +302,11 @@ impl<'s> Checker<'s> {
                 known.uses += if repeats > known.repeats { 2 } else { 1 };
                 part.needs = known.needs.clone();
                 insert(&mut part.needs, known.slot);
-                (Form::Slot(known.slot), known.kind)
+                let (slot, kind) = (known.slot, known.kind);
+                match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
+                    true => (self.is_true(slot, at), kind),
+                    false => (Form::Slot(slot), kind),
+                }
             }
             None => {
                 let fault = Fault::new(at, format!("the name `{name}` is not known here"));
@@ -314,6 +318,20 @@ impl<'s> Checker<'s> {
                 (Form::Number(0), Kind::Number)
             }
         }
+    }
+
+    /// Whether a truth value of the place holds: its value is 1 or 0.
+    fn is_true(&mut self, slot: u16, at: usize) -> Form {
+        let value = self.part_of(Form::Slot(slot), at, Some(slot));
+        let never = self.part_of(Form::Number(0), at, None);
+        Form::Compare(Order::Unequal, at, Box::new(value), Box::new(never))
+    }
+
+    /// A part that is not written.
+    fn part_of(&mut self, form: Form, at: usize, needs: Option<u16>) -> Part {
+        let number = self.parts;
+        self.parts += 1;
+        Part { number, needs: needs.into_iter().collect(), ..Part::new(form, at) }
     }
 
     fn bound(&mut self, mut bound: Let, part: &mut Part) -> Let {

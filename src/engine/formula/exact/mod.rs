@@ -76,7 +76,7 @@ struct Weigher<'f, W> {
 /// The distribution of a formula for these inputs.
 pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: &Budget) -> Weighed<Faces<W>> {
     let mut values: Vec<Value<'_, W>> = vec![Value::Unset; formula.slots.len()];
-    formula.bind(&mut values, inputs);
+    values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
     let mut weigher = Weigher {
         values,
         methods: &formula.methods,

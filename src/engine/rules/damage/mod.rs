@@ -1,5 +1,6 @@
 //! The damage of a blow: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
 
+pub mod formulas;
 mod graze;
 pub mod min_mid_max;
 mod own;
@@ -8,6 +9,7 @@ mod scale;
 
 use super::choice::choice;
 
+pub use formulas::DamageFormulas;
 pub use graze::{Graze, GrazeCeiling, GrazeRoll, graze_level, rolled_graze_level};
 pub use min_mid_max::LowFactor;
 pub use own::{Landed, OwnDamage};

@@ -1,5 +1,6 @@
-//! A damage rule written in code.
+//! A damage rule of one's own, written in code or as formulas.
 
+use super::formulas::DamageFormulas;
 use crate::dice::Dice;
 #[cfg(doc)]
 use crate::rules::Rules;
@@ -14,7 +15,13 @@ use std::sync::Arc;
 pub struct OwnDamage {
     name: String,
     dice: Option<Dice>,
-    points: Arc<dyn Fn(Landed) -> i32 + Send + Sync>,
+    rule: Rule,
+}
+
+#[derive(Clone)]
+enum Rule {
+    Code(Arc<dyn Fn(Landed) -> i32 + Send + Sync>),
+    Formulas(Arc<DamageFormulas>),
 }
 
 /// A blow that has hit: everything that a damage rule may use.
@@ -45,7 +52,12 @@ impl Landed {
 impl OwnDamage {
     /// A rule with this name, which pages show. It must always give the same points for the same blow; 0 or less is no damage.
     pub fn new(name: impl Into<String>, points: impl Fn(Landed) -> i32 + Send + Sync + 'static) -> Self {
-        Self { name: name.into(), dice: None, points: Arc::new(points) }
+        Self { name: name.into(), dice: None, rule: Rule::Code(Arc::new(points)) }
+    }
+
+    /// A rule written as formulas.
+    pub(crate) fn of_formulas(formulas: DamageFormulas) -> Self {
+        Self { name: formulas.text(), dice: None, rule: Rule::Formulas(Arc::new(formulas)) }
     }
 
     /// The same rule with dice that are rolled for each hit.
@@ -64,9 +76,20 @@ impl OwnDamage {
         self.dice.as_ref()
     }
 
-    /// The points of a blow.
-    pub fn points(&self, landed: Landed) -> i32 {
-        (self.points)(landed)
+    /// The points of a blow, by a rule written in code.
+    pub(crate) fn points(&self, landed: Landed) -> Option<i32> {
+        match &self.rule {
+            Rule::Code(points) => Some(points(landed)),
+            Rule::Formulas(_) => None,
+        }
+    }
+
+    /// The formulas of a rule that is written as such.
+    pub fn formulas(&self) -> Option<&DamageFormulas> {
+        match &self.rule {
+            Rule::Code(_) => None,
+            Rule::Formulas(formulas) => Some(formulas),
+        }
     }
 }
 
@@ -76,9 +99,14 @@ impl fmt::Debug for OwnDamage {
     }
 }
 
-/// A rule is the same as itself and its clones.
+/// A rule in code is the same as itself and its clones, formulas are the same if they say the same.
 impl PartialEq for OwnDamage {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.points, &other.points) && self.name == other.name && self.dice == other.dice
+        let same = match (&self.rule, &other.rule) {
+            (Rule::Code(one), Rule::Code(other)) => Arc::ptr_eq(one, other),
+            (Rule::Formulas(one), Rule::Formulas(other)) => one == other,
+            _ => false,
+        };
+        same && self.name == other.name && self.dice == other.dice
     }
 }

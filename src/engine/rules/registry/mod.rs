@@ -73,6 +73,15 @@ pub enum Kind {
         /// Sets the word at a place in `words`.
         set: fn(&mut Rules, usize),
     },
+    /// One of a few words, or a damage rule of one's own; a word takes the place of such a rule.
+    Damage {
+        /// The words.
+        words: &'static [Word],
+        /// The word in force.
+        get: fn(&Rules) -> &'static str,
+        /// Sets the word at a place in `words`.
+        set: fn(&mut Rules, usize),
+    },
     /// A dice method.
     Dice {
         /// The dice in force.
@@ -233,7 +242,11 @@ impl RuleOption {
                 let levels = rules.record.wound_levels() as i64;
                 ([1, levels], get(rules).map(i64::from).into_iter().collect())
             }
-            Kind::Words { .. } | Kind::Dice { .. } | Kind::WordList { .. } | Kind::Record { .. } => (far, Vec::new()),
+            Kind::Words { .. }
+            | Kind::Damage { .. }
+            | Kind::Dice { .. }
+            | Kind::WordList { .. }
+            | Kind::Record { .. } => (far, Vec::new()),
         }
     }
 
@@ -246,6 +259,7 @@ impl RuleOption {
     pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
         match self.kind {
             Kind::Words { get, .. } => get(rules).to_owned(),
+            Kind::Damage { get, .. } => rules.own_damage.as_ref().map_or(get(rules), |own| own.name()).to_owned(),
             Kind::Dice { get, .. } => get(rules).name().to_owned(),
             Kind::Level { get, .. } => ladder.trait_name(get(rules)),
             Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),

@@ -2,7 +2,7 @@
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
-    Consciousness, DamageBy, DamageCapacity, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits,
+    Choice, Consciousness, DamageBy, DamageCapacity, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits,
     LevelRoll, LowFactor, MOST_ROUNDS, RolledHits, StaticTie,
 };
 
@@ -29,7 +29,11 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.55, LITE",
         meaning: "what determines the damage of a hit",
         scope: Scope::Fights,
-        kind: words!(DamageBy, damage),
+        kind: Kind::Damage {
+            words: DamageBy::WORDS,
+            get: |rules| rules.damage.word(),
+            set: |rules, place| (rules.damage, rules.own_damage) = (DamageBy::ALL[place], None),
+        },
     },
     RuleOption {
         key: "degree_multiplier",

@@ -6,7 +6,7 @@ use crate::combat::event::{Detail, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_naturals,
+    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
 };
 use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
@@ -19,7 +19,7 @@ pub(crate) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
-    /// What the dice showed, where its parity counts (W6); else 0.
+    /// What the dice showed, where the row of a blow depends on it (W6); else 0.
     natural: i32,
     /// The same where a rule about hits may name it; else 0.
     roll: i32,
@@ -229,7 +229,7 @@ pub(crate) fn open_brawl(
     Brawl {
         lone,
         totals,
-        natural: if fight.parity { roll } else { 0 },
+        natural: if fight.keeps_naturals { roll } else { 0 },
         roll: if fight.rules.own.hit.is_some() { roll } else { 0 },
         dice: if fight.rules.own.hit.is_some() { roll + more[1] } else { 0 },
         more_damage: rolled_added(
@@ -331,7 +331,7 @@ pub(crate) fn meet(
             hit_modifiers(stance.damage, rolled_added(fight, ask, added, AddedTo::Damage, chance, observer));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
         let blow = lands(fight, who, lone, relative, offense, hit_modifiers, more, observer);
-        return blow.map(|blow| with_naturals(fight, [rolled.roll, 0], blow));
+        return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, blow));
     }
     let [attack, avoid] = lone_results(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
@@ -349,7 +349,7 @@ pub(crate) fn meet(
     let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own), more);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
     let blow = lands(fight, who, lone, offense - avoid, offense, hit_modifiers, more, observer);
-    blow.map(|blow| with_naturals(fight, [rolled.roll, brawl.natural], blow))
+    blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, blow))
 }
 
 /// The lone fighter's offense and defense against a foe.
@@ -382,7 +382,7 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         let hit_modifiers =
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
-        let blow = with_naturals(fight, [brawl.natural, natural], blow);
+        let blow = with_row(fight, [brawl.natural, natural], attack, blow);
         let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));

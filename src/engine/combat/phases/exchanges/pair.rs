@@ -6,8 +6,7 @@ use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
-    lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in,
-    with_naturals,
+    lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
 };
 use crate::combat::tables::{BlowSeen, Fight, Kind, Matchup, Pairing};
 use crate::dice::Dice;
@@ -90,16 +89,9 @@ pub(crate) fn exchange(
         return None;
     }
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
-    let blow = Blow {
-        by,
-        target,
-        degree,
-        hit_modifiers: HitModifiers::default(),
-        parity_bonus: 0,
-        after: 0,
-        matchup: seat.number,
-    };
-    Some(with_naturals(fight, [naturals[second], naturals[1 - second]], blow))
+    let blow =
+        Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup: seat.number };
+    Some(with_row(fight, [naturals[second], naturals[1 - second]], best, blow))
 }
 
 /// As an [`exchange`], but each may have taken a stance, and more than wounds may be wrong with either: the
@@ -176,9 +168,9 @@ pub(crate) fn clash(
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
             // A rule of one's own says itself what a minimum does.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
-            lands(fight, by, target, relative, rolled, hit_modifiers, more, observer)
+            let blow = lands(fight, by, target, relative, rolled, hit_modifiers, more, observer);
+            blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, blow))
         });
-        let blow = blow.map(|blow| with_naturals(fight, [naturals[own], naturals[1 - own]], blow));
         pending.add(blow.map(PendingRoll::Blow));
     }
     for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {

@@ -8,9 +8,9 @@ use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
-    report_hit, rolled_added, small, struck_by, with_naturals,
+    report_hit, rolled_added, small, struck_by, with_row,
 };
-use crate::combat::tables::{BlowSeen, Fight};
+use crate::combat::tables::{BlowSeen, Fight, PrintedRows};
 use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
@@ -289,7 +289,7 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
         }
     };
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
-    let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
+    let blow = blow.map(|blow| with_row(fight, naturals, degree, Blow { after: nth, ..blow }));
     Struck { attacked, avoided, level, least, blow }
 }
 
@@ -345,7 +345,8 @@ fn stray(
 ) -> Option<Blow> {
     observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
     let again = Question { target: friend, defense: Defense::None, ..attack };
-    let degree = roll_attack(fight, again, Purpose::Stray, chance, observer).degree();
+    let rolled = roll_attack(fight, again, Purpose::Stray, chance, observer);
+    let degree = rolled.degree();
     if degree < level {
         observer.note(Event::Missed { by: attack.by });
         return None;
@@ -354,7 +355,9 @@ fn stray(
     let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
     let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
     report_hit(fight, blow, observer);
-    Some(if attack.spell == 0 { with_burst(fight, blow) } else { blow })
+    let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
+    // By the printed rules a stray shot is no critical, and its parity does not count.
+    Some(if fight.printed_rows == PrintedRows::NONE { with_row(fight, [rolled.roll, 0], degree, blow) } else { blow })
 }
 
 /// One attacks another in a turn, and both may spend Fudge points on it.

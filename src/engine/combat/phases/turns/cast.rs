@@ -10,7 +10,7 @@ use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
 use crate::combat::hit::{Affected, Blow, CastCost, Effect, HitModifiers};
-use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_naturals};
+use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
@@ -164,7 +164,7 @@ impl Question {
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
         let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(margin)) };
         report_hit(fight, blow, observer);
-        with_naturals(fight, [0, 0], blow)
+        with_row(fight, [0, 0], margin, blow)
     }
 }
 
@@ -172,7 +172,7 @@ impl Question {
 fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
     let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.blow(by, target, clamped(relative.max(1))) };
     report_hit(fight, blow, observer);
-    with_naturals(fight, [0, 0], blow)
+    with_row(fight, [0, 0], relative, blow)
 }
 
 /// What a spell that is no harm does; one that is watered down does half of it, and puts nobody out.

@@ -8,9 +8,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers};
-use crate::combat::resolve::{
-    PendingRoll, PendingRolls, Player, Table, lands, press_luck, report_spent, with_naturals,
-};
+use crate::combat::resolve::{PendingRoll, PendingRolls, Player, Table, lands, press_luck, report_spent, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
@@ -165,14 +163,14 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
     let (degree, against) = (rolled.degree(), opposed.degree());
     if degree < against {
         let blow = lands(fight, target, by, against - degree, against, HitModifiers::default(), 0, observer);
-        return blow.map(|blow| with_naturals(fight, [opposed.roll, rolled.roll], blow));
+        return blow.map(|blow| with_row(fight, [opposed.roll, rolled.roll], against, blow));
     }
     if manner == Manner::Defends {
         observer.note(Event::Avoided { by: target, target: by });
         return None;
     }
     let blow = lands(fight, by, target, degree - against, degree, HitModifiers::default(), 0, observer);
-    blow.map(|blow| with_naturals(fight, [rolled.roll, opposed.roll], blow))
+    blow.map(|blow| with_row(fight, [rolled.roll, opposed.roll], degree, blow))
 }
 
 /// A player character acts alone, and both may spend Fudge points on it.

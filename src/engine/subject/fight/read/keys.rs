@@ -193,7 +193,7 @@ keys! {
         .or(0)
         .acts(CARDS);
     ARMOR: Key<i32> = armor_key().means(
-        "Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor.",
+        "Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor or a damage rule names it.",
         "\"heavy leather\"",
     );
     ARMOR_TECH: KeyOr<i32> = Key::factor("armor_tech")

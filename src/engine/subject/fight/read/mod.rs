@@ -33,7 +33,7 @@ use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, OwnDamage, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -310,7 +310,9 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
     let span = reader.span_of(&DEFENSE);
     if let Some(defense) = reader.read(&DEFENSE) {
         already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
-        let armor = match rules.fight_criticals != FightCriticals::Off {
+        let by_formula = rules.own_damage.as_ref().and_then(OwnDamage::formulas);
+        let names_armor = by_formula.is_some_and(|rule| rule.used().any(|(_, name)| name == "armor"));
+        let armor = match rules.fight_criticals != FightCriticals::Off || names_armor {
             true => reader.read(&ARMOR).unwrap_or(0),
             false => {
                 already_in(reader, &DEFENSE, &[&ARMOR]);

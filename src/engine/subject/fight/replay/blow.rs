@@ -2,9 +2,9 @@
 
 use super::Teller;
 use super::roll::addends;
-use crate::combat::{Blown, Damage, Fighter, factor_terms, pierced_scale, point_terms};
-use crate::rules::damage::HITS_WELL;
+use crate::combat::{Blow, Blown, Damage, Fighter, factor_terms, pierced_scale, point_terms};
 use crate::rules::damage::min_mid_max::faces;
+use crate::rules::damage::{DamageFormulas, HITS_WELL};
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, OUT, OwnDamage, burst_hits};
 use crate::subject::line::Line;
@@ -22,6 +22,8 @@ struct Strike<'a> {
     target: u16,
     blown: Blown,
     damage: Damage,
+    /// The values of a damage rule that is written as formulas.
+    steps: &'a [i64],
 }
 
 impl Strike<'_> {
@@ -43,15 +45,10 @@ fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i
 impl Teller<'_> {
     /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later; a wound of a part of the
     /// body is reported by itself.
-    pub(super) fn tell_hit(
-        &mut self,
-        [by, target]: [u16; 2],
-        blown: Blown,
-        damage: Damage,
-        severity: u8,
-        on_body: bool,
-    ) {
-        let mut hit = self.hit(by, target, blown, damage, severity);
+    pub(super) fn tell_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
+        let Blow { by, target, hit_modifiers, .. } = blow;
+        let on_body = hit_modifiers.is_on_body();
+        let mut hit = self.hit(blow, roll, severity);
         if !on_body {
             end(&mut hit);
         }
@@ -61,11 +58,13 @@ impl Teller<'_> {
         }
     }
 
-    fn hit(&self, by: u16, target: u16, blown: Blown, damage: Damage, severity: u8) -> Line {
+    fn hit(&self, blow: Blow, roll: i32, severity: u8) -> Line {
+        let Blow { by, target, .. } = blow;
+        let (blown, damage) = (self.fight.blown(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
         let own = in_hand.as_ref().unwrap_or(self.fighter(by));
-        let strike = Strike { own, foe, target, blown, damage };
+        let strike = Strike { own, foe, target, blown, damage, steps: self.fight.steps_of(blow, roll) };
         let verb = if strike.grazes() { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
         let shots = own.ranged.missile.filter(|_| self.shot.is_some()).and_then(|missile| missile.burst);
@@ -81,7 +80,7 @@ impl Teller<'_> {
             .with("severity", self.severity_name(target, severity));
         let terms = self.damage_terms(&strike);
         // Where a hit marks so many boxes whatever its degree, the marks say it all.
-        if strike.grazes() || !terms.is_empty() {
+        if strike.grazes() || !terms.is_empty() || !strike.steps.is_empty() {
             hit.lines.push(self.damage(&strike, &terms));
         }
         hit
@@ -91,7 +90,10 @@ impl Teller<'_> {
     /// it may change before it is marked.
     fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
         if let (Damage::Own { points, .. }, Some(rule)) = (strike.damage, &self.rules.own_damage) {
-            return own_damage(strike, rule, terms, points);
+            return match rule.formulas() {
+                Some(formulas) => self.stepped(strike, formulas, points),
+                None => own_damage(strike, rule, terms, points),
+            };
         }
         let points = match strike.damage {
             Damage::Graze { .. } => None,
@@ -128,6 +130,25 @@ impl Teller<'_> {
             line.text += &format!(", of which {left} {} through", if left == 1 { "gets" } else { "get" });
         }
         line.with("graze_bonus", tactics).with("through", through)
+    }
+
+    /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
+    fn stepped(&self, strike: &Strike<'_>, formulas: &DamageFormulas, points: i32) -> Line {
+        let named = formulas.steps().zip(strike.steps).map(|(name, value)| addend(name, *value as i32));
+        let mut steps: Vec<Addend> = named.collect();
+        // The roll is told where it is first used, and not if nothing was rolled.
+        if let Some(first) = formulas.first_rolled().filter(|_| !steps.is_empty()) {
+            let roll = steps.remove(0);
+            if strike.damage.is_rolled() {
+                steps.insert(first - 1, roll);
+            }
+        }
+        let said: String = steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value))).collect();
+        let text = format!("Damage: {RELATIVE_DEGREE}\u{a0}{}{said}", shown(strike.blown.degree));
+        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
+        let left = ward.points(points);
+        let through = if left == points { String::new() } else { format!(", of which {left} through") };
+        Line::new("damage", text + &through).with("steps", steps).with("points", points)
     }
 
     /// The roll for damage, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` where it moves the wound level.
@@ -235,6 +256,11 @@ impl Teller<'_> {
             end_with(hit, &Marks { marked, overflow, absorbs: track.absorbs() });
         }
     }
+}
+
+/// A number with a true minus.
+fn shown(value: i32) -> String {
+    value.to_string().replace('-', "−")
 }
 
 /// Whether this is a hit whose marks are not reported yet.

@@ -8,7 +8,7 @@ mod words;
 mod wounds;
 
 use crate::combat::{
-    Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until,
+    Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until,
 };
 use crate::ladder::Ladder;
 use crate::measure::thousands;
@@ -243,16 +243,8 @@ impl Observer for Teller<'_> {
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
                 self.tell(line.with("roll", roll).with("what", what));
             }
-            Detail::Damaged { by, target, degree, roll, hit_modifiers, matchup, severity } => {
-                let blown = Blown {
-                    degree: degree.into(),
-                    roll,
-                    bonus: hit_modifiers.bonus.into(),
-                    factor: hit_modifiers.factor.into(),
-                    through: hit_modifiers.through.into(),
-                };
-                let damage = self.fight.damage_of(matchup, target, blown);
-                self.tell_hit([by, target], blown, damage, severity, hit_modifiers.is_on_body());
+            Detail::Damaged { blow, roll, severity } => {
+                self.tell_hit(blow, roll, severity);
             }
         }
     }

@@ -1,0 +1,246 @@
+//! The values that names of a blow can have between two fighters, and the tables of a damage rule over them.
+
+use super::Fight;
+use super::by_formula::{Between, Reach, Span};
+use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
+use super::kind::Kind;
+use super::matchup::Matchup;
+use super::severity::SeverityTable;
+use crate::combat::fighter::{Fighter, SpellEffect};
+use crate::error::{Error, Result};
+use crate::rules::damage::formulas::{DamageFormulas, FOE, OF_A_FIGHTER};
+use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
+
+/// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
+const MARGIN: i32 = 6;
+
+/// The results and degrees of spells, which go by how well they are cast.
+const OF_SPELLS: Span = [-20, 60];
+
+/// A kind of blow between two kinds of fighters.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    own: usize,
+    foe: usize,
+    /// The number of its matchup.
+    matchup: usize,
+    sort: Sort,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Blow,
+    Shot,
+    Spell,
+}
+
+impl Fight {
+    /// Tabulates a damage rule for all blows of these kinds of fighters.
+    ///
+    /// # Errors
+    /// As [`Between::tabulated`].
+    pub(super) fn tabulate(&mut self, rule: &DamageFormulas, models: &[&Fighter]) -> Result<()> {
+        let tables = self.ways().into_iter().map(|way| Ok((way.matchup, self.table(rule, models, way)?)));
+        let tables = tables.collect::<Result<Vec<(usize, SeverityTable)>>>()?;
+        for (matchup, table) in tables {
+            let has_rows = table.own.as_ref().is_some_and(|own| own.has_rows());
+            self.has_rows |= has_rows;
+            self.keeps_naturals |= has_rows;
+            self.matchups[matchup].severities = table;
+        }
+        // Which dice are rolled depends on the blow.
+        self.damage_dice = rule.rolls().then(|| self.rules.dice.clone());
+        Ok(())
+    }
+
+    /// All kinds of blows that its matchups stand for.
+    fn ways(&self) -> Vec<Way> {
+        let kinds = self.kinds.len();
+        let square = |first: usize, sort: Sort| {
+            let pairs = (0..kinds).flat_map(move |own| (0..kinds).map(move |foe| (own, foe)));
+            pairs.map(move |(own, foe)| Way { own, foe, matchup: first + own * kinds + foe, sort })
+        };
+        let spells = self.spells.of.iter().enumerate().flat_map(|(own, spells)| {
+            let harmful = spells.iter().filter(|spell| matches!(spell.effect, SpellEffect::Harms { .. }));
+            let first = harmful.map(|spell| usize::from(spell.matchup));
+            let of = move |first: usize| {
+                (0..kinds).map(move |foe| Way { own, foe, matchup: first + foe, sort: Sort::Spell })
+            };
+            first.flat_map(of)
+        });
+        let blows = square(0, Sort::Blow).chain(square(kinds * kinds, Sort::Shot));
+        let of_spells: Vec<Way> = spells.collect();
+        let first_of_spells = of_spells.iter().map(|way| way.matchup).min().unwrap_or(self.matchups.len());
+        blows.take_while(|way| way.matchup < first_of_spells).chain(of_spells).collect()
+    }
+
+    fn table(&self, rule: &DamageFormulas, models: &[&Fighter], way: Way) -> Result<SeverityTable> {
+        let (own, foe) = (models[way.own], models[way.foe]);
+        let shooter = (way.sort == Sort::Shot).then(|| own.shooter());
+        let own = shooter.as_ref().unwrap_or(own);
+        let named = |name: &str| value(own, foe, name);
+        let between = Between {
+            rule,
+            strike: &self.matchups[way.matchup].strike,
+            track: &self.kinds[way.foe].track,
+            reach: self.reach_of(way),
+            named: &named,
+        };
+        let table = between
+            .tabulated()
+            .map_err(|error| error.context(format_args!("damage of {} against {}", own.name, foe.name)))?;
+        Ok(SeverityTable::of_formulas(table))
+    }
+
+    fn reach_of(&self, way: Way) -> Reach {
+        let (own, foe) = (&self.kinds[way.own], &self.kinds[way.foe]);
+        let natural = |kind: &Kind, none: bool| {
+            let dice = || dice_of(kind).map(|dice| dice.pmf());
+            let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
+            let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
+            if none { [low.min(0), high.max(0)] } else { [low, high] }
+        };
+        let defends = self.always_defends(way);
+        let naturals = [natural(own, way.sort == Sort::Spell), natural(foe, !defends)];
+        let critical = self.rules.critical_success.filter(|_| !own.steady);
+        let [bonus, gear] = self.spans_of_modifiers();
+        if way.sort == Sort::Spell {
+            let (attack, guard) = (OF_SPELLS, OF_SPELLS);
+            return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
+        }
+        let matchup = &self.matchups[way.matchup];
+        let attack_fixed = self.fixed(own, matchup.skill, &own.passing);
+        let attack = sum(attack_fixed, naturals[0]);
+        let [guard_fixed, guard] = self.guards(way, naturals[1], defends);
+        let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
+        let attack = attack.map(|end| own.capped(end));
+        let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
+        let lowest = i32::from(defends && !self.ties_hit(own, foe));
+        Reach {
+            attack,
+            guard,
+            degree: [lowest, (attack[1] - guard[0]).clamp(lowest, i32::from(i16::MAX))],
+            naturals,
+            fixed: (!capped).then_some([attack_fixed, guard_fixed]),
+            critical,
+            bonus,
+            gear,
+        }
+    }
+
+    /// The results that a target opposes to blows: without its dice, and with them.
+    fn guards(&self, way: Way, natural: Span, defends: bool) -> [Span; 2] {
+        let foe = &self.kinds[way.foe];
+        let shots = if way.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
+        let back = &self.matchups[shots + way.foe * self.kinds.len() + way.own];
+        let fixed = match self.rules.pacing {
+            Pacing::Turns => {
+                let ways = [(back.avoid, 0), (back.other_avoid, 1)];
+                let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
+                if self.acting.plain && way.sort == Sort::Blow { spans[0] } else { both(spans[0], spans[1]) }
+            }
+            _ if way.sort == Sort::Shot => {
+                let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
+                both(spans[0], spans[1])
+            }
+            _ => self.fixed(foe, back.skill, &foe.passing),
+        };
+        let rolled = sum(fixed, natural);
+        if defends {
+            return [fixed, rolled];
+        }
+        let levels = self.unopposed_levels(way, &self.matchups[way.matchup]);
+        levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| both(span, [level, level])))
+    }
+
+    /// The results that hit a target who does not defend.
+    fn unopposed_levels(&self, way: Way, matchup: &Matchup) -> Vec<i32> {
+        let own = &self.kinds[way.own];
+        let swallow = self.kinds[way.foe].abilities.swallow.map(|swallow| swallow.inside);
+        let harder = self.difficulty_of_friends();
+        let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
+        let shots = shot.into_iter().filter(|_| way.sort == Sort::Shot);
+        [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
+    }
+
+    /// Skill, wounds and what else is known before the roll.
+    fn fixed(&self, kind: &Kind, skill: i32, passing: &[i32]) -> Span {
+        let outnumbered = match self.rules.outnumbered {
+            Outnumbered::Off => 0,
+            _ => self.fighters() as i32 - 2,
+        };
+        let stances = || self.tactics.stances().flat_map(|stance| [stance.attack, stance.avoid].map(i32::from));
+        let second = self.tactics.stances().filter_map(|stance| stance.second).map(i32::from).max().unwrap_or(0).abs();
+        let luck = if spends_on_rolls(kind) { i32::from(kind.pool) } else { 0 };
+        let more = if self.acting.plain { 0 } else { MARGIN + second + luck };
+        let low =
+            skill + least(passing) + worst_penalty(kind) - outnumbered - more + stances().min().unwrap_or(0).min(0);
+        [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
+    }
+
+    /// Whether the target of a blow defends in any case.
+    fn always_defends(&self, way: Way) -> bool {
+        let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
+        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && way.sort == Sort::Blow
+    }
+
+    /// Whether a tie may hit.
+    fn ties_hit(&self, own: &Kind, foe: &Kind) -> bool {
+        self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
+    }
+
+    /// The additions of tactics, and of lost or damaged gear, to damage.
+    fn spans_of_modifiers(&self) -> [Span; 2] {
+        let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
+        let reckless = self.tactics.stances().any(|stance| stance.reckless);
+        let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
+        let burst = self.kinds.iter().any(|kind| kind.burst.is_some());
+        let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.fighters() as i32);
+        let low = damages().min().unwrap_or(0).min(0) - swept;
+        let high = damages().max().unwrap_or(0).max(0)
+            + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
+            + i32::from(called)
+            + if burst { self.rules.burst_from.len() as i32 } else { 0 };
+        [[low, high], self.span_of_gear()]
+    }
+
+    /// The additions of lost and damaged gear, and of spells on a target, to the damage factor.
+    fn span_of_gear(&self) -> Span {
+        let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
+            SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
+            _ => None,
+        });
+        let wards: i32 = wards.sum();
+        let hide = self.kinds.iter().filter_map(|kind| kind.abilities.swallow).map(|swallow| swallow.defense).max();
+        let breaks = self.criticals.is_some() || self.kinds.iter().any(|kind| kind.shoddy.is_some());
+        let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
+        let armor = self.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
+        let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));
+        [low, if breaks { armor.max(0) } else { 0 } + wards]
+    }
+}
+
+/// The sums of two.
+fn sum(one: Span, other: Span) -> Span {
+    [one[0] + other[0], one[1] + other[1]]
+}
+
+/// The span that holds both.
+fn both(one: Span, other: Span) -> Span {
+    [one[0].min(other[0]), one[1].max(other[1])]
+}
+
+/// The value of a name of two fighters.
+fn value(own: &Fighter, foe: &Fighter, name: &str) -> Result<i64> {
+    let (who, other, bare) = match name.strip_prefix(FOE) {
+        Some(bare) => (foe, own, bare),
+        None => (own, foe, name),
+    };
+    let known = OF_A_FIGHTER.iter().zip(who.named_traits(other)).find(|(name, _)| **name == bare);
+    let own = who.traits.iter().find(|(name, _)| name == bare);
+    let found = own.map(|(_, level)| *level).or(known.map(|(_, value)| value));
+    found.map(i64::from).ok_or_else(|| {
+        Error::input(format!("{} has no `{bare}`, which the damage rule names", who.name))
+            .with_help(format!("give `{bare}` to every fighter, or leave it out of the rule"))
+    })
+}

@@ -1,0 +1,59 @@
+//! The figures that the severity of blows of one fighter against another follows from (W1, W4, A16).
+
+use crate::combat::fighter::{DEFENSE_TERMS, Fighter, factor_terms, pierced_scale, point_terms, total};
+use crate::rules::Rules;
+use crate::rules::damage::HITS_WELL;
+use crate::rules::effects::Ward;
+
+/// The figures that a blow's severity follows from, besides its relative degree and the damage roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Strike {
+    /// The total damage factor, Scale included.
+    pub(crate) factor: i32,
+    /// Added to it where the blow hits well: Scale that the weapon pierces (W4).
+    pub(crate) pierced: i32,
+    /// Added to points on an ordinary hit.
+    pub(crate) points: i32,
+    /// The attacker's Strength Scale minus the target's Mass Scale.
+    pub(crate) scale: i32,
+    /// The target's defensive factor, as far as it counts.
+    pub(crate) defense: i32,
+    /// What the target's armor takes from the factor (A16).
+    pub(crate) armor: i32,
+    /// The boxes that a hit marks where its degree does not matter (W16).
+    pub(crate) boxes: i32,
+    /// The most boxes that a hit marks where its weapon says how many (W18).
+    pub(crate) most_boxes: i32,
+    /// Whether it starts at the target's second level at least (W16).
+    pub(crate) serious: bool,
+    /// What is left of the damage (W28).
+    pub(crate) ward: Ward,
+}
+
+impl Strike {
+    pub(crate) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
+        let terms = factor_terms(own, foe, rules);
+        let factor = total(&terms);
+        let bare = Fighter { defense: foe.defense - foe.armor, armor: 0, ..foe.clone() };
+        Self {
+            factor,
+            defense: -total(&terms[DEFENSE_TERMS]),
+            armor: total(&factor_terms(own, &bare, rules)) - factor,
+            pierced: pierced_scale(own, foe).value,
+            points: total(&point_terms(own, foe, rules)),
+            scale: own.strength_scale - foe.mass_scale,
+            boxes: own.injuries.into(),
+            most_boxes: i32::MAX,
+            serious: own.serious,
+            ward: match own.ranged.energy {
+                true => Ward::None,
+                false => Ward::between(&own.abilities, own.blade, &foe.abilities),
+            },
+        }
+    }
+
+    /// The damage factor of a blow by this degree.
+    pub(super) fn factor(&self, degree: i32) -> i32 {
+        self.factor + if degree >= HITS_WELL { self.pierced } else { 0 }
+    }
+}

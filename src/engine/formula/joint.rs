@@ -1,0 +1,73 @@
+//! Several formulas, each of which may name the values of those before it.
+
+use super::Formula;
+use super::budget::{Budget, STATE, WEIGHING};
+use super::exact::{Stop, weigh};
+use super::fault::Fault;
+use super::spread::{Mixture, Spread};
+use super::weight::Weight;
+
+/// One of several formulas.
+#[derive(Debug, Clone, Copy)]
+pub struct Joined<'f> {
+    /// The formula. Its place has the names of all, then those of the formulas before it.
+    pub formula: &'f Formula,
+    /// The values of the names after these.
+    pub constants: &'f [i64],
+}
+
+/// The values of several formulas together, with their weights.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Joint {
+    /// Whole weights in lowest terms, and their total.
+    Exact(Vec<(Vec<i64>, u128)>, u128),
+    /// Probabilities, if weights do not fit 128 bits.
+    Rounded(Vec<(Vec<i64>, f64)>),
+}
+
+/// The distribution of the values of several formulas together, for these values of the names of all.
+///
+/// # Errors
+/// The number of the formula with a value that is out of range or divided by 0, for some roll, and its fault; too many ways to be counted.
+pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Joint, (usize, Fault)> {
+    let budget = Budget::of(WEIGHING);
+    let found = match mixed::<u128>(formulas, names, &mut Vec::new(), &budget) {
+        Err((_, Stop::Wide)) => {
+            budget.refill(WEIGHING / 2);
+            mixed::<f64>(formulas, names, &mut Vec::new(), &budget).map(|found| Joint::Rounded(found.items))
+        }
+        found => found.map(|found| Joint::Exact(found.items, found.total)),
+    };
+    found.map_err(|(number, stop)| {
+        let fault = match stop {
+            Stop::Fault(fault) => formulas[number].formula.with_inputs(fault, names),
+            Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted"),
+            // Doubles fit everything.
+            Stop::Wide => Fault::new(0, "the weights do not fit"),
+        };
+        (number, fault)
+    })
+}
+
+/// The values of those formulas that follow on `before`.
+fn mixed<W: Weight>(
+    formulas: &[Joined<'_>],
+    names: &[i64],
+    before: &mut Vec<i64>,
+    budget: &Budget,
+) -> Result<Spread<Vec<i64>, W>, (usize, Stop)> {
+    let number = before.len();
+    let Some(next) = formulas.get(number) else { return Ok(Spread::certain(before.clone())) };
+    let here = |stop: Stop| (number, stop);
+    let inputs: Vec<i64> = names.iter().chain(before.iter()).chain(next.constants).copied().collect();
+    let values = weigh::<W>(next.formula, &inputs, budget).map_err(here)?;
+    let mut mixture = Mixture::of(values.total);
+    for (value, weight) in values.items {
+        before.push(value);
+        let follow = mixed(formulas, names, before, budget)?;
+        before.pop();
+        budget.spend(follow.items.len(), STATE).map_err(|_| here(Stop::Many(0)))?;
+        mixture.add(&follow, weight, values.total).map_err(|wide| here(wide.into()))?;
+    }
+    mixture.spread().map_err(|wide| here(wide.into()))
+}
