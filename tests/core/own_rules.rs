@@ -132,10 +132,11 @@ fn initiative_follows_a_formula() {
     near(figure("draw", ""), 0.5);
 }
 
-/// A trait decides who hits: Ann's rage of 2 against Bob's of 1.
+/// A trait decides who hits: Ann's rage of 2 against Bob's of 1. On equal skills a hit is by 0, so that its points are those of the modifier.
 #[test]
 fn traits_are_known_to_formulas() {
-    let figure = exact(&without_dice("hit = 'rage > foe_rage'", "traits = { rage = 2 }", "traits = { rage = 1 }"));
+    let rules = "hit = 'rage > foe_rage'\nmodifiers = [{ name = 'weight', to = 'damage', add = 1 }]";
+    let figure = exact(&without_dice(rules, "traits = { rage = 2 }", "traits = { rage = 1 }"));
     near(figure("wins", "Ann"), 1.0);
     let error = refusal(&without_dice("hit = 'rage > foe_rage'", "traits = { rage = 2 }", ""));
     assert!(error.contains("`foe_rage` is not known here"), "{error}");

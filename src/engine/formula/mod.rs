@@ -145,6 +145,22 @@ impl Formula {
         largest
     }
 
+    /// True if the name of its place with this number is only compared, with numbers that are written.
+    pub fn only_compares(&self, name: usize) -> bool {
+        let is_name = |part: &Part| matches!(part.form, Form::Slot(slot) if usize::from(slot) == name);
+        let (mut named, mut compared) = (0, 0);
+        let mut parts = vec![&self.root];
+        while let Some(part) = parts.pop() {
+            named += usize::from(is_name(part));
+            if let Form::Compare(_, _, left, right) = &part.form {
+                let is_number = |part: &Part| part.needs.is_empty() && !part.rolls;
+                compared += usize::from(is_name(left) && is_number(right) || is_number(left) && is_name(right));
+            }
+            part.inner(|inner| parts.push(inner));
+        }
+        named == compared
+    }
+
     /// True if it has dice.
     pub fn rolls(&self) -> bool {
         self.root.has(|part| part.rolls)

@@ -40,6 +40,8 @@ pub struct Additions {
     pub rolled: [u8; MOST_ROLLED],
     /// The number of the state, as far as a rule about hits names it.
     pub sight: u16,
+    /// The same for a rule about damage.
+    pub damage_sight: u16,
 }
 
 impl Additions {
@@ -54,6 +56,7 @@ impl Additions {
         initiative_dice: 0,
         rolled: [0; MOST_ROLLED],
         sight: 0,
+        damage_sight: 0,
     };
 
     /// Adds to one of them.

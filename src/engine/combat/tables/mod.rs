@@ -49,7 +49,7 @@ use crate::dice::Dice;
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
-pub(crate) use own::BlowSeen;
+pub(crate) use own::{BlowSeen, Sight};
 use own::Own;
 use spells::Spells;
 use std::ops::Range;

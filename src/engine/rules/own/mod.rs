@@ -31,6 +31,26 @@ impl OwnRules {
         *self == Self::default()
     }
 
+    /// The part of a fighter's state that a name stands for, and whether it is that of the foe.
+    pub fn state_named(&self, name: &str) -> Option<(bool, State)> {
+        let own = |name: &str| {
+            let named = State::NAMED.iter().find(|(word, state)| *word == name && state.is_of_blows());
+            let counter = || self.counters.iter().position(|counter| counter.name == name);
+            named.map(|(_, state)| *state).or_else(|| Some(State::Counter(counter()? as u8)))
+        };
+        let foe = name.strip_prefix("foe_").and_then(own).filter(|state| state.is_of_foes());
+        own(name).map(|state| (false, state)).or_else(|| foe.map(|state| (true, state)))
+    }
+
+    /// The names of all parts of the state that formulas about blows know, those of the foe among them.
+    pub fn names_of_state(counters: &[Counter]) -> Vec<String> {
+        let named = || State::NAMED.iter().filter(|(_, state)| state.is_of_blows());
+        let counters = || counters.iter().map(|counter| counter.name.clone());
+        let own = named().map(|(word, _)| (*word).to_owned()).chain(counters());
+        let foe = named().filter(|(_, state)| state.is_of_foes()).map(|(word, _)| (*word).to_owned()).chain(counters());
+        own.chain(foe.map(|name| format!("foe_{name}"))).collect()
+    }
+
     /// Whether a rule is for fighters of this name, or of a side of this name, alone.
     pub fn names(&self, name: &str, side: &str) -> bool {
         let all = self.modifiers.iter().map(|one| &one.whom).chain(self.counters.iter().map(|one| &one.whom));

@@ -78,6 +78,11 @@ impl State {
         matches!(self, Self::Lost | Self::Members | Self::WorstSlot | Self::SlotsFilled)
     }
 
+    /// Whether formulas about blows know it.
+    pub const fn is_of_blows(self) -> bool {
+        !self.is_of_round() && !self.is_of_leaving()
+    }
+
     /// Whether `foe_` may stand before it.
     pub const fn is_of_foes(self) -> bool {
         !self.is_of_round() && !self.is_of_leaving() && !matches!(self, Self::Round)

@@ -10,7 +10,7 @@ use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom};
-use crate::rules::{RecordKind, Rules, Track};
+use crate::rules::{MOST_ROUNDS, RecordKind, Rules, Track};
 use std::collections::BTreeSet;
 
 /// The most states that a formula may tell apart.
@@ -76,12 +76,13 @@ impl Own {
     ) -> Result<Option<Box<Self>>> {
         let by_state = |model: &&Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
         let leaves = |model: &&Fighter| !model.leaves.is_empty();
-        if rules.own.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
+        let of_damage = OfDamage::new(rules);
+        if rules.own.is_empty() && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
             return Ok(None);
         }
         if rules.pacing.players_act() {
             let only_hits = OwnRules { hit: None, ..rules.own.clone() }.is_empty();
-            if only_hits && !models.iter().any(|model| by_state(model) || leaves(model)) {
+            if only_hits && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
                 return Ok(None);
             }
             return Err(Error::input(
@@ -113,6 +114,7 @@ impl Own {
             all: Vec::new(),
             names: rules.own.modifiers.iter().map(|modifier| modifier.name.clone()).collect(),
             hits: pairs().map(|pair| tabler.hit(pair)).collect::<Result<_>>()?,
+            damage: pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<_>>()?,
             leaves: pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?,
             after: (0..models.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
             rolled: Vec::new(),
@@ -134,6 +136,7 @@ impl Own {
                 dice: tabler.dice(pair)?,
                 initiative: tabler.initiative(pair)?,
                 hit: own.hits[number].as_ref(),
+                damage: own.damage[number].as_ref(),
             };
             own.additions.push(parts.combined(&mut own.all)?);
         }
@@ -172,6 +175,7 @@ struct Parts<'a> {
     dice: Option<Tabulated<u8>>,
     initiative: Option<Tabulated<u8>>,
     hit: Option<&'a HitRule>,
+    damage: Option<&'a Tabulated<()>>,
 }
 
 impl Parts<'_> {
@@ -180,7 +184,8 @@ impl Parts<'_> {
         let hit = self.hit.map(|rule| &rule.sight);
         let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
         let looks = looks.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.looks()));
-        let looks = united(looks.chain(hit.iter().flat_map(|sight| sight.looks())));
+        let sights = || hit.into_iter().chain(self.damage);
+        let looks = united(looks.chain(sights().flat_map(|sight| sight.looks())));
         let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
         if states > MOST_STATES {
             let help = "name less of the state, or give counters a smaller range";
@@ -192,6 +197,7 @@ impl Parts<'_> {
                 dice: self.dice.as_ref().map_or(0, |table| *table.of(&looks, seen)),
                 initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.of(&looks, seen)),
                 sight: hit.map_or(0, |sight| sight.number(&looks, seen) as u16),
+                damage_sight: self.damage.map_or(0, |sight| sight.number(&looks, seen) as u16),
                 ..Additions::NONE
             };
             let mut rolled = 0;
@@ -234,6 +240,46 @@ fn united<'l>(looks: impl Iterator<Item = &'l Look>) -> Vec<Look> {
     }
     all.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
     all
+}
+
+/// How many rounds a formula tells apart.
+#[derive(Debug, Clone, Copy)]
+struct Rounds {
+    /// `None`: all of them, since it computes with their number.
+    needed: Option<usize>,
+}
+
+impl Rounds {
+    /// Those of a formula in which the round is the name of this number.
+    fn of(formula: &Bound, round: Option<usize>) -> Self {
+        let round = round.filter(|name| formula.used().any(|used| used == *name));
+        Self {
+            needed: match round {
+                None => Some(1),
+                Some(name) if formula.formula().only_compares(name) => {
+                    Some(usize::try_from(formula.largest()).unwrap_or(usize::MAX).saturating_add(1))
+                }
+                Some(_) => None,
+            },
+        }
+    }
+}
+
+/// What a damage rule names of a state.
+struct OfDamage {
+    states: Vec<(bool, State)>,
+    rounds: Vec<Rounds>,
+}
+
+impl OfDamage {
+    fn new(rules: &Rules) -> Self {
+        let Some(rule) = rules.own_damage.as_ref().and_then(|own| own.formulas()) else {
+            return Self { states: Vec::new(), rounds: Vec::new() };
+        };
+        let states = rule.used().filter_map(|(_, name)| rules.own.state_named(name)).collect();
+        let round = rule.used().find(|(_, name)| *name == "round").map(|(place, _)| place);
+        Self { states, rounds: rule.formulas().map(|formula| Rounds::of(formula, round)).collect() }
+    }
 }
 
 /// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
@@ -367,6 +413,16 @@ impl Tabler<'_> {
             0 => usize::MAX,
             limit => limit as usize,
         };
+        let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
+        let needed = formulas.iter().map(|formula| Rounds::of(formula, round).needed);
+        if let Some(needed) = needed.collect::<Option<Vec<usize>>>().and_then(|all| all.into_iter().max()) {
+            // From the round after the largest number on, all are alike.
+            let rounds = needed.min(MOST_ROUNDS as usize).min(limit);
+            let table = make(self, rounds)?;
+            let (longest, cycle) = repeating(&table, rounds, 1).unwrap_or((rounds as u16 - 1, 1));
+            self.times = self.times.and(Times { longest, cycle, endless: false });
+            return Ok(table.first_rounds(usize::from(longest + cycle), cycle.into()));
+        }
         let beyond = usize::try_from(largest).unwrap_or(usize::MAX);
         let few = beyond.saturating_mul(2).saturating_add(40).min(MOST_TOLD_APART).min(limit);
         for rounds in [few, MOST_TOLD_APART.min(limit)] {
@@ -382,6 +438,34 @@ impl Tabler<'_> {
         let last = MOST_TOLD_APART.min(limit) as u16 - 1;
         self.times = self.times.and(Times { longest: last, cycle: 1, endless: limit > MOST_TOLD_APART });
         Ok(table)
+    }
+
+    /// The numbers of the states that differ in these parts.
+    fn sight(&mut self, [own, foe]: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
+        let mut looks: Vec<Look> = Vec::new();
+        for &(of_foe, state) in states {
+            if super::tabulated::find(&looks, of_foe, state).is_none() {
+                self.named.insert(state);
+                looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
+            }
+        }
+        looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+        if let Some(look) = looks.first_mut().filter(|look| look.state == State::Round) {
+            let limit = if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize };
+            let most = limit.min(MOST_TOLD_APART);
+            let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
+            let count = needed.clamp(1, most);
+            look.range = Range { count, ..look.range };
+            let endless = needed > most && most < limit;
+            self.times = self.times.and(Times { longest: count as u16 - 1, cycle: 1, endless });
+        }
+        let states = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        if states > usize::from(u16::MAX) {
+            let named: Vec<String> = looks.iter().map(|look| word_of(look, self.rules)).collect();
+            let message = format!("rules about blows tell more than 65,535 states apart, by {}", named.join(", "));
+            return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
+        }
+        Tabulated::new(looks, |_| Ok(()))
     }
 
     fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<Modifier>> {
@@ -475,11 +559,18 @@ impl Tabler<'_> {
             let names = self.names(pair, Stands::Blow);
             (names.read(hit, true, "`hit`")?, names.meanings())
         };
-        let sight = self.tabulate(pair, &meanings, &[&bound], |_, _| Ok(()))?;
-        if sight.cells().len() > usize::from(u16::MAX) {
-            return Err(Error::input("`hit` tells too many states apart").with_help("name less of the state in it"));
-        }
+        let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
+        let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
+        let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
         Ok(Some(HitRule { bound, meanings, sight }))
+    }
+
+    /// The parts of the state that a damage rule names, as the number of a state.
+    fn damage(&mut self, pair: [usize; 2], of_damage: &OfDamage) -> Result<Option<Tabulated<()>>> {
+        if of_damage.states.is_empty() || !self.may_meet(pair) {
+            return Ok(None);
+        }
+        self.sight(pair, &of_damage.states, &of_damage.rounds).map(Some)
     }
 
     fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {

@@ -13,7 +13,7 @@ use crate::combat::condition::Exit;
 use crate::combat::condition::{Additions, Body, Scene};
 use crate::combat::hit::Wound;
 use crate::dice::{Bound, Dice};
-use crate::rules::own::{AddedTo, Leave};
+use crate::rules::own::{AddedTo, Leave, OwnRules};
 use names::Meaning;
 use seen::Counters;
 use tabulated::Tabulated;
@@ -35,6 +35,8 @@ pub(crate) struct Own {
     variants: Vec<Dice>,
     /// For each pair whether a blow hits.
     hits: Vec<Option<HitRule>>,
+    /// For each pair the parts of the state that its damage rule names, as the number of a state.
+    damage: Vec<Option<Tabulated<()>>>,
     /// For each pair when the one leaves the fight, in which way.
     leaves: Vec<Vec<(Leave, Tabulated<bool>)>>,
     /// For each kind what the end of a round does.
@@ -332,5 +334,36 @@ impl Fight {
         places.filter_map(move |(counter, place)| {
             Some((counter.name.as_str(), own?.counters.value(self.kind_of[usize::from(who)], counters, place)))
         })
+    }
+
+    /// The parts of the state that the damage rule of one kind of fighter against another names.
+    pub(crate) fn damage_sight(&self, [own, foe]: [usize; 2]) -> Option<Sight<'_>> {
+        let tables = self.own.as_deref()?;
+        tables.damage[own * tables.kinds + foe].as_ref().map(|table| Sight { table, rules: &self.rules.own })
+    }
+}
+
+/// The parts of a state that a damage rule names.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight<'a> {
+    table: &'a Tabulated<()>,
+    rules: &'a OwnRules,
+}
+
+impl Sight<'_> {
+    /// How many states are told apart.
+    pub(crate) fn states(&self) -> usize {
+        self.table.cells().len()
+    }
+
+    /// The place of a name among the values of a state; `None` if it is no part of the state.
+    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
+        let (of_foe, state) = self.rules.state_named(name)?;
+        self.table.find(of_foe, state)
+    }
+
+    /// The values of a state.
+    pub(crate) fn values(&self, state: usize) -> Vec<i64> {
+        self.table.values(state)
     }
 }

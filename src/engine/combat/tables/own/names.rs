@@ -20,6 +20,11 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
+    /// The part of the state that it is, and whether it is the foe's.
+    pub(super) fn seen(self) -> Option<(bool, State)> {
+        if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
+    }
+
     /// Its value where these are the values of the parts of the state that a table names.
     pub(super) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
         match self {
