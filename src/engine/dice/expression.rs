@@ -2,7 +2,7 @@
 
 use super::{Definitions, Dice};
 use crate::error::{Error, Result};
-use crate::formula::{Fault, Formula, Joined, Joint, Outcomes, joint};
+use crate::formula::{Fault, Formula, Joined, Joint, Outcomes, Scope, Table, joint};
 use std::sync::Arc;
 
 /// The names and words that formulas know at a place, besides constants and the ladder.
@@ -78,6 +78,16 @@ impl Bound {
         &self.text
     }
 
+    /// The number of names of its place.
+    pub fn width(&self) -> usize {
+        self.names
+    }
+
+    /// A name of its place.
+    pub fn name(&self, place: usize) -> &str {
+        self.formula.slot_name(place)
+    }
+
     /// The numbers of the names of its place that it depends on.
     pub fn used(&self) -> impl Iterator<Item = usize> {
         (0..self.names).filter(|name| self.formula.uses(*name))
@@ -106,15 +116,31 @@ impl Bound {
         Dice::of_outcomes(name, outcomes)
     }
 
+    /// Dice as a formula that names nothing.
+    ///
+    /// # Errors
+    /// None: a method is a formula.
+    pub fn of_dice(dice: &Dice) -> Result<Self> {
+        let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
+        let text = "method('it')";
+        let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
+        let formula = Formula::read(text, &scope).map_err(|_| Error::input("these dice cannot be read"))?;
+        Ok(Self::new(text, formula, 0, Vec::new()))
+    }
+
     /// The values of several formulas together, each of which may name the values of those before it, and dice whose results are their
-    /// places. They ascend by the last value, so that a larger roll is never less of it.
+    /// places. The first ones may be added to names, by their numbers. They ascend by the last value, so that a larger roll is never less of it.
     ///
     /// # Errors
     /// As [`dice`](Self::dice).
-    pub fn together(name: &str, formulas: &[&Self], values: &[i64]) -> Result<(Vec<Vec<i64>>, Dice)> {
-        let joined: Vec<Joined<'_>> =
-            formulas.iter().map(|one| Joined { formula: &one.formula, constants: &one.constants }).collect();
-        let found = joint(&joined, values).map_err(|(number, fault)| in_words(&formulas[number].text, &fault))?;
+    pub fn together(name: &str, formulas: &[(&Self, Option<usize>)], values: &[i64]) -> Result<(Vec<Vec<i64>>, Dice)> {
+        let joined = formulas.iter().map(|(one, adds_to)| Joined {
+            formula: &one.formula,
+            constants: &one.constants,
+            adds_to: *adds_to,
+        });
+        let found = joint(&joined.collect::<Vec<_>>(), values);
+        let found = found.map_err(|(number, fault)| in_words(&formulas[number].0.text, &fault))?;
         match found {
             Joint::Exact(items, total) => placed(name, items, |weights| Outcomes::Exact(weights, total)),
             Joint::Rounded(items) => placed(name, items, Outcomes::Rounded),

@@ -14,6 +14,8 @@ pub struct Joined<'f> {
     pub formula: &'f Formula,
     /// The values of the names after these.
     pub constants: &'f [i64],
+    /// The number of the name that its value is added to, for the formulas that follow. It then names nothing itself, and stands first.
+    pub adds_to: Option<usize>,
 }
 
 /// The values of several formulas together, with their weights.
@@ -59,12 +61,21 @@ fn mixed<W: Weight>(
     let number = before.len();
     let Some(next) = formulas.get(number) else { return Ok(Spread::certain(before.clone())) };
     let here = |stop: Stop| (number, stop);
-    let inputs: Vec<i64> = names.iter().chain(before.iter()).chain(next.constants).copied().collect();
+    let added = formulas[..number].iter().filter(|one| one.adds_to.is_some()).count();
+    let inputs: Vec<i64> = names.iter().chain(&before[added..]).chain(next.constants).copied().collect();
     let values = weigh::<W>(next.formula, &inputs, budget).map_err(here)?;
     let mut mixture = Mixture::of(values.total);
+    let mut changed = names.to_vec();
     for (value, weight) in values.items {
+        let value = match next.adds_to {
+            Some(name) => {
+                changed[name] = names[name] + value;
+                changed[name]
+            }
+            None => value,
+        };
         before.push(value);
-        let follow = mixed(formulas, names, before, budget)?;
+        let follow = mixed(formulas, &changed, before, budget)?;
         before.pop();
         budget.spend(follow.items.len(), STATE).map_err(|_| here(Stop::Many(0)))?;
         mixture.add(&follow, weight, values.total).map_err(|wide| here(wide.into()))?;

@@ -166,6 +166,11 @@ impl Formula {
         self.root.has(|part| part.rolls)
     }
 
+    /// The name of its place with this number.
+    pub fn slot_name(&self, name: usize) -> &str {
+        self.slots.get(name).map_or("", String::as_str)
+    }
+
     /// The kind of its value.
     pub fn kind(&self) -> Kind {
         self.root.kind

@@ -231,3 +231,59 @@ fn rules_name_traits_of_fighters() {
     let plain = exact(&format!("{BEGIN}damage = {{ points = 'degree + (if offense = 2 then 1 else -1)' }}\n"));
     assert!((found("wins", "Ann") - plain("wins", "Ann")).abs() < 1e-12);
 }
+
+/// A duel between fighters with these factors, by these rules.
+fn with_factors(offense: &str, defense: &str, rules: &str) -> String {
+    format!(
+        "[rules]\nbase = 'nutshell'\nround_limit = 100\n{rules}\n[fighters.ann]\nskill = 1\noffense = {offense}\ndefense = 1\n[fighters.bob]\nskill = 0\noffense = 3\ndefense = {defense}\n"
+    )
+}
+
+/// Dice of weapons and armor are the dice that a rule adds or takes for that fighter alone.
+#[test]
+fn dice_of_weapons_and_armor_are_rolled_for_each_hit() {
+    let figures = |text: &str| {
+        let found = exact(text);
+        [("wins", "Ann"), ("wins", "Bob"), ("rounds", "")].map(|(measure, whose)| found(measure, whose))
+    };
+    // Bob's skill is 0, Ann's 1.
+    let by_rule = "damage = { points = 'degree - defense + (if skill = 1 then 1d6 + 1 else 3)' }";
+    let same = |one: &str, other: &str| {
+        let pairs = figures(one).into_iter().zip(figures(other));
+        pairs.for_each(|(one, other)| assert!((one - other).abs() < 1e-12, "{one} and {other}"));
+    };
+    same(&with_factors("'1d6 + 1'", "2", ""), &with_factors("0", "2", by_rule));
+    same(
+        &with_factors("'1d6 + skill'", "2", "damage = { points = 'degree + offense - defense' }"),
+        &with_factors("0", "2", by_rule),
+    );
+    let armor = "damage = { points = 'degree + offense - (if skill = 1 then 1d3 else 1)' }";
+    same(&with_factors("2", "'1d3'", ""), &with_factors("2", "0", armor));
+    let both = with_factors("'1d6'", "'1d3'", "degree_multiplier = 2");
+    assert_eq!(refused(&both, &both), []);
+}
+
+#[test]
+fn dice_of_weapons_are_told_and_their_faults_placed() {
+    let study = scenario(&with_factors("'1d6 + 1'", "2", "")).study;
+    let told: String = (1..8).map(|trial| text_of(&study, trial)).collect();
+    // 4 by degree and dice at least: a hit by 1 with 1d6 + 1 of 2, less 2.
+    assert!(told.contains("Damage: relative degree 1; offense "), "{told}");
+    let said = refusal(&with_factors("'1d6 + muscles'", "2", ""));
+    assert!(said.contains("`muscles` is not known here") && said.contains("column 7 of the formula"), "{said}");
+    let said = refusal(&with_factors("'1d6'", "2", "damage_roll = '4dF-limited'"));
+    assert!(said.contains("Ann has dice in `offense` or `defense`"), "{said}");
+}
+
+#[test]
+fn range_of_a_factor_says_that_it_is_drawn_once() {
+    let warned = |offense: &str| {
+        let scenario = scenario(&with_factors(offense, "2", ""));
+        scenario
+            .study
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains("is drawn once for each fight, not for each hit"))
+    };
+    assert!(warned("'1 to 6'") && !warned("'1d6'") && !warned("2"));
+}

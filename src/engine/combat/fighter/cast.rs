@@ -2,7 +2,7 @@
 
 use super::ranged::Ranged;
 use super::spell::Spell;
-use crate::dice::Dice;
+use crate::dice::{Bound, Dice};
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
@@ -51,6 +51,10 @@ pub struct Fighter {
     pub traits: Vec<(String, i32)>,
     /// Offensive factor: Strength and weapon.
     pub offense: i32,
+    /// Dice in the offensive factor, rolled for each hit.
+    pub offense_dice: Option<Bound>,
+    /// Dice in the defensive factor, rolled for each hit on it.
+    pub defense_dice: Option<Bound>,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
     pub defense: i32,
     /// The part of `defense` that is armor.
@@ -274,6 +278,8 @@ impl Fighter {
             strength: 0,
             traits: Vec::new(),
             offense: 0,
+            offense_dice: None,
+            defense_dice: None,
             defense: 0,
             armor: 0,
             halves_armor: false,

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
 use crate::rules::damage::HITS_WELL;
-use crate::rules::damage::formulas::{DamageFormulas, MOST_ENTRIES, Outcomes, wound_level};
+use crate::rules::damage::formulas::{DamageFormulas, GearDice, MOST_ENTRIES, Outcomes, wound_level};
 use std::collections::HashMap;
 
 /// The results of a blow, as far as a damage rule may name them.
@@ -109,6 +109,8 @@ pub(crate) struct OwnTable {
     cells: Vec<Cell>,
     dice: Vec<Dice>,
     gives_level: bool,
+    /// The names that dice of weapons and armor are added to: their values stand before those of the steps.
+    gear_names: Vec<&'static str>,
 }
 
 /// The severities of ordinary blows by row, degree and roll, one after the other.
@@ -128,6 +130,8 @@ pub(crate) struct Between<'a> {
     pub(crate) reach: Reach,
     /// The values of the names of both fighters, those of the target with `foe_`; `None` if the fighter has no such trait.
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
+    /// The dice of the attacker's weapon and of the target's armor.
+    pub(crate) gear_dice: &'a [GearDice],
 }
 
 impl OwnTable {
@@ -157,6 +161,11 @@ impl OwnTable {
         self.cell(row, degree, modifiers).dice.map(|number| &self.dice[number])
     }
 
+    /// True if anything is rolled for some blow.
+    pub(crate) fn rolls(&self) -> bool {
+        self.cells.iter().any(|cell| cell.dice.is_some())
+    }
+
     /// The most results of dice that a blow may have.
     pub(crate) fn widest(&self) -> usize {
         self.cells.iter().map(|cell| cell.values.iter().filter(|values| !values.is_empty()).count()).max().unwrap_or(1)
@@ -168,6 +177,11 @@ impl OwnTable {
         let place = if cell.dice.is_some() { (roll - cell.lowest).max(0) as usize } else { 0 };
         let values = cell.values.get(place).map(Vec::as_slice).unwrap_or_default();
         (cell.severities.get(place).copied().unwrap_or(0), values)
+    }
+
+    /// The names that dice of weapons and armor are added to, in the order of their values.
+    pub(crate) fn gear_names(&self) -> &[&'static str] {
+        &self.gear_names
     }
 
     /// True if the last of the values is a wound level, not points.
@@ -231,6 +245,7 @@ impl Between<'_> {
             cells: builder.cells,
             dice: builder.dice,
             gives_level: self.rule.gives_level(),
+            gear_names: self.gear_dice.iter().map(|gear| gear.name).collect(),
         })
     }
 
@@ -350,7 +365,7 @@ impl<'a> Builder<'a> {
         if !self.set(place, degree, modifiers) {
             return Ok(0);
         }
-        let outcomes = self.between.rule.outcomes(&self.values)?;
+        let outcomes = self.between.rule.outcomes(&self.values, self.between.gear_dice)?;
         let cell = self.cell_of(outcomes);
         self.entries += cell.severities.len();
         if self.entries > MOST_ENTRIES {

@@ -18,7 +18,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, OwnDamage, Rules};
+use crate::rules::{DamageRoll, Graze, OwnDamage, RolledHits, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -65,6 +65,31 @@ fn common_multiple(one: u16, other: u16) -> u16 {
 /// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
 const DAMAGE_LIMIT: i32 = 100;
 
+/// The rules with a damage rule by formulas, if dice are part of weapons or armor; `None` if none are, or if there is such a rule.
+///
+/// # Errors
+/// Rules by which no points follow from the damage factor, or by which more is rolled for damage.
+fn with_gear_dice(cast: &Cast, rules: &Rules) -> Result<Option<Rules>> {
+    let has_dice = |fighter: &&Fighter| fighter.offense_dice.is_some() || fighter.defense_dice.is_some();
+    let Some(fighter) = cast.fighters.iter().find(has_dice) else { return Ok(None) };
+    if rules.own_damage.as_ref().is_some_and(|own| own.formulas().is_some()) {
+        return Ok(None);
+    }
+    let plain = Rules {
+        degree_multiplier: rules.degree_multiplier,
+        ..rules.clone().with_own_damage(OwnDamage::printed_points(rules.degree_multiplier)?)
+    };
+    let without = Rules { own_damage: None, ..plain.clone() };
+    if without != *rules || rules.rolled_hits != RolledHits::All {
+        let message =
+            format!("{} has dice in `offense` or `defense`, and these rules roll or change damage", fighter.name);
+        return Err(Error::input(message).with_help(
+            "set `damage_roll = \"none\"`, `graze = \"off\"`, `half_hits = \"off\"` and `critical_points = \"off\"`, or write `damage` as formulas",
+        ));
+    }
+    Ok(Some(plain))
+}
+
 fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
     let own = rules.own_damage.as_ref();
     let dice =
@@ -82,6 +107,8 @@ impl Fight {
     /// The tables of a fight: a cast under rules, on a ladder.
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
+        let by_formulas = with_gear_dice(cast, rules)?;
+        let rules = by_formulas.as_ref().unwrap_or(rules);
         let by_need = |dice: &&Dice| dice.by_state().is_none();
         let mut dice = rules.npc_dice.iter().chain([&rules.dice]).filter(by_need);
         dice.try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;

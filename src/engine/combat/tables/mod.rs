@@ -47,7 +47,7 @@ use super::event::Fired;
 use super::hit::{Blow, HitModifiers};
 use crate::dice::Dice;
 use crate::rules::effects::{Doom, Head, Heads};
-use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, Pacing, Rules, StaticTie, Track};
+use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, OwnDamage, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
 pub(crate) use own::{BlowSeen, Sight};
 use own::Own;
@@ -292,6 +292,16 @@ impl Fight {
     pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> &[i64] {
         let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
         own.map_or(&[], |own| own.outcome(blow.row, blow.degree, blow.hit_modifiers.of_damage(), roll).1)
+    }
+
+    /// The names of the first of these values, which dice of weapons and armor are added to.
+    pub(crate) fn gear_names(&self, blow: Blow) -> &[&'static str] {
+        self.matchups[usize::from(blow.matchup)].severities.own.as_ref().map_or(&[], |own| own.gear_names())
+    }
+
+    /// The damage rule of one's own, also where dice of weapons or armor need one.
+    pub(crate) fn own_damage(&self) -> Option<&OwnDamage> {
+        self.rules.own_damage.as_ref()
     }
 
     /// The dice that are rolled for the damage of a blow, where they depend on it.

@@ -7,8 +7,9 @@ use super::kind::Kind;
 use super::matchup::Matchup;
 use super::severity::SeverityTable;
 use crate::combat::fighter::{Fighter, SpellEffect};
+use crate::dice::Bound;
 use crate::error::{Error, Result};
-use crate::rules::damage::formulas::{DamageFormulas, FOE, OF_A_FIGHTER};
+use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice, OF_A_FIGHTER};
 use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
 
 /// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
@@ -49,7 +50,9 @@ impl Fight {
             self.matchups[matchup].severities = table;
         }
         // Which dice are rolled depends on the blow.
-        self.damage_dice = rule.rolls().then(|| self.rules.dice.clone());
+        let own = self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
+        let rolls = own.into_iter().any(|own| own.rolls());
+        self.damage_dice = rolls.then(|| self.rules.dice.clone());
         Ok(())
     }
 
@@ -79,12 +82,14 @@ impl Fight {
         let shooter = (way.sort == Sort::Shot).then(|| own.shooter());
         let own = shooter.as_ref().unwrap_or(own);
         let named = |name: &str| value(own, foe, name);
+        let gear_dice = gear_dice(rule, own, foe)?;
         let between = Between {
             rule,
             strike: &self.matchups[way.matchup].strike,
             track: &self.kinds[way.foe].track,
             reach: self.reach_of(way),
             named: &named,
+            gear_dice: &gear_dice,
         };
         let table = between
             .tabulated()
@@ -228,6 +233,22 @@ fn sum(one: Span, other: Span) -> Span {
 /// The span that holds both.
 fn both(one: Span, other: Span) -> Span {
     [one[0].min(other[0]), one[1].max(other[1])]
+}
+
+/// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors.
+fn gear_dice(rule: &DamageFormulas, own: &Fighter, foe: &Fighter) -> Result<Vec<GearDice>> {
+    let shot = own.ranged.in_hand;
+    let offense = own.offense_dice.as_ref().filter(|_| !shot).map(|formula| ("offense", formula, [own, foe]));
+    let defense = foe.defense_dice.as_ref().map(|formula| ("defense", formula, [foe, own]));
+    let gear = [offense, defense].into_iter().flatten().filter(|(name, ..)| rule.used().any(|(_, used)| used == *name));
+    gear.map(|(name, formula, [who, other])| {
+        let mut values = vec![0; formula.width()];
+        for place in formula.used().collect::<Vec<_>>() {
+            values[place] = value(who, other, formula.name(place))?;
+        }
+        Ok(GearDice { name, dice: Bound::of_dice(&formula.dice(name, &values)?)? })
+    })
+    .collect()
 }
 
 /// The value of a name of two fighters.

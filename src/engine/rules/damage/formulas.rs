@@ -51,6 +51,13 @@ pub fn names(traits: &[String], levels: usize) -> Vec<String> {
     blow.chain(foe).chain(wounds).collect()
 }
 
+/// The names in formulas of weapons and armor, in the places that they have among [`names`]; those of a blow cannot be written.
+pub fn names_of_gear(traits: &[String]) -> Vec<String> {
+    let blow = OF_A_BLOW.len();
+    let hidden = |(place, name): (usize, String)| if place < blow { format!("-{name}") } else { name };
+    names(traits, 0).into_iter().enumerate().map(hidden).collect()
+}
+
 /// The number of the wound level whose least points a name stands for.
 pub fn wound_level(name: &str) -> Option<usize> {
     name.strip_prefix(WOUND)?.strip_prefix(' ')?.parse().ok()
@@ -78,6 +85,15 @@ pub struct Outcomes {
     pub lowest: i32,
     /// The values of `roll`, if there is one, and of all steps; empty for a result that the dice never show.
     pub values: Vec<Vec<i64>>,
+}
+
+/// Dice of weapons or armor, which are rolled for each hit.
+#[derive(Debug, Clone)]
+pub struct GearDice {
+    /// The name that they are added to: `offense` or `defense`.
+    pub name: &'static str,
+    /// The dice, as a formula.
+    pub dice: Bound,
 }
 
 impl DamageFormulas {
@@ -134,14 +150,22 @@ impl DamageFormulas {
     ///
     /// # Errors
     /// A value that is out of range or divided by 0; too many ways to be counted.
-    pub fn outcomes(&self, values: &[i64]) -> Result<Outcomes> {
+    pub fn outcomes(&self, values: &[i64], gear: &[GearDice]) -> Result<Outcomes> {
+        if !gear.is_empty() {
+            let place = |gear: &GearDice| self.names.iter().position(|name| name == gear.name);
+            let mut formulas: Vec<(&Bound, Option<usize>)> =
+                gear.iter().map(|gear| (&gear.dice, place(gear))).collect();
+            formulas.extend(self.steps.iter().map(|(_, formula)| (formula, None)));
+            let (values, dice) = Bound::together("damage", &formulas, values)?;
+            return Ok(Outcomes { dice: Some(dice).filter(|_| values.len() > 1), lowest: 0, values });
+        }
         if let Some(dice) = &self.roll {
             return self.rolled(dice, values);
         }
         if !self.rolls() {
             return Ok(Outcomes { dice: None, lowest: 0, values: vec![self.values(values, None)?] });
         }
-        let formulas: Vec<&Bound> = self.steps.iter().map(|(_, formula)| formula).collect();
+        let formulas: Vec<(&Bound, Option<usize>)> = self.steps.iter().map(|(_, formula)| (formula, None)).collect();
         let (values, dice) = Bound::together("damage", &formulas, values)?;
         Ok(Outcomes { dice: Some(dice).filter(|_| values.len() > 1), lowest: 0, values })
     }

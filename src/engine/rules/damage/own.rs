@@ -1,7 +1,8 @@
 //! A damage rule of one's own, written in code or as formulas.
 
-use super::formulas::DamageFormulas;
-use crate::dice::Dice;
+use super::formulas::{DamageFormulas, names};
+use crate::dice::{Definitions, Dice, Place};
+use crate::error::{Error, Result};
 #[cfg(doc)]
 use crate::rules::Rules;
 use std::fmt;
@@ -58,6 +59,23 @@ impl OwnDamage {
     /// A rule written as formulas.
     pub(crate) fn of_formulas(formulas: DamageFormulas) -> Self {
         Self { name: formulas.text(), dice: None, rule: Rule::Formulas(Arc::new(formulas)) }
+    }
+
+    /// The printed rule of points, where nothing is rolled for damage but dice of weapons and armor: W1, W8.
+    ///
+    /// # Errors
+    /// None: the formula is right.
+    pub(crate) fn printed_points(degree_multiplier: u8) -> Result<Self> {
+        let names = names(&[], 0);
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = Place { names: &known, word: &|_, _| None, words: &[], truth: false, rolls: true };
+        let text = match degree_multiplier {
+            1 => "degree + offense - defense + scale + bonus".to_owned(),
+            times => format!("{times} * degree + offense - defense + scale + bonus"),
+        };
+        let formula = Definitions::none().formula_at(&text, &place);
+        let formula = formula.map_err(|_| Error::input("the printed rule of points cannot be read"))?;
+        Ok(Self::of_formulas(DamageFormulas::new(names, None, vec![("points".to_owned(), formula)])))
     }
 
     /// The same rule with dice that are rolled for each hit.

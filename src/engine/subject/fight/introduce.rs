@@ -2,6 +2,7 @@
 
 use super::Combat;
 use crate::combat::Fighter;
+use crate::dice::Bound;
 use crate::rules::{Absorb, DamageBy, RecordKind};
 use crate::subject::sum::signed;
 use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
@@ -11,12 +12,17 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
         let number = |value: i32| value.to_string().replace('-', "−");
+        let factor = |dice: &Option<Bound>, rest: i32| match dice {
+            Some(dice) if rest == 0 => dice.text().to_owned(),
+            Some(dice) => format!("{} + {}", dice.text(), number(rest)),
+            None => number(rest),
+        };
         let armed = words.rules.damage != DamageBy::Hit;
         let acts = words.rules.pacing.players_act() && pcs[entry];
         let facts = [
             Some(("skill", words.ladder.trait_name(fighter.skill))),
-            armed.then(|| ("offense", number(fighter.offense))),
-            armed.then(|| ("defense", number(fighter.defensive_factor(words.rules)))),
+            armed.then(|| ("offense", factor(&fighter.offense_dice, fighter.offense))),
+            armed.then(|| ("defense", factor(&fighter.defense_dice, fighter.defensive_factor(words.rules)))),
             acts.then(|| (PLAYER_CHARACTER, YES.to_owned())),
             (!armed).then(|| (NO_GEAR, YES.to_owned())),
         ];

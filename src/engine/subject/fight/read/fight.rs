@@ -28,6 +28,7 @@ pub(crate) fn combat_of(
     let (span, problems) = (item.node.span, item.problems.len());
     let mut all = item.node.clone();
     let axes = ranges::axes(&mut all, item.context.ladder);
+    item.problems.add_notes(&ranges::notes(&axes));
     let combinations =
         ranges::combinations(&axes, cells, all.count()).map_err(|problem| item.problems.push(problem)).ok()?;
     let mut fights = Vec::new();

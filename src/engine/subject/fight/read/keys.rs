@@ -108,7 +108,7 @@ fn own_dice(item: Item<'_>) -> Option<Dice> {
 }
 
 /// A factor as a whole: a number, or parts by name that are added up.
-const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
+const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED), Kind::Dice]);
 
 keys! {
     /// The keys of a fighter.
@@ -179,7 +179,7 @@ keys! {
         .means("The technological level of the weapon, in steps of Scale. The difference to a lower `armor_tech` of a foe in `armor` is added to damage.", "5")
         .or(0);
     OFFENSE: Key<i32> = Key::new("offense", PARTS, parts).means(
-        "The whole offensive factor without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
+        "The whole offensive factor without Scale, or its parts by name, or a formula such as `1d6 + 1`, which is rolled for each hit; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     );
     DAMAGE_CAPACITY: Key<i32> =
@@ -203,7 +203,7 @@ keys! {
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
     TOUGH_HIDE: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
     DEFENSE: Key<i32> = Key::new("defense", PARTS, parts).means(
-        "The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        "The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     );
     SHIELD: Key<i32> = shield_key()

@@ -22,13 +22,16 @@ pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
+use crate::dice::{Bound, Place};
 use crate::document::decode;
-use crate::document::key::{AnyKey, Context, KeyOr};
+use crate::document::formula::push_faults;
+use crate::document::key::{AnyKey, Context, Key, KeyOr};
 use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::document::record;
 use crate::ladder::Ladder;
+use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
@@ -180,6 +183,8 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         strength: strength.unwrap_or(0),
         traits: told::traits(reader),
         offense,
+        offense_dice: gear_formula(reader, &OFFENSE),
+        defense_dice: gear_formula(reader, &DEFENSE),
         defense,
         armor,
         halves_armor: reader.read(&HALVES_ARMOR).unwrap_or(mace),
@@ -288,7 +293,8 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
 /// place of its user's, and no size (R4).
 fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i32>) {
     let weapon = weapon_of(reader);
-    if let Some(offense) = reader.read(&OFFENSE) {
+    let offense = if has_dice(reader, &OFFENSE) { Some(0) } else { reader.read(&OFFENSE) };
+    if let Some(offense) = offense {
         already_in(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
         return (offense, weapon.filter(|_| !gun), None);
     }
@@ -304,11 +310,38 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i
     (within_reach_at(reader, span, "Strength with the weapon", sum), Some(weapon), Some(strength))
 }
 
+/// Whether a factor is written as a formula. Ranges are numbers by now.
+fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
+    reader.written(key).is_some_and(|node| node.as_str().is_some_and(|text| !text.contains(" to ")))
+}
+
+/// The formula of a factor, which is evaluated for each hit.
+fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
+    if !has_dice(reader, key) {
+        return None;
+    }
+    reader.read_with(key, |item| {
+        let text = item.node.as_str()?;
+        let definitions = item.context.definitions;
+        let names = names_of_gear(definitions.traits());
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = Place { names: &known, word: &|_, _| None, words: &[], truth: false, rolls: true };
+        match definitions.formula_at(text, &place) {
+            Ok(formula) => Some(formula),
+            Err(faults) => {
+                push_faults(&faults, text, item.node.span, item.problems);
+                None
+            }
+        }
+    })
+}
+
 /// The defensive factor without Scale, Damage Capacity and shield, and what of it is armor.
 fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
     let rules = reader.rules();
     let span = reader.span_of(&DEFENSE);
-    if let Some(defense) = reader.read(&DEFENSE) {
+    let defense = if has_dice(reader, &DEFENSE) { Some(0) } else { reader.read(&DEFENSE) };
+    if let Some(defense) = defense {
         already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
         let by_formula = rules.own_damage.as_ref().and_then(OwnDamage::formulas);
         let names_armor = by_formula.is_some_and(|rule| rule.used().any(|(_, name)| name == "armor"));

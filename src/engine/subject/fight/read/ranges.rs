@@ -136,6 +136,18 @@ pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
     axes
 }
 
+/// Notes on ranges of whole factors, which may be meant as dice.
+pub(crate) fn notes(axes: &[Axis]) -> Vec<(String, String)> {
+    let factors = axes.iter().filter(|axis| ["offense", "defense"].contains(&&*axis.name));
+    let note = |axis: &Axis| {
+        let Range { low, high } = axis.range;
+        let message = format!("`{} = \"{low} to {high}\"` is drawn once for each fight, not for each hit", axis.name);
+        let dice = if low == 1 { format!(", such as `\"1d{high}\"`") } else { String::new() };
+        (message, format!("write dice{dice}, if each hit is to roll; leave it if fighters differ"))
+    };
+    factors.map(note).collect()
+}
+
 /// A number for a name, which stays the same whatever other keys there are (FNV-1a, folded).
 fn numbered(name: &str) -> u16 {
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));

@@ -24,6 +24,8 @@ struct Strike<'a> {
     damage: Damage,
     /// The values of a damage rule that is written as formulas.
     steps: &'a [i64],
+    /// The names of the first of these, which dice of weapons and armor are added to.
+    gear: &'a [&'static str],
 }
 
 impl Strike<'_> {
@@ -64,7 +66,15 @@ impl Teller<'_> {
         let (degree, foe) = (blown.degree, self.fighter(target));
         let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
         let own = in_hand.as_ref().unwrap_or(self.fighter(by));
-        let strike = Strike { own, foe, target, blown, damage, steps: self.fight.steps_of(blow, roll) };
+        let strike = Strike {
+            own,
+            foe,
+            target,
+            blown,
+            damage,
+            steps: self.fight.steps_of(blow, roll),
+            gear: self.fight.gear_names(blow),
+        };
         let verb = if strike.grazes() { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
         let shots = own.ranged.missile.filter(|_| self.shot.is_some()).and_then(|missile| missile.burst);
@@ -89,7 +99,7 @@ impl Teller<'_> {
     /// `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. The severity is added by [`end_with`], for
     /// it may change before it is marked.
     fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
-        if let (Damage::Own { points, .. }, Some(rule)) = (strike.damage, &self.rules.own_damage) {
+        if let (Damage::Own { points, .. }, Some(rule)) = (strike.damage, self.fight.own_damage()) {
             return match rule.formulas() {
                 Some(formulas) => self.stepped(strike, formulas, points),
                 None => own_damage(strike, rule, terms, points),
@@ -134,7 +144,8 @@ impl Teller<'_> {
 
     /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
     fn stepped(&self, strike: &Strike<'_>, formulas: &DamageFormulas, points: i32) -> Line {
-        let named = formulas.steps().zip(strike.steps).map(|(name, value)| addend(name, *value as i32));
+        let (of_gear, steps) = strike.steps.split_at(strike.gear.len().min(strike.steps.len()));
+        let named = formulas.steps().zip(steps).map(|(name, value)| addend(name, *value as i32));
         let mut steps: Vec<Addend> = named.collect();
         // The roll is told where it is first used, and not if nothing was rolled.
         if let Some(first) = formulas.first_rolled().filter(|_| !steps.is_empty()) {
@@ -143,6 +154,8 @@ impl Teller<'_> {
                 steps.insert(first - 1, roll);
             }
         }
+        let gear = strike.gear.iter().zip(of_gear).map(|(name, value)| addend(*name, *value as i32));
+        steps.splice(0..0, gear);
         let said: String = steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value))).collect();
         let text = format!("Damage: {RELATIVE_DEGREE}\u{a0}{}{said}", shown(strike.blown.degree));
         let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
