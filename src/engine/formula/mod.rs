@@ -115,13 +115,7 @@ impl Formula {
         if checker.faults.is_empty() {
             let is_choice = root.has(|part| matches!(part.form, Form::Call(Function::Join, _)))
                 && root.has(|part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1));
-            Ok(Self {
-                root,
-                slots: checker.slots,
-                inputs: scope.names.len(),
-                methods: checker.methods,
-                is_choice,
-            })
+            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
         } else {
             Err(checker.faults)
         }

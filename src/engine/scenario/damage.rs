@@ -11,7 +11,7 @@ use crate::document::{Node, Value, decode};
 use crate::formula::Fault;
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, names};
-use crate::rules::own::TRUTHS;
+use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
 keys! {
@@ -57,8 +57,9 @@ fn text(node: &Node) -> (String, Span) {
 
 /// Reads the table of a damage rule, in rules with this record, into the rules.
 pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
-    let record = rules.record.clone();
-    let Some(own) = reader.get("damage", |item| decode::table(|reader| formulas(reader, &record))(item)) else {
+    let (record, counters) = (rules.record.clone(), rules.own.counters.clone());
+    let Some(own) = reader.get("damage", |item| decode::table(|reader| formulas(reader, &record, &counters))(item))
+    else {
         return;
     };
     let beside = REPLACED.into_iter().filter_map(|key| Some((key, reader.table().get(key)?.span)));
@@ -91,7 +92,7 @@ pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     }
 }
 
-fn formulas(reader: &mut Reader<'_>, record: &Record) -> Option<DamageFormulas> {
+fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> Option<DamageFormulas> {
     let roll = reader.read(&ROLL_KEY);
     let points = reader.read(&POINTS);
     let steps = reader.read(&STEPS);
@@ -113,7 +114,7 @@ fn formulas(reader: &mut Reader<'_>, record: &Record) -> Option<DamageFormulas> 
             return None;
         }
     };
-    Rule::new(reader, record).read(roll.as_ref().map(text), &steps)
+    Rule::new(reader, record, counters).read(roll.as_ref().map(text), &steps)
 }
 
 fn steps_are_empty(reader: &Reader<'_>) -> bool {
@@ -131,9 +132,9 @@ struct Rule<'r, 'd> {
 }
 
 impl<'r, 'd> Rule<'r, 'd> {
-    fn new(reader: &'r mut Reader<'d>, record: &'r Record) -> Self {
+    fn new(reader: &'r mut Reader<'d>, record: &'r Record, counters: &[Counter]) -> Self {
         let levels = if record.by_level() { record.levels.len() } else { 0 };
-        let place = names(reader.context().definitions.traits(), levels);
+        let place = names(reader.context().definitions.traits(), counters, levels);
         Self { reader, record, known: place.clone(), place }
     }
 
@@ -201,7 +202,8 @@ impl<'r, 'd> Rule<'r, 'd> {
             let help = "a name begins with a small letter, as in `factor`, and is no word of the language";
             return self.refuse(format!("`{name}` cannot be a name in formulas"), *name_span, help);
         }
-        if self.known.iter().any(|known| DamageFormulas::bare(known) == name) {
+        // The last step may be called as the level of a fighter is.
+        if name != LEVEL && self.known.iter().any(|known| DamageFormulas::bare(known) == name) {
             self.refuse(format!("`{name}` is a name already"), *name_span, "choose another name for this step");
         }
     }
@@ -209,9 +211,13 @@ impl<'r, 'd> Rule<'r, 'd> {
     fn formula(&mut self, text: &str, span: Span) -> Option<Bound> {
         let levels = self.record.all_level_names();
         let ladder = Ladder::default();
-        let word = |word: &str, _: Option<&str>| {
+        let word = |word: &str, beside: Option<&str>| {
+            if beside.is_some_and(|name| name == "stance" || name == "foe_stance") {
+                return stance_number(word);
+            }
             let level = levels.iter().position(|level| level.eq_ignore_ascii_case(word));
-            level.filter(|_| ladder.parse(word).is_err()).map(|level| level as i64)
+            let of_levels = beside.is_some_and(|name| name == "level" || name == "foe_level");
+            level.filter(|_| of_levels || ladder.parse(word).is_err()).map(|level| level as i64)
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
         let place = Place { names: &names, truths: &TRUTHS, word: &word, words: &levels, truth: false, rolls: true };

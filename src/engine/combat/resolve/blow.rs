@@ -4,7 +4,7 @@ use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
-use crate::combat::tables::{Fight, Landing};
+use crate::combat::tables::{Fight, LOWEST_DEGREE, Landing};
 use crate::rules::damage::parity;
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
@@ -97,18 +97,21 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
 /// goes through Scale (W26), or by these and the winner's result, where a damage rule names them. A fighter who does not roll has 0
 /// (reading 16).
 #[inline(always)]
-pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, blow: Blow) -> Blow {
+pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
     // A number, not a blow, comes back: a blow that is handed on in memory costs a duel a third of its time.
-    let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree)) } else { 0 };
+    let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree, own)) } else { 0 };
     Blow { row, ..blow }
 }
 
 #[cold]
-fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree): (u16, u16, i16)) -> u16 {
+fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
     let [winner, loser] = naturals;
     let critical = fight.rules.critical_success.is_some_and(|least| winner >= least) && !fight.kind(by).steady;
     match &fight.matchups[usize::from(matchup)].severities.own {
-        Some(own) => own.row(&Landing { attack, degree: degree.into(), naturals, critical }),
+        Some(table) => {
+            let sight = fight.added(own).damage_sight;
+            table.row(&Landing { attack, degree: degree.into(), naturals, critical, sight })
+        }
         None => fight.printed_rows.row(parity(winner, loser).into(), critical),
     }
 }
@@ -116,7 +119,7 @@ fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree): (u
 /// A relative degree, within what a blow holds.
 #[inline(always)]
 pub(crate) fn clamped(relative: i32) -> i16 {
-    relative.min(i16::MAX.into()) as i16
+    relative.clamp(LOWEST_DEGREE, i16::MAX.into()) as i16
 }
 
 /// Reports a result that hits, and what it defends with where that differs: by the stance, and by modifiers of one's own. Gives offense

@@ -1,5 +1,6 @@
 //! Damage by formulas, as tables: all possible results of each blow of one fighter against another.
 
+use super::Sight;
 use super::strike::Strike;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -19,6 +20,8 @@ pub(crate) struct Landing {
     pub(crate) naturals: [i32; 2],
     /// Whether the attacker's is a critical.
     pub(crate) critical: bool,
+    /// The number of the state of both, as far as the rule names it.
+    pub(crate) sight: u16,
 }
 
 /// The least and the largest value of something.
@@ -51,11 +54,12 @@ enum Coordinate {
     Natural,
     FoeNatural,
     Critical,
+    Sight,
 }
 
 impl Coordinate {
     fn of(self, landing: &Landing) -> i32 {
-        let Landing { attack, degree, naturals: [own, foe], critical } = *landing;
+        let Landing { attack, degree, naturals: [own, foe], critical, sight } = *landing;
         match self {
             Self::Attack => attack,
             Self::Guard => attack - degree,
@@ -63,6 +67,7 @@ impl Coordinate {
             Self::Natural => own,
             Self::FoeNatural => foe,
             Self::Critical => critical.into(),
+            Self::Sight => sight.into(),
         }
     }
 }
@@ -132,6 +137,8 @@ pub(crate) struct Between<'a> {
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
     /// The dice of the attacker's weapon and of the target's armor.
     pub(crate) gear_dice: &'a [GearDice],
+    /// The parts of the state of both that the rule names.
+    pub(crate) sight: Option<Sight<'a>>,
 }
 
 impl OwnTable {
@@ -266,6 +273,8 @@ impl Between<'_> {
                 "offense" | "scale" | "bonus" => 0,
                 "defense" => self.strike.defense.into(),
                 "armor" => self.strike.armor.into(),
+                // It changes with the state.
+                name if self.sight.is_some_and(|sight| sight.place_of(name).is_some()) => 0,
                 name => match wound_level(name) {
                     Some(level) => least_points(self.track, level),
                     None => (self.named)(name)?,
@@ -297,6 +306,8 @@ struct Builder<'a> {
     entries: usize,
     /// The places of the names of a blow, if they are used.
     places: [Option<usize>; 10],
+    /// The places of the names of the state, and of their values in one.
+    seen: Vec<(usize, usize)>,
 }
 
 /// The names of a blow whose values change, in the order of [`Builder::places`].
@@ -329,6 +340,10 @@ impl<'a> Builder<'a> {
         axis(uses("foe_natural"), Coordinate::FoeNatural, reach.naturals[1]);
         let critical = [0, i32::from(reach.critical.is_some())];
         axis(uses("critical") && !uses("natural"), Coordinate::Critical, critical);
+        let states = between.sight.map_or(1, |sight| sight.states());
+        axis(states > 1, Coordinate::Sight, [0, states as i32 - 1]);
+        let seen = |(place, name): (usize, &str)| Some((place, between.sight?.place_of(name)?));
+        let seen = rule.used().filter_map(seen).collect();
         Self {
             between,
             values,
@@ -342,6 +357,7 @@ impl<'a> Builder<'a> {
             dice: Vec::new(),
             entries: 0,
             places,
+            seen,
         }
     }
 
@@ -384,12 +400,12 @@ impl<'a> Builder<'a> {
     fn set(&mut self, place: usize, degree: i32, modifiers: usize) -> bool {
         let (strike, reach) = (self.between.strike, self.between.reach);
         let mut rest = place;
-        let mut found = [None; 6];
+        let mut found = [None; 7];
         for axis in self.axes.iter().rev() {
             found[axis.what as usize] = Some(axis.span[0] + (rest % axis.count()) as i32);
             rest /= axis.count();
         }
-        let [mut attack, mut guard, guard_fixed, natural, foe_natural, critical] = found;
+        let [mut attack, mut guard, guard_fixed, natural, foe_natural, critical, state] = found;
         let by_degree = self.degrees != [0, 0];
         let degree = match (attack, guard) {
             (Some(attack), Some(guard)) => attack - guard,
@@ -435,6 +451,11 @@ impl<'a> Builder<'a> {
             strike.scale,
             strike.points + bonus,
         ];
+        let of_state = self.between.sight.filter(|_| !self.seen.is_empty());
+        let of_state = of_state.map(|sight| sight.values(state.unwrap_or(0) as usize)).unwrap_or_default();
+        for &(place, at) in &self.seen {
+            self.values[place] = of_state[at];
+        }
         for (place, value) in self.places.into_iter().zip(values) {
             if let Some(place) = place {
                 self.values[place] = value.into();

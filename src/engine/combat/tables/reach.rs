@@ -5,11 +5,13 @@ use super::by_formula::{Between, Reach, Span};
 use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
 use super::kind::Kind;
 use super::matchup::Matchup;
-use super::severity::SeverityTable;
+use super::own::Own;
+use super::severity::{LOWEST_DEGREE, SeverityTable};
 use crate::combat::fighter::{Fighter, SpellEffect};
 use crate::dice::Bound;
 use crate::error::{Error, Result};
 use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice, OF_A_FIGHTER};
+use crate::rules::own::AddedTo;
 use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
 
 /// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
@@ -90,6 +92,7 @@ impl Fight {
             reach: self.reach_of(way),
             named: &named,
             gear_dice: &gear_dice,
+            sight: self.damage_sight([way.own, way.foe]),
         };
         let table = between
             .tabulated()
@@ -100,7 +103,8 @@ impl Fight {
     fn reach_of(&self, way: Way) -> Reach {
         let (own, foe) = (&self.kinds[way.own], &self.kinds[way.foe]);
         let natural = |kind: &Kind, none: bool| {
-            let dice = || dice_of(kind).map(|dice| dice.pmf());
+            let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
+            let dice = || dice_of(kind).chain(variants).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
             if none { [low.min(0), high.max(0)] } else { [low, high] }
@@ -114,13 +118,16 @@ impl Fight {
             return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
         }
         let matchup = &self.matchups[way.matchup];
-        let attack_fixed = self.fixed(own, matchup.skill, &own.passing);
+        let attack_fixed = sum(self.fixed(own, matchup.skill, &own.passing), self.span_of_additions(AddedTo::Attack));
         let attack = sum(attack_fixed, naturals[0]);
         let [guard_fixed, guard] = self.guards(way, naturals[1], defends);
         let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
         let attack = attack.map(|end| own.capped(end));
         let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
-        let lowest = i32::from(defends && !self.ties_hit(own, foe));
+        let lowest = match self.rules.own.hit {
+            Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
+            None => i32::from(defends && !self.ties_hit(own, foe)),
+        };
         Reach {
             attack,
             guard,
@@ -150,6 +157,7 @@ impl Fight {
             }
             _ => self.fixed(foe, back.skill, &foe.passing),
         };
+        let fixed = sum(fixed, self.span_of_additions(AddedTo::Defense));
         let rolled = sum(fixed, natural);
         if defends {
             return [fixed, rolled];
@@ -206,7 +214,7 @@ impl Fight {
             + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
             + i32::from(called)
             + if burst { self.rules.burst_from.len() as i32 } else { 0 };
-        [[low, high], self.span_of_gear()]
+        [sum([low, high], self.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
     /// The additions of lost and damaged gear, and of spells on a target, to the damage factor.

@@ -9,6 +9,9 @@ use crate::rules::damage::{HITS_WELL, graze_level, moved_level, rolled_graze_lev
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, Landed, OwnDamage, RolledHits, Rules, Track};
 
+/// The lowest relative degree that is told apart, where a rule of one's own lets blows hit that the target's result beats.
+pub(crate) const LOWEST_DEGREE: i32 = -300;
+
 /// The rows of a table by the printed rules: for each what is added to the damage roll because of the parity of both natural results (W6),
 /// and the points that a critical does through Scale (W26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,18 +86,26 @@ impl SeverityTable {
         // A blow that is not rolled for stands at 0.
         let (lowest_roll, highest_roll) = (lowest.min(0), highest.max(0));
         let rows = PrintedRows::of(rules);
+        let lowest_degree = if rules.own.hit.is_some() { LOWEST_DEGREE } else { 0 };
         let top_degree = top_degree(strike, track, lowest_roll + if rows.parity { -1 } else { 0 }, rules);
         let severity = |row: u16, degree: i32, roll: i32| {
             let (roll, through) = (roll + rows.parity(row), rows.through(row));
             judge(strike, track, Blown { degree, roll, through, ..Blown::default() }, rules).severity()
         };
         let severities = (0..rows.count())
-            .flat_map(|row| (0..=top_degree).map(move |degree| (row, degree)))
+            .flat_map(|row| (lowest_degree..=top_degree).map(move |degree| (row, degree)))
             .flat_map(|(row, degree)| (lowest_roll..=highest_roll).map(move |roll| (row, degree, roll)))
             .map(|(row, degree, roll)| severity(row, degree, roll))
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
-        Self { lowest_degree: 0, top_degree: top_degree as u32, lowest_roll, rolls, severities, own: None }
+        Self {
+            lowest_degree,
+            top_degree: (top_degree - lowest_degree) as u32,
+            lowest_roll,
+            rolls,
+            severities,
+            own: None,
+        }
     }
 
     /// A table that is yet to be made.

@@ -3,6 +3,7 @@
 use crate::dice::{Bound, Dice};
 use crate::error::Result;
 use crate::formula::TRUTH;
+use crate::rules::own::{Counter, OwnRules};
 
 /// The names of a blow in formulas of damage.
 pub const OF_A_BLOW: [&str; 12] = [
@@ -39,23 +40,32 @@ const WOUND: &str = "wound";
 /// The most entries of a table of damage.
 pub const MOST_ENTRIES: usize = 1_000_000;
 
-/// The names in formulas of damage, before `roll` and the steps: of a blow, of both fighters with these traits of their own, and of the
-/// levels of the record, `levels` of them.
-pub fn names(traits: &[String], levels: usize) -> Vec<String> {
+/// The names in formulas of damage, before `roll` and the steps: of a blow, of both fighters with these traits of their own, of their state with these
+/// counters, and of the levels of the record, `levels` of them.
+pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<String> {
+    let mut names = of_fighters(traits);
+    let states: Vec<String> =
+        OwnRules::names_of_state(counters).into_iter().filter(|state| !names.contains(state)).collect();
+    names.extend(states);
+    names.extend((1..=levels).map(|level| format!("{WOUND} {level}")));
+    names
+}
+
+/// The names of a blow and of both fighters.
+fn of_fighters(traits: &[String]) -> Vec<String> {
     let known =
         |name: &&str| !OF_A_FIGHTER.contains(name) && !OF_A_BLOW.iter().any(|one| DamageFormulas::bare(one) == *name);
     let own: Vec<&str> = OF_A_FIGHTER.into_iter().chain(traits.iter().map(String::as_str).filter(known)).collect();
     let foe = own.iter().map(|name| format!("{FOE}{name}"));
-    let wounds = (1..=levels).map(|level| format!("{WOUND} {level}"));
     let blow = OF_A_BLOW.into_iter().chain(own.iter().copied()).map(str::to_owned);
-    blow.chain(foe).chain(wounds).collect()
+    blow.chain(foe).collect()
 }
 
 /// The names in formulas of weapons and armor, in the places that they have among [`names`]; those of a blow cannot be written.
 pub fn names_of_gear(traits: &[String]) -> Vec<String> {
     let blow = OF_A_BLOW.len();
     let hidden = |(place, name): (usize, String)| if place < blow { format!("-{name}") } else { name };
-    names(traits, 0).into_iter().enumerate().map(hidden).collect()
+    of_fighters(traits).into_iter().enumerate().map(hidden).collect()
 }
 
 /// The number of the wound level whose least points a name stands for.
@@ -112,6 +122,11 @@ impl DamageFormulas {
     /// The names that its steps use, with their places among [`names`], `foe_` and all.
     pub fn used(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().enumerate().filter(|(place, _)| self.used[*place]).map(|(place, name)| (place, name.as_str()))
+    }
+
+    /// The formulas of `roll`, if there is one, and of the steps.
+    pub fn formulas(&self) -> impl Iterator<Item = &Bound> {
+        self.steps.iter().map(|(_, formula)| formula)
     }
 
     /// The number of names before `roll` and the steps.

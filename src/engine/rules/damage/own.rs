@@ -66,9 +66,9 @@ impl OwnDamage {
     /// # Errors
     /// None: the formula is right.
     pub(crate) fn printed_points(degree_multiplier: u8) -> Result<Self> {
-        let names = names(&[], 0);
+        let names = names(&[], &[], 0);
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = Place { names: &known, word: &|_, _| None, words: &[], truth: false, rolls: true };
+        let place = Place { names: &known, truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: true };
         let text = match degree_multiplier {
             1 => "degree + offense - defense + scale + bonus".to_owned(),
             times => format!("{times} * degree + offense - defense + scale + bonus"),

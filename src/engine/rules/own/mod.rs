@@ -153,6 +153,11 @@ impl Whom {
     }
 }
 
+/// The number that a stance has in formulas; `None` if there is no such stance.
+pub fn stance_number(word: &str) -> Option<i64> {
+    super::STANCES.iter().position(|stance| stance.word.eq_ignore_ascii_case(word)).map(|place| place as i64)
+}
+
 /// The most counters.
 pub const MOST_COUNTERS: usize = 8;
 

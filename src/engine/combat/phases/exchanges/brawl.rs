@@ -331,7 +331,7 @@ pub(crate) fn meet(
             hit_modifiers(stance.damage, rolled_added(fight, ask, added, AddedTo::Damage, chance, observer));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
         let blow = lands(fight, who, lone, relative, offense, hit_modifiers, more, observer);
-        return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, blow));
+        return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, foe.modifiers.own, blow));
     }
     let [attack, avoid] = lone_results(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
@@ -349,7 +349,7 @@ pub(crate) fn meet(
     let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own), more);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
     let blow = lands(fight, who, lone, offense - avoid, offense, hit_modifiers, more, observer);
-    blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, blow))
+    blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 
 /// The lone fighter's offense and defense against a foe.
@@ -382,7 +382,7 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         let hit_modifiers =
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
-        let blow = with_row(fight, [brawl.natural, natural], attack, blow);
+        let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
         let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));

@@ -91,7 +91,7 @@ pub(crate) fn exchange(
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
     let blow =
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup: seat.number };
-    Some(with_row(fight, [naturals[second], naturals[1 - second]], best, blow))
+    Some(with_row(fight, [naturals[second], naturals[1 - second]], best, 0, blow))
 }
 
 /// As an [`exchange`], but each may have taken a stance, and more than wounds may be wrong with either: the
@@ -169,7 +169,7 @@ pub(crate) fn clash(
             // A rule of one's own says itself what a minimum does.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
             let blow = lands(fight, by, target, relative, rolled, hit_modifiers, more, observer);
-            blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, blow))
+            blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, modifiers[own].own, blow))
         });
         pending.add(blow.map(PendingRoll::Blow));
     }

@@ -289,7 +289,7 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
         }
     };
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
-    let blow = blow.map(|blow| with_row(fight, naturals, degree, Blow { after: nth, ..blow }));
+    let blow = blow.map(|blow| with_row(fight, naturals, degree, attack.modifiers[0].own, Blow { after: nth, ..blow }));
     Struck { attacked, avoided, level, least, blow }
 }
 
@@ -357,7 +357,11 @@ fn stray(
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
     // By the printed rules a stray shot is no critical, and its parity does not count.
-    Some(if fight.printed_rows == PrintedRows::NONE { with_row(fight, [rolled.roll, 0], degree, blow) } else { blow })
+    Some(if fight.printed_rows == PrintedRows::NONE {
+        with_row(fight, [rolled.roll, 0], degree, attack.modifiers[0].own, blow)
+    } else {
+        blow
+    })
 }
 
 /// One attacks another in a turn, and both may spend Fudge points on it.

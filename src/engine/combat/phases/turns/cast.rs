@@ -164,7 +164,7 @@ impl Question {
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
         let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(margin)) };
         report_hit(fight, blow, observer);
-        with_row(fight, [0, 0], margin, blow)
+        with_row(fight, [0, 0], margin, 0, blow)
     }
 }
 
@@ -172,7 +172,7 @@ impl Question {
 fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
     let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.blow(by, target, clamped(relative.max(1))) };
     report_hit(fight, blow, observer);
-    with_row(fight, [0, 0], relative, blow)
+    with_row(fight, [0, 0], relative, 0, blow)
 }
 
 /// What a spell that is no harm does; one that is watered down does half of it, and puts nobody out.

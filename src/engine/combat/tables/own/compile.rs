@@ -9,8 +9,8 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
-use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom};
-use crate::rules::{MOST_ROUNDS, RecordKind, Rules, Track};
+use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
+use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
 
 /// The most states that a formula may tell apart.
@@ -52,7 +52,8 @@ struct Tabler<'a> {
     kind_of_entry: &'a [u16],
     kinds: &'a [Kind],
     rules: &'a Rules,
-    stances: &'a [&'a str],
+    /// The numbers in formulas of all stances of the fight.
+    stances: Vec<i32>,
     counters: Counters,
     fighters: i32,
     times: Times,
@@ -77,12 +78,16 @@ impl Own {
         let by_state = |model: &&Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
         let leaves = |model: &&Fighter| !model.leaves.is_empty();
         let of_damage = OfDamage::new(rules);
-        if rules.own.is_empty() && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
+        if rules.own.is_empty()
+            && of_damage.states.is_empty()
+            && !models.iter().any(|model| by_state(model) || leaves(model))
+        {
             return Ok(None);
         }
         if rules.pacing.players_act() {
             let only_hits = OwnRules { hit: None, ..rules.own.clone() }.is_empty();
-            if only_hits && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model)) {
+            if only_hits && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model))
+            {
                 return Ok(None);
             }
             return Err(Error::input(
@@ -97,7 +102,11 @@ impl Own {
             kind_of_entry,
             kinds,
             rules,
-            stances,
+            // One that has no name of its own is like no other.
+            stances: (STANCES.len()..)
+                .zip(stances)
+                .map(|(own, name)| stance_number(name).unwrap_or(own as i64) as i32)
+                .collect(),
             counters: Counters::default(),
             fighters: cast.roster().count() as i32,
             times: Times::ALIKE,
@@ -122,6 +131,7 @@ impl Own {
             counters: tabler.counters.clone(),
             levels: models.iter().zip(kinds).map(|(model, kind)| levels_of(kind, has_levels(model, rules))).collect(),
             first_dice: Vec::new(),
+            stances: Vec::new(),
             times: Times::ALIKE,
             at_rolls: false,
             first_attacks: false,
@@ -149,7 +159,7 @@ impl Own {
         let first = |kind: usize| own.additions[kind * models.len()..(kind + 1) * models.len()].iter().flatten().next();
         let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
         own.first_dice = (0..models.len()).map(dice).collect();
-        (own.rolled, own.variants) = (tabler.rolled, tabler.variants);
+        (own.rolled, own.variants, own.stances) = (tabler.rolled, tabler.variants, tabler.stances);
         Ok(Some(Box::new(own)))
     }
 
@@ -311,7 +321,7 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 
 impl Tabler<'_> {
     fn names(&self, [own, foe]: [usize; 2], at: Stands) -> Names<'_> {
-        Names::new(self.models[own], self.models[foe], self.rules, self.stances, at)
+        Names::new(self.models[own], self.models[foe], self.rules, at)
     }
 
     fn includes(&self, whom: &Whom, kind: usize) -> bool {
@@ -341,7 +351,7 @@ impl Tabler<'_> {
                 let penalties = || conditions().map(|one| i32::from(one.penalty));
                 Range::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
             }
-            State::Stance => Range::new(0, self.stances.len() as i32 - 1),
+            State::Stance => Range::new(0, self.stances.iter().copied().max().unwrap_or(0)),
             State::FudgePoints => Range::new(0, self.kinds[kind].pool.into()),
             State::FirstAttack | State::Hit | State::WasHit => Range::new(0, 1),
             State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => Range::new(0, self.fighters),

@@ -46,6 +46,8 @@ pub(crate) struct Own {
     levels: Vec<Vec<u8>>,
     /// For each kind the place of its dice among the variants when the fight begins, where they depend on the state.
     first_dice: Vec<Option<u8>>,
+    /// The number in formulas of each stance of the fight.
+    stances: Vec<i32>,
     /// Which rounds differ by these rules.
     pub(crate) times: Times,
     /// Whether anything but the end of rounds is by these rules.
@@ -334,6 +336,25 @@ impl Fight {
         places.filter_map(move |(counter, place)| {
             Some((counter.name.as_str(), own?.counters.value(self.kind_of[usize::from(who)], counters, place)))
         })
+    }
+
+    /// The least and the most that modifiers add to rolls or damage; dice among them.
+    pub(crate) fn span_of_additions(&self, to: AddedTo) -> [i32; 2] {
+        let Some(own) = self.own.as_deref() else { return [0, 0] };
+        let sums = own.all.iter().map(|(additions, _)| {
+            let fixed = match to {
+                AddedTo::Attack => additions.attack,
+                AddedTo::Defense => additions.defense,
+                AddedTo::Damage => additions.damage,
+                AddedTo::Initiative => additions.initiative,
+                AddedTo::Minimum => additions.minimum,
+            };
+            let dice = self.rolled(additions).filter(|(.., added)| added.contains(&to));
+            let rolled =
+                dice.fold([0, 0], |[low, high], (_, dice, _)| [low + dice.pmf().lowest(), high + dice.pmf().highest()]);
+            rolled.map(|end| end + i32::from(fixed))
+        });
+        sums.fold([0, 0], |[low, high], [one, other]| [low.min(one), high.max(other)])
     }
 
     /// The parts of the state that the damage rule of one kind of fighter against another names.

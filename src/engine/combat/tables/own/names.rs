@@ -5,8 +5,8 @@ use super::tabulated::Tabulated;
 use crate::combat::fighter::Fighter;
 use crate::dice::{Bound, Expression, Place};
 use crate::error::Result;
-use crate::rules::Rules;
-use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS};
+use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS, stance_number};
+use crate::rules::{Rules, STANCES};
 
 /// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,8 +57,6 @@ impl BlowSeen {
 pub(super) struct Names<'a> {
     own: &'a Fighter,
     foe: &'a Fighter,
-    rules: &'a Rules,
-    stances: &'a [&'a str],
     words: Vec<String>,
     levels: [Vec<String>; 2],
     names: Vec<(String, Meaning)>,
@@ -78,17 +76,12 @@ pub(super) enum Stands {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(
-        own: &'a Fighter,
-        foe: &'a Fighter,
-        rules: &'a Rules,
-        stances: &'a [&'a str],
-        at: Stands,
-    ) -> Self {
+    pub(super) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, at: Stands) -> Self {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
-        let words = levels.iter().flatten().cloned().chain(stances.iter().map(|stance| (*stance).to_owned())).collect();
+        let stances = STANCES.iter().map(|stance| stance.word.to_owned());
+        let words = levels.iter().flatten().cloned().chain(stances).collect();
         let names = all(own, foe, &rules.own, at);
-        Self { own, foe, rules, stances, words, levels, names }
+        Self { own, foe, words, levels, names }
     }
 
     /// The meaning of each name, in order.
@@ -115,13 +108,7 @@ impl<'a> Names<'a> {
         match beside {
             Some("level") => place(&self.levels[0]),
             Some("foe_level") => place(&self.levels[1]),
-            Some("stance" | "foe_stance") => {
-                let own = self.stances.iter().position(|known| known.eq_ignore_ascii_case(word));
-                // A stance that nobody takes here is never the one in force.
-                let known = crate::rules::STANCES.iter().any(|stance| stance.word.eq_ignore_ascii_case(word));
-                own.map(|place| place as i64).or_else(|| known.then_some(-1))
-            }
-            _ if self.rules.own.is_empty() => None,
+            Some("stance" | "foe_stance") => stance_number(word),
             _ if crate::ladder::Ladder::default().parse(word).is_ok() => None,
             _ => place(&self.levels[0]),
         }

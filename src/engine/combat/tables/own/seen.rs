@@ -128,7 +128,7 @@ impl Fight {
             State::WorstSlot => track.worst_slot(body.felt) as i32,
             State::SlotsFilled => track.slots_filled(body.felt) as i32,
             State::Penalty => self.penalty(scene, who).into(),
-            State::Stance => body.stance.into(),
+            State::Stance => own.stances[usize::from(body.stance)],
             State::FudgePoints => self.points_left(scene, who).into(),
             State::Round => i32::from(scene.clock) + 1,
             State::FirstAttack => i32::from(!attacked),

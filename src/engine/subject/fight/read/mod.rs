@@ -325,7 +325,7 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
         let definitions = item.context.definitions;
         let names = names_of_gear(definitions.traits());
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = Place { names: &known, word: &|_, _| None, words: &[], truth: false, rolls: true };
+        let place = Place { names: &known, truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: true };
         match definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {
