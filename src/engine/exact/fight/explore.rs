@@ -178,6 +178,12 @@ const MAX_STATES: f64 = 1e10;
 
 /// Refuses fights that could reach too many states.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
+    if fight.changes_endlessly() {
+        let message = "this fight has no end of rounds that differ: a formula computes with `round`";
+        return Err(Error::input(message).with_help(
+            "compare `round` with numbers, as in `min(round, 5)`, set a `round_limit` of at most 1000, or simulate",
+        ));
+    }
     if fight.most_states() <= MAX_STATES { Ok(()) } else { Err(too_large(fight)) }
 }
 

@@ -486,6 +486,18 @@ const RULES: &[RuleRow] = &[
         cure: "give a side several fighters",
     },
     RuleRow {
+        keys: &["hit"],
+        acts: |field| !field.rules.pacing.players_act() && field.rules.closing.is_some(),
+        reason: "shots, and rolls where only player characters act, have rules of their own",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and let it come to blows",
+    },
+    RuleRow {
+        keys: &["initiative_roll"],
+        acts: |field| rolls_initiative(field.rules),
+        reason: "nobody rolls for initiative",
+        cure: "set `pacing = \"turns\"` in [rules]",
+    },
+    RuleRow {
         keys: &["initiative", "initiative_ties", "initiative_wounds", "turn_order"],
         acts: |field| !field.rules.pacing.players_act() && rolls_initiative(field.rules),
         reason: "nobody rolls for initiative",

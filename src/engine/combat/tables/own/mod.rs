@@ -338,6 +338,11 @@ impl Fight {
         })
     }
 
+    /// Whether rounds go on changing beyond all that are told apart.
+    pub fn changes_endlessly(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.times.endless)
+    }
+
     /// The least and the most that modifiers add to rolls or damage; dice among them.
     pub(crate) fn span_of_additions(&self, to: AddedTo) -> [i32; 2] {
         let Some(own) = self.own.as_deref() else { return [0, 0] };
