@@ -22,7 +22,7 @@ pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
-use crate::dice::{Bound, Place};
+use crate::dice::{Bound, Place, is_meant_as_formula};
 use crate::document::decode;
 use crate::document::formula::push_faults;
 use crate::document::key::{AnyKey, Context, Key, KeyOr};
@@ -310,9 +310,13 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i
     (within_reach_at(reader, span, "Strength with the weapon", sum), Some(weapon), Some(strength))
 }
 
-/// Whether a factor is written as a formula. Ranges are numbers by now.
+/// Whether a factor is written as a formula, or as a name that formulas know. Ranges are numbers by now.
 fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
-    reader.written(key).is_some_and(|node| node.as_str().is_some_and(|text| !text.contains(" to ")))
+    let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
+        return false;
+    };
+    let known = || names_of_gear(reader.context().definitions.traits()).iter().any(|name| name == text);
+    is_meant_as_formula(text) || known()
 }
 
 /// The formula of a factor, which is evaluated for each hit.
