@@ -208,7 +208,6 @@ const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
     ("avoidance = 'one'", "rules.pacing = 'turns'", ""),
     ("stun = 'srd'", "", "fighters.a.stuns = true"),
     ("automatic_death = 'helpless'", "", "fighters.b.helpless = true"),
-    ("postures = 'on'", "", "fighters.a.tactic = 'offensive'"),
     (
         "scratch_price = 2",
         "rules.lighter_wound = 'scratch'",

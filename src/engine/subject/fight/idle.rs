@@ -11,8 +11,8 @@ use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
     AllOut, AutomaticDeath, Boon, CalledShots, Consciousness, DamageBy, DamageCapacity, Evasion, FightCriticals, Graze,
-    Lighter, Missiles, ModifierSum, Morale, Outnumbered, Pacing, Pain, Policy, RecordKind, Rules, Shields, Shots,
-    SizeToHit, Stance, StrikeFirst, Stun, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+    Lighter, Missiles, ModifierSum, Morale, Outnumbered, Pacing, Pain, RecordKind, Rules, Shields, Shots, SizeToHit,
+    Stance, StrikeFirst, Stun, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
 use crate::subject::{Idle, IsSet, Owner, Remark};
 use std::collections::BTreeSet;
@@ -535,12 +535,6 @@ const RULES: &[RuleRow] = &[
         acts: |field| field.rules.automatic_death == AutomaticDeath::Off || field.any(|fighter| fighter.helpless),
         reason: "nobody is helpless",
         cure: "write `helpless = true` for a fighter",
-    },
-    RuleRow {
-        keys: &["postures", "all_out", "full_attack", "maneuvers", "initiative_trade"],
-        acts: |field| field.any(|fighter| fighter.tactic != Policy::normal()),
-        reason: "everybody fights as usual",
-        cure: "give a fighter a `tactic`",
     },
     RuleRow {
         keys: &["graze_from", "graze_roll", "graze_ceiling"],
