@@ -10,9 +10,9 @@ use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
-    AllOut, Boon, CalledShots, Consciousness, DamageBy, DamageCapacity, Evasion, FightCriticals, Graze, Missiles,
-    ModifierSum, Morale, Outnumbered, Pacing, Pain, RecordKind, Rules, Shields, Shots, SizeToHit, Stance, StrikeFirst,
-    Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+    AllOut, AutomaticDeath, Boon, CalledShots, Consciousness, DamageBy, DamageCapacity, Evasion, FightCriticals, Graze,
+    Lighter, Missiles, ModifierSum, Morale, Outnumbered, Pacing, Pain, RecordKind, Rules, Shields, Shots, SizeToHit,
+    Stance, StrikeFirst, Stun, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
 };
 use crate::subject::{Idle, IsSet, Owner, Remark};
 use std::collections::BTreeSet;
@@ -438,6 +438,12 @@ const RULES: &[RuleRow] = &[
         cure: "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
     },
     RuleRow {
+        keys: &["fudge_points"],
+        acts: |field| field.any(|fighter| !fighter.spend.0.is_empty() && fighter.fudge_points.is_none()),
+        reason: "all who spend any have a number of their own",
+        cure: "leave out `fudge_points` of a fighter",
+    },
+    RuleRow {
         keys: &["success_limit"],
         acts: |field| field.buys(Boon::Success),
         reason: "nobody spends Fudge points on a success",
@@ -454,6 +460,12 @@ const RULES: &[RuleRow] = &[
         acts: |field| field.buys(Boon::Lighter),
         reason: "nobody spends Fudge points on lighter wounds",
         cure: "write `spend = \"lighter-wound\"` for a fighter, or for a whole side under [sides]",
+    },
+    RuleRow {
+        keys: &["scratch_price"],
+        acts: |field| field.rules.lighter_wound == Lighter::Scratch,
+        reason: "no wound becomes a Scratch",
+        cure: "set `lighter_wound = \"scratch\"` in [rules]",
     },
     RuleRow {
         keys: &["near_death_price"],
@@ -504,10 +516,49 @@ const RULES: &[RuleRow] = &[
         cure: "set `pacing = \"turns\"` in [rules]",
     },
     RuleRow {
-        keys: &["missiles", "shot_degree", "propelled", "missile_parry", "burst_from", "shots", "shots_into_melee"],
+        keys: &[
+            "missiles",
+            "range",
+            "shot_degree",
+            "propelled",
+            "missile_parry",
+            "burst_from",
+            "shots",
+            "shots_into_melee",
+        ],
         acts: |field| field.somebody_shoots(),
         reason: "nobody shoots or throws anything",
         cure: "give a fighter a `missile`, and set `closing` in [rules]",
+    },
+    RuleRow {
+        keys: &["avoidance"],
+        acts: |field| field.rules.pacing == Pacing::Turns || field.somebody_shoots(),
+        reason: "attack and avoidance are one roll",
+        cure: "set `pacing = \"turns\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["minimum_to_hit", "size_to_hit"],
+        acts: |field| !field.rules.pacing.players_act() || field.somebody_shoots(),
+        reason: "where only player characters act (`pacing`), a roll that wins hits",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["static_tie"],
+        acts: |field| !field.rules.pacing.players_act(),
+        reason: "where only player characters act (`pacing`), they win ties",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+    },
+    RuleRow {
+        keys: &["stun"],
+        acts: |field| field.rules.stun == Stun::Off || field.any(|fighter| fighter.stuns),
+        reason: "nobody strikes to stun",
+        cure: "write `stuns = true` for a fighter",
+    },
+    RuleRow {
+        keys: &["automatic_death"],
+        acts: |field| field.rules.automatic_death == AutomaticDeath::Off || field.any(|fighter| fighter.helpless),
+        reason: "nobody is helpless",
+        cure: "write `helpless = true` for a fighter",
     },
     RuleRow {
         keys: &["graze_from", "graze_roll", "graze_ceiling"],
@@ -549,6 +600,14 @@ const RULES: &[RuleRow] = &[
         acts: |field| field.rules.will_over_wounds != WillOverWounds::Off,
         reason: "nobody uses Willpower against wounds",
         cure: "set `will_over_wounds` in [rules]",
+    },
+    RuleRow {
+        keys: &["gear"],
+        acts: |field| {
+            counts_damage(field.rules) || field.rules.weapon_size != WeaponSize::Off || field.somebody_shoots()
+        },
+        reason: "each hit marks the same number of boxes, whatever strikes and whatever protects",
+        cure: "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
     },
     RuleRow {
         keys: &["damage_capacity"],
