@@ -47,9 +47,6 @@ use tree::{Form, Part};
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
 
-/// The end of the name of a truth value of a place, as in `critical?`: its value is 1 or 0.
-pub const TRUTH: char = '?';
-
 /// A place has a function `wound` if it has the names `wound 1`, `wound 2` …: the function counts those of them, in ascending order, that
 /// its argument has reached.
 pub const STEP: char = ' ';

@@ -203,7 +203,7 @@ impl<'r, 'd> Rule<'r, 'd> {
             return self.refuse(format!("`{name}` cannot be a name in formulas"), *name_span, help);
         }
         // The last step may be called as the level of a fighter is.
-        if name != LEVEL && self.known.iter().any(|known| DamageFormulas::bare(known) == name) {
+        if name != LEVEL && self.known.iter().any(|known| known == name) {
             self.refuse(format!("`{name}` is a name already"), *name_span, "choose another name for this step");
         }
     }

@@ -257,7 +257,7 @@ impl Between<'_> {
     }
 
     fn too_many(&self) -> Error {
-        let names: Vec<&str> = self.rule.used().map(|(_, name)| DamageFormulas::bare(name)).collect();
+        let names: Vec<&str> = self.rule.used().map(|(_, name)| name).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| wound_level(name).is_none()).collect();
         let message = "the table of the damage rule has more than 1,000,000 entries: for each value of";
         Error::input(format!("{message} {}, and each result of its dice", names.join(", ")))
@@ -268,7 +268,7 @@ impl Between<'_> {
     fn fixed_values(&self) -> Result<Vec<i64>> {
         let mut values = vec![0; self.rule.width()];
         for (place, name) in self.rule.used() {
-            values[place] = match DamageFormulas::bare(name) {
+            values[place] = match name {
                 "attack" | "guard" | "guard_fixed" | "degree" | "natural" | "foe_natural" | "critical" => 0,
                 "offense" | "scale" | "bonus" => 0,
                 "defense" => self.strike.defense.into(),
@@ -317,8 +317,7 @@ const CHANGING: [&str; 10] =
 impl<'a> Builder<'a> {
     fn new(between: Between<'a>, values: Vec<i64>) -> Self {
         let Between { rule, strike, reach, .. } = between;
-        let place =
-            |name: &str| rule.used().find(|(_, used)| DamageFormulas::bare(used) == name).map(|(place, _)| place);
+        let place = |name: &str| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place);
         let places = CHANGING.map(place);
         let uses = |name: &str| CHANGING.iter().zip(places).any(|(one, place)| *one == name && place.is_some());
         let pierces = strike.pierced != 0 && uses("offense");

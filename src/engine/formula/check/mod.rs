@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::parse::GRAMMAR;
 use super::tree::{Form, Kind, Let, Operator, Order, Part, Slots};
-use super::{Scope, TRUTH, Table};
+use super::{Scope, Table};
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -40,9 +40,9 @@ pub struct Checker<'s> {
 impl<'s> Checker<'s> {
     pub fn new(scope: &'s Scope<'s>) -> Self {
         let known = scope.names.iter().zip(0..).map(|(name, slot)| Known {
-            name: name.trim_end_matches(TRUTH).to_owned(),
+            name: (*name).to_owned(),
             slot,
-            kind: if scope.truths.contains(name) || name.ends_with(TRUTH) { Kind::Truth } else { Kind::Number },
+            kind: if scope.truths.contains(name) { Kind::Truth } else { Kind::Number },
             repeats: 0,
             uses: 0,
             size: None,
@@ -51,7 +51,7 @@ impl<'s> Checker<'s> {
         Self {
             scope,
             known: known.collect(),
-            slots: scope.names.iter().map(|name| name.trim_end_matches(TRUTH).to_owned()).collect(),
+            slots: scope.names.iter().map(|name| (*name).to_owned()).collect(),
             methods: Vec::new(),
             faults: Vec::new(),
             repeats: 0,

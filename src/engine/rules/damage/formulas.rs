@@ -2,7 +2,6 @@
 
 use crate::dice::{Bound, Dice};
 use crate::error::Result;
-use crate::formula::TRUTH;
 use crate::rules::own::{Counter, OwnRules};
 
 /// The names of a blow in formulas of damage.
@@ -13,7 +12,7 @@ pub const OF_A_BLOW: [&str; 12] = [
     "degree",
     "natural",
     "foe_natural",
-    "critical?",
+    "critical",
     "offense",
     "defense",
     "armor",
@@ -53,8 +52,7 @@ pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<Stri
 
 /// The names of a blow and of both fighters.
 fn of_fighters(traits: &[String]) -> Vec<String> {
-    let known =
-        |name: &&str| !OF_A_FIGHTER.contains(name) && !OF_A_BLOW.iter().any(|one| DamageFormulas::bare(one) == *name);
+    let known = |name: &&str| !OF_A_FIGHTER.contains(name) && !OF_A_BLOW.contains(name);
     let own: Vec<&str> = OF_A_FIGHTER.into_iter().chain(traits.iter().map(String::as_str).filter(known)).collect();
     let foe = own.iter().map(|name| format!("{FOE}{name}"));
     let blow = OF_A_BLOW.into_iter().chain(own.iter().copied()).map(str::to_owned);
@@ -220,10 +218,5 @@ impl DamageFormulas {
         let rolled = |(_, formula): &(String, Bound)| formula.used().any(|used| used == self.names.len());
         let has_roll = self.steps.first().is_some_and(|(name, _)| name == ROLL);
         has_roll.then(|| self.steps.iter().position(rolled)).flatten()
-    }
-
-    /// The name of a place without its mark.
-    pub fn bare(name: &str) -> &str {
-        name.trim_end_matches(TRUTH)
     }
 }
