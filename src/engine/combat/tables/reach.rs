@@ -43,7 +43,8 @@ impl Fight {
     /// # Errors
     /// As [`Between::tabulated`].
     pub(super) fn tabulate(&mut self, rule: &DamageFormulas, models: &[&Fighter]) -> Result<()> {
-        let tables = self.ways().into_iter().map(|way| Ok((way.matchup, self.table(rule, models, way)?)));
+        let ways = self.ways().into_iter().filter(|way| self.may_strike(*way));
+        let tables = ways.map(|way| Ok((way.matchup, self.table(rule, models, way)?)));
         let tables = tables.collect::<Result<Vec<(usize, SeverityTable)>>>()?;
         for (matchup, table) in tables {
             let has_rows = table.own.as_ref().is_some_and(|own| own.has_rows());
@@ -56,6 +57,15 @@ impl Fight {
         let rolls = own.into_iter().any(|own| own.rolls());
         self.damage_dice = rolls.then(|| self.rules.dice.clone());
         Ok(())
+    }
+
+    /// Whether the one may strike the other: a friend is hit by a shot that goes astray alone.
+    fn may_strike(&self, way: Way) -> bool {
+        let sides = |kind: usize| {
+            let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
+            of_kind.map(|(_, side)| *side)
+        };
+        way.sort != Sort::Blow || sides(way.own).any(|own| sides(way.foe).any(|foe| own != foe))
     }
 
     /// All kinds of blows that its matchups stand for.
@@ -83,7 +93,11 @@ impl Fight {
         let (own, foe) = (models[way.own], models[way.foe]);
         let shooter = (way.sort == Sort::Shot).then(|| own.shooter());
         let own = shooter.as_ref().unwrap_or(own);
-        let named = |name: &str| value(own, foe, name);
+        let named = |name: &str| match self.rules.own.state_named(name) {
+            // The state of friends is not told apart.
+            Some(_) => Ok(0),
+            None => value(own, foe, name),
+        };
         let gear_dice = gear_dice(rule, own, foe)?;
         let between = Between {
             rule,
