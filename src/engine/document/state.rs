@@ -115,15 +115,14 @@ pub(crate) fn expression(item: Item<'_>, names: &Names, sort: Sort) -> Option<Ex
     }
 }
 
-/// Dice as a text that a fight may read anew in each state: `count(pool(6 - marked, d6) >= 5)`.
-pub(crate) fn dice(item: Item<'_>, names: &Names) -> Option<Dice> {
-    let Some(text) = item.node.as_str() else { return super::dice::dice_by_need(item) };
+/// Dice as a text that a fight may read anew in each state: `count(pool(6 - marked, d6) >= 5)`; or dice of another kind, as `otherwise` reads
+/// them.
+pub(crate) fn dice(item: Item<'_>, names: &Names, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
-    match definitions.dice_by_need(text) {
-        Ok(_) => super::dice::dice_by_need(item),
-        Err(_) => match names.read(text, Sort::Number, definitions) {
-            Ok(formula) => Some(Dice::of_state(&crate::text::fold_spaces(text), formula)),
-            Err(_) => super::dice::dice_by_need(item),
-        },
+    let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
+    let formula = of_state.and_then(|text| Some((text, names.read(text, Sort::Number, definitions).ok()?)));
+    match formula {
+        Some((text, formula)) => Some(Dice::of_state(&crate::text::fold_spaces(text), formula)),
+        None => otherwise(item),
     }
 }

@@ -6,6 +6,7 @@ use super::own;
 use super::preset::{DEFAULT_PRESET, presets};
 use crate::document::Node;
 use crate::document::decode::{self, unless};
+use crate::document::dice::dice_by_need;
 use crate::document::key::{Context, Key, KeyOr};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::parse::parse;
@@ -174,7 +175,7 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
             }
             OptionKind::Dice { set, .. } => {
                 let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
-                if let Some(dice) = reader.get(option.key, |item| state::dice(item, &names)) {
+                if let Some(dice) = reader.get(option.key, |item| state::dice(item, &names, dice_by_need)) {
                     set(rules, dice);
                 }
             }

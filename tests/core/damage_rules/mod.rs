@@ -184,7 +184,7 @@ fn replays_tell_the_steps() {
 const REFUSED: [(&str, &str); 14] = [
     ("damage = { points = 'degree + ofense' }", "`ofense` is not known here"),
     ("damage = { points = 'minimum - defense' }", "`minimum` is not known here"),
-    ("damage = { points = 'level + degree' }", "`level` is not known here"),
+    ("damage = { points = 'lost + degree' }", "`lost` is not known here"),
     ("damage = { points = 'degree + roll' }", "`roll` is not known here"),
     ("damage = { roll = '4dF', points = 'degree' }", "`roll` is never used"),
     ("damage = { steps = [['half', 'degree / 2'], ['points', 'degree']] }", "the step `half` is never used"),

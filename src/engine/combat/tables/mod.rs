@@ -16,6 +16,7 @@ mod place;
 mod reach;
 mod readiness;
 mod records;
+mod ruled;
 mod severity;
 mod sides;
 mod spells;

@@ -1,6 +1,7 @@
 //! Rules of one's own, read and tabulated for each kind of fighter against each.
 
-use super::names::{Meaning, Names, Stands};
+use super::meaning::Meaning;
+use super::names::{Names, Stands};
 use super::seen::{Counters, Range, levels_of};
 use super::tabulated::{Look, Tabulated};
 use super::{Acting, Added, HitRule, Line, Modifier, Own, Rolled, Value};

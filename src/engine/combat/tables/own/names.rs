@@ -1,57 +1,11 @@
 //! What the names of formulas mean for one fighter against another.
 
-use super::BlowSeen;
-use super::tabulated::Tabulated;
+use super::meaning::Meaning;
 use crate::combat::fighter::Fighter;
 use crate::dice::{Bound, Expression, Place};
 use crate::error::Result;
 use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
-
-/// The meaning of a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
-    /// A figure of the fighter or the foe.
-    Fixed(i64),
-    /// A part of the state of the fighter, or of the foe.
-    Seen(bool, State),
-    /// Something about a blow, by its place in [`BLOW_NAMES`].
-    Blow(usize),
-}
-
-impl Meaning {
-    /// The part of the state that it is, and whether it is the foe's.
-    pub(super) fn seen(self) -> Option<(bool, State)> {
-        if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
-    }
-
-    /// Its value where these are the values of the parts of the state that a table names.
-    pub(super) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
-        match self {
-            Self::Fixed(value) => value,
-            Self::Seen(foe, state) => table.find(foe, state).map_or(0, |look| seen[look]),
-            Self::Blow(place) => blow.named(place),
-        }
-    }
-}
-
-impl BlowSeen {
-    /// The value of a name of [`BLOW_NAMES`].
-    fn named(&self, place: usize) -> i64 {
-        let Self { attack, guard, guard_fixed, minimum, naturals, critical } = *self;
-        let all = [
-            attack,
-            guard,
-            guard_fixed,
-            attack - guard,
-            minimum.unwrap_or(0),
-            naturals[0],
-            naturals[1],
-            critical.into(),
-        ];
-        all[place].into()
-    }
-}
 
 /// The names that formulas of a fighter against a foe know.
 pub(super) struct Names<'a> {

@@ -13,7 +13,7 @@ use super::{abilities, told};
 use crate::combat::{Modifier, Spell};
 use crate::dice::{Dice, Expression};
 use crate::document::decode;
-use crate::document::dice::KIND as DICE_KIND;
+use crate::document::dice::{KIND as DICE_KIND, dice};
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
@@ -104,7 +104,7 @@ impl<T> Moment<T> {
 fn own_dice(item: Item<'_>) -> Option<Dice> {
     let rules = item.context.rules;
     let names = Names::of(item.context, &rules.record, &rules.own.counters);
-    state::dice(item, &names)
+    state::dice(item, &names, dice)
 }
 
 /// A factor as a whole: a number, or parts by name that are added up.
