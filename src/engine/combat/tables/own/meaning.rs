@@ -22,7 +22,7 @@ pub(crate) struct BlowSeen {
 
 /// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Meaning {
+pub(crate) enum Meaning {
     /// A figure of the fighter or the foe.
     Fixed(i64),
     /// A part of the state of the fighter, or of the foe.
@@ -33,12 +33,12 @@ pub(in super::super) enum Meaning {
 
 impl Meaning {
     /// The part of the state that it is, and whether it is the foe's.
-    pub(in super::super) fn seen(self) -> Option<(bool, State)> {
+    pub(crate) fn seen(self) -> Option<(bool, State)> {
         if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
     }
 
     /// Its value where these are the values of the parts of the state that a table names.
-    pub(in super::super) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
+    pub(crate) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
         match self {
             Self::Fixed(value) => value,
             Self::Seen(foe, state) => table.find(foe, state).map_or(0, |look| seen[look]),

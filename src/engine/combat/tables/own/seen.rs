@@ -5,20 +5,20 @@ use crate::rules::own::Counter;
 
 /// The values that a part of the state can have: so many, from the lowest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Range {
-    pub(in super::super) low: i32,
-    pub(in super::super) count: usize,
+pub(crate) struct Range {
+    pub(crate) low: i32,
+    pub(crate) count: usize,
     /// Values beyond the highest stand for the last so many again: 1 holds them within.
-    pub(in super::super) repeats: usize,
+    pub(crate) repeats: usize,
 }
 
 impl Range {
-    pub(in super::super) fn new(low: i32, high: i32) -> Self {
+    pub(crate) fn new(low: i32, high: i32) -> Self {
         Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
     }
 
     /// Where both are of rounds: enough to tell apart what either does.
-    pub(in super::super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         let repeats = (1..=other.repeats).map(|times| self.repeats * times).find(|rounds| rounds % other.repeats == 0);
         let repeats = repeats.unwrap_or(self.repeats);
         let first = (self.count - self.repeats).max(other.count - other.repeats);
@@ -26,7 +26,7 @@ impl Range {
     }
 
     /// The place of a value; one below the lowest is held within.
-    pub(in super::super) fn place(self, value: i32) -> usize {
+    pub(crate) fn place(self, value: i32) -> usize {
         let place = usize::try_from(value - self.low).unwrap_or(0);
         if place < self.count { place } else { self.count - self.repeats + (place - self.count) % self.repeats }
     }
@@ -34,7 +34,7 @@ impl Range {
 
 /// The counters of a fight: all values of a fighter are one number, which is 0 at the start.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Counters {
+pub(crate) struct Counters {
     all: Vec<Counter>,
     /// What each is at first, for each kind of fighter.
     starts: Vec<Vec<i32>>,
@@ -42,7 +42,7 @@ pub(in super::super) struct Counters {
 
 impl Counters {
     /// These counters; `has` says whether a kind of fighter has one. For others it is 0, or what is nearest to it.
-    pub(in super::super) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
+    pub(crate) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
         let start = |counter: &Counter, kind| match has(counter, kind) {
             true => counter.start,
             false => 0.clamp(counter.from, counter.to),
@@ -51,18 +51,18 @@ impl Counters {
         Self { starts: starts.collect(), all: counters.to_vec() }
     }
 
-    pub(in super::super) fn range(&self, place: u8) -> Range {
+    pub(crate) fn range(&self, place: u8) -> Range {
         let counter = &self.all[usize::from(place)];
         Range::new(counter.from, counter.to)
     }
 
     /// How many values all can have together.
-    pub(in super::super) fn states(&self) -> f64 {
+    pub(crate) fn states(&self) -> f64 {
         self.all.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
     }
 
     /// The value of a counter of a kind of fighter.
-    pub(in super::super) fn value(&self, kind: u16, packed: u32, place: u8) -> i32 {
+    pub(crate) fn value(&self, kind: u16, packed: u32, place: u8) -> i32 {
         let (factor, counter) = self.digit(place.into());
         let count = Self::count(counter);
         let from_start = (packed / factor % count) as i32;
@@ -71,7 +71,7 @@ impl Counters {
     }
 
     /// The same counters with another value of one, held within its bounds.
-    pub(in super::super) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
+    pub(crate) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
         let (factor, counter) = self.digit(place);
         let count = Self::count(counter);
         let value = value.clamp(counter.from, counter.to);
@@ -90,7 +90,7 @@ impl Counters {
 }
 
 /// The level that formulas see, for each state of a fighter's track.
-pub(in super::super) fn levels_of(kind: &Kind, has_levels: bool) -> Vec<u8> {
+pub(crate) fn levels_of(kind: &Kind, has_levels: bool) -> Vec<u8> {
     let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
     (0..kind.track.states() as u16).map(level).collect()
 }

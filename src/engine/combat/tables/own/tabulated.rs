@@ -5,15 +5,15 @@ use crate::rules::own::State;
 
 /// A part of a state that a table goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Look {
-    pub(in super::super) of_foe: bool,
-    pub(in super::super) state: State,
-    pub(in super::super) range: Range,
+pub(crate) struct Look {
+    pub(crate) of_foe: bool,
+    pub(crate) state: State,
+    pub(crate) range: Range,
 }
 
 /// A value for each state, as far as it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Tabulated<T> {
+pub(crate) struct Tabulated<T> {
     /// What it goes by; the first counts slowest.
     looks: Vec<Look>,
     cells: Vec<T>,
@@ -24,26 +24,26 @@ impl<T> Tabulated<T> {
     ///
     /// # Errors
     /// The first error of a value.
-    pub(in super::super) fn new<E>(looks: Vec<Look>, mut value: impl FnMut(&[i64]) -> Result<T, E>) -> Result<Self, E> {
+    pub(crate) fn new<E>(looks: Vec<Look>, mut value: impl FnMut(&[i64]) -> Result<T, E>) -> Result<Self, E> {
         let places: usize = looks.iter().map(|look| look.range.count).product();
         let cells = (0..places).map(|place| value(&values(&looks, place))).collect::<Result<_, E>>()?;
         Ok(Self { looks, cells })
     }
 
     /// The value in a state, of which `seen` gives the parts.
-    pub(in super::super) fn at(&self, seen: impl Fn(bool, State) -> i32) -> &T {
+    pub(crate) fn at(&self, seen: impl Fn(bool, State) -> i32) -> &T {
         &self.cells[self.place(seen)]
     }
 
     /// The number of a state.
-    pub(in super::super) fn place(&self, seen: impl Fn(bool, State) -> i32) -> usize {
+    pub(crate) fn place(&self, seen: impl Fn(bool, State) -> i32) -> usize {
         self.looks
             .iter()
             .fold(0, |place, look| place * look.range.count + look.range.place(seen(look.of_foe, look.state)))
     }
 
     /// The number of a state in which these parts of it, all that it goes by among them, have these values.
-    pub(in super::super) fn number(&self, looks: &[Look], seen: &[i64]) -> usize {
+    pub(crate) fn number(&self, looks: &[Look], seen: &[i64]) -> usize {
         self.looks.iter().fold(0, |place, look| {
             let value = find(looks, look.of_foe, look.state).map_or(0, |at| seen[at]);
             place * look.range.count + look.range.place(value as i32)
@@ -51,22 +51,22 @@ impl<T> Tabulated<T> {
     }
 
     /// The value in such a state.
-    pub(in super::super) fn of(&self, looks: &[Look], seen: &[i64]) -> &T {
+    pub(crate) fn of(&self, looks: &[Look], seen: &[i64]) -> &T {
         &self.cells[self.number(looks, seen)]
     }
 
     /// The values of what it goes by in the state of this number.
-    pub(in super::super) fn values(&self, place: usize) -> Vec<i64> {
+    pub(crate) fn values(&self, place: usize) -> Vec<i64> {
         values(&self.looks, place)
     }
 
     /// The place of a part of the state among what it goes by.
-    pub(in super::super) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
+    pub(crate) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
         find(&self.looks, of_foe, state)
     }
 
     /// The same with fewer rounds, which stand first; the last so many of them repeat.
-    pub(in super::super) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
+    pub(crate) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
         if let Some(look) = self.looks.first_mut() {
             let each = self.cells.len() / look.range.count;
             self.cells.truncate(each * rounds);
@@ -76,18 +76,18 @@ impl<T> Tabulated<T> {
     }
 
     /// All values.
-    pub(in super::super) fn cells(&self) -> &[T] {
+    pub(crate) fn cells(&self) -> &[T] {
         &self.cells
     }
 
     /// What it goes by.
-    pub(in super::super) fn looks(&self) -> &[Look] {
+    pub(crate) fn looks(&self) -> &[Look] {
         &self.looks
     }
 }
 
 /// The place of a part of the state among others.
-pub(in super::super) fn find(looks: &[Look], of_foe: bool, state: State) -> Option<usize> {
+pub(crate) fn find(looks: &[Look], of_foe: bool, state: State) -> Option<usize> {
     looks.iter().position(|look| look.of_foe == of_foe && look.state == state)
 }
 
