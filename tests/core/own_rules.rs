@@ -25,7 +25,7 @@ fn modifiers_follow_the_round() {
     near(figure("rounds", ""), 2.0);
 }
 
-/// Nobody hits; Bob loses a point at the end of each round, and is out after three.
+/// Neither hits; Bob loses a point at the end of each round, and is out after three.
 #[test]
 fn the_end_of_a_round_harms() {
     let figure = exact(&without_dice("after = [{ harm = 1, for = 'bob' }]", "", ""));
@@ -117,7 +117,7 @@ fn dice_of_a_modifier_are_rolled_for_each_roll() {
     near(figure("rounds", ""), 2.0);
 }
 
-/// In turns whoever acts first wins at once; Ann adds 2 to a coin and is always first. Equal coins fall together.
+/// In turns the first to act wins at once; Ann adds 2 to a coin and is always first. Equal coins fall together.
 #[test]
 fn initiative_follows_a_formula() {
     let text = |rows: &str| {

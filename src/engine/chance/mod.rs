@@ -185,15 +185,15 @@ purposes! {
     Attribute = 108, "attribute", "roll for an attribute";
     /// The level of a random skill.
     Skill = 109, "skill", "roll for a skill";
-    /// How much a modifier with dice adds to a blow, or to blow and parry in one.
+    /// The addition of a modifier with dice to a blow, or to blow and parry in one.
     Added = 111, "modifier", "modifier's roll";
-    /// How much a modifier with dice adds to avoiding a blow.
+    /// The addition of a modifier with dice to avoiding a blow.
     AddedToAvoid = 112, "modifier of the avoidance", "modifier's roll for avoiding the blow";
-    /// How much a modifier with dice adds to damage.
+    /// The addition of a modifier with dice to damage.
     AddedToDamage = 113, "modifier of damage", "modifier's roll for damage";
-    /// How much a modifier with dice adds to initiative.
+    /// The addition of a modifier with dice to initiative.
     AddedToInitiative = 114, "modifier of initiative", "modifier's roll for initiative";
-    /// What the end of a round does by dice.
+    /// A change at the end of a round by dice.
     After = 115, "end of the round", "roll at the end of the round";
     /// Which gift or fault somebody has.
     Talent = 110, "gift or fault", "roll for a gift or fault";

@@ -227,7 +227,7 @@ pub enum Detail {
         outnumbered: i32,
         /// What the stance adds to attack and to defense.
         tactics: [i32; 2],
-        /// What modifiers of one's own with dice add to attack and to defense.
+        /// The additions of modifiers with dice to attack and to defense.
         own: [i32; 2],
         /// What Fudge points add to the dice.
         luck: i32,
@@ -240,10 +240,10 @@ pub enum Detail {
         who: u16,
         /// The number of its dice.
         number: u8,
-        /// What they showed.
+        /// The result.
         roll: i32,
     },
-    /// What modifiers of one's own add to a lone fighter's attack and defense against a foe, about to be met.
+    /// The additions by modifiers of one's own to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
         /// As a number of the fight.
         added: u16,
@@ -323,7 +323,7 @@ pub struct Rolled {
     pub passing: i32,
     /// What tactics add.
     pub tactic: Shift,
-    /// What modifiers of one's own add.
+    /// The additions by modifiers of one's own.
     pub own: i32,
     /// The number of what they add, by which they are told.
     pub added: u16,
@@ -357,7 +357,7 @@ pub struct InitiativeRolled {
     pub stance: i32,
     /// What wounds take, 0 or less.
     pub wounds: i32,
-    /// What modifiers of one's own add.
+    /// The additions by modifiers of one's own.
     pub own: i32,
     /// What the dice showed.
     pub roll: i32,

@@ -17,7 +17,7 @@ pub(crate) struct Names {
     levels: Vec<String>,
 }
 
-/// Where a formula stands, and what it gives.
+/// The place of a formula, and the kind of its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sort {
     /// A number, about a fighter and a foe.

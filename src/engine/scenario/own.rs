@@ -14,13 +14,13 @@ use crate::rules::own::{
 };
 use crate::rules::{Choice, ModifierSum, Rules};
 
-/// How far a counter goes, either way.
+/// The largest value of a counter, either way.
 const FAR_COUNTED: i64 = 10_000;
 
 /// A formula, or the number that it is.
 const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1000 }]);
 
-/// What a modifier may be added to.
+/// The rolls and amounts that a modifier may be added to.
 const TARGET: Kind = Kind::Words(AddedTo::WORDS);
 
 /// Modifiers in a list, or by name.
@@ -32,7 +32,7 @@ const MODIFIERS_KIND: Kind = Kind::Any(&[
 
 keys! {
     /// A modifier of one's own.
-    MODIFIER = "modifier": "A modifier: what it is added to, how much, when, and for whom.";
+    MODIFIER = "rule modifier": "A modifier: what it is added to, how much, when, and for whom.";
     NAME: Key<String> = Key::text("name")
         .means("Its name, for transcripts and analyses.", "\"berserk\"")
         .otherwise("the name of its table");

@@ -123,7 +123,7 @@ pub struct Wording<'w> {
 
 /// One thing to roll, of one kind: everything that a study asks of it.
 pub trait Subject: Debug + Send + Sync + Sized + 'static {
-    /// What it is called.
+    /// Its name.
     const INFO: Info;
     /// What came of one trial, as far as anything is measured by it.
     type Outcome;
@@ -385,7 +385,7 @@ pub struct Idle {
 
 /// A kind of subject, apart from any of its cells.
 pub trait Kind: Sync {
-    /// What it is called.
+    /// Its name.
     fn info(&self) -> &'static Info;
 
     /// Its measures.

@@ -19,7 +19,7 @@ pub enum Readiness {
 /// The most modifiers with dice that may act on one roll.
 pub(crate) const MOST_ROLLED: usize = 4;
 
-/// What rules of one's own add to a fighter's rolls against a foe.
+/// The additions by rules of one's own to a fighter's rolls against a foe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Additions {
     /// To rolls that are to hit.
@@ -99,7 +99,7 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// What rules of one's own add: a number of [`Additions`] of the fight; 0 = nothing.
+    /// The additions by rules of one's own: a number of [`Additions`] of the fight; 0 = nothing.
     pub own: u16,
 }
 

@@ -11,7 +11,7 @@ use crate::combat::tables::Fight;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Leaving;
 
-/// Who leaves, and how.
+/// The fighters who leave, each with the way out.
 pub(crate) type Outcome = Vec<(u16, Exit)>;
 
 impl Phase for Leaving {

@@ -34,7 +34,7 @@ pub(crate) trait Phase {
     /// What a roll comes to, or what happens without one.
     type Outcome: Clone + Debug + Eq + Hash;
 
-    /// Where the phase begins in a round at this time; none where it does not take place in it.
+    /// Where the phase begins in a round at this time; `None` if it does not take place in it.
     fn start(fight: &Fight, clock: u16) -> Option<Self::At>;
 
     /// What comes next.
@@ -97,7 +97,7 @@ pub(crate) trait Phase {
         observer: &mut impl Observer,
     ) -> Step<Self::At>;
 
-    /// Plays the phase to its end, where it knows a shorter way than step by step that comes to the same; none where it does not.
+    /// Plays the phase to its end, where it knows a shorter way than step by step that comes to the same; `None` if it does not.
     #[inline(always)]
     fn play(
         _fight: &Fight,

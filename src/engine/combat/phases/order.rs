@@ -58,7 +58,7 @@ struct Roller {
     wounds: i8,
     /// What the stance adds to it (M10).
     stance: i8,
-    /// What rules of one's own add, as a number.
+    /// The additions by rules of one's own, as a number.
     own: u16,
     /// Whether somebody attacks a second time (M11).
     twice: bool,

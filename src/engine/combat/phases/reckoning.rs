@@ -21,7 +21,7 @@ pub(crate) struct Question {
     bodies: Arc<[Body]>,
 }
 
-/// What it does.
+/// Its changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     who: u16,

@@ -6,7 +6,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::own::AddedTo;
 
-/// What modifiers with dice add to a roll of a fighter against another, or against nobody in particular.
+/// The additions of modifiers with dice to a roll of a fighter.
 #[inline]
 pub(crate) fn rolled_added(
     fight: &Fight,
@@ -28,7 +28,7 @@ pub(crate) fn rolled_added(
     sum
 }
 
-/// What they add to attack and to defense, where both are one roll: who adds to both rolls once.
+/// Their additions to attack and to defense, if both are one roll: dice that add to both are rolled once.
 pub(crate) fn rolled_added_to_both(
     fight: &Fight,
     who: u16,

@@ -52,7 +52,7 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
     }
 }
 
-/// A blow that has won lands if it reaches the minimum to hit and so much `more` (C7).
+/// A blow that has won lands if it reaches the minimum to hit, raised by `more` (C7).
 #[inline(always)]
 pub(crate) fn lands(
     fight: &Fight,
@@ -67,7 +67,7 @@ pub(crate) fn lands(
     connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, more, observer)
 }
 
-/// A blow lands, or a shot, if what was rolled reaches the minimum and so much `more`.
+/// A blow lands, or a shot, if what was rolled reaches the minimum, raised by `more`.
 #[inline(always)]
 pub(crate) fn connects(
     fight: &Fight,

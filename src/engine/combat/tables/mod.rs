@@ -108,7 +108,7 @@ pub struct Fight {
     pub(crate) criticals: Option<Criticals>,
     /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
-    /// Rules of one's own; none where there are none.
+    /// Rules of one's own; `None` if there are none.
     pub(crate) own: Option<Box<Own>>,
     /// The rules compiled, for blows that no table holds.
     pub(crate) rules: Rules,

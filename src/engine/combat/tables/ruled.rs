@@ -1,4 +1,4 @@
-//! What a state comes to by rules of one's own: what they add to rolls, whether a blow hits, who leaves, what the end of a round does.
+//! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
 use super::own::{BlowSeen, Changes, Meaning, Moments, Sight, Value};
 use super::{Fight, Matchup};
@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::rules::own::{AddedTo, Leave, State};
 
 impl Fight {
-    /// What rules of one's own add to a fighter's rolls against a foe, as a number; 0 = nothing.
+    /// The additions by rules of one's own to a fighter's rolls against a foe, as a number; 0 = nothing.
     #[inline]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
         let Some(own) = self.own.as_deref() else { return 0 };
@@ -16,7 +16,7 @@ impl Fight {
         own.additions[pair].as_ref().map_or(0, |table| *table.at(self.seeing(scene, who, foe)))
     }
 
-    /// What such a number stands for.
+    /// The additions that a number stands for.
     #[inline]
     pub(crate) fn added(&self, number: u16) -> &Additions {
         match &self.own {
@@ -33,7 +33,7 @@ impl Fight {
         acting.filter_map(move |acting| Some((own?.names[usize::from(acting.modifier)].as_str(), acting.by.into())))
     }
 
-    /// The dice of a fighter to whose rolls so much is added.
+    /// The dice of a fighter with these additions.
     #[inline(always)]
     pub(crate) fn dice_of(&self, who: u16, additions: &Additions) -> &Dice {
         self.variant(additions.dice).unwrap_or(&self.kind(who).dice)
@@ -77,16 +77,16 @@ impl Fight {
         let (seen, blow) = (rule.sight.values(additions.sight.into()), blow());
         let value = |meaning: &Meaning| meaning.value(&rule.sight, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
-        // A value out of range hits nobody.
+        // A value out of range is no hit.
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
     }
 
-    /// The result that a blow must reach, so much more than its matchup says; `None` where there is no minimum.
+    /// The result that a blow must reach: that of its matchup, raised by `more`; `None` if there is no minimum.
     pub(crate) fn minimum_of(&self, matchup: &Matchup, more: i8) -> Option<i32> {
         (matchup.minimum != i32::MIN).then(|| matchup.minimum + i32::from(more))
     }
 
-    /// Whether anybody leaves the fight as a formula says.
+    /// Whether some fighter leaves the fight as a formula says.
     #[inline(always)]
     pub(crate) fn leaves_by_rule(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.leaves.iter().any(|leaves| !leaves.is_empty()))
@@ -121,7 +121,7 @@ impl Fight {
         self.own.as_ref().is_some_and(|own| own.after.iter().any(|lines| !lines.is_empty()))
     }
 
-    /// What the end of a round does to a fighter: its counters, and the severities of harm, line by line. `roll` gives what dice show.
+    /// The end of a round for a fighter: its counters, and the severities of harm, line by line. `roll` gives the results of dice.
     pub(crate) fn reckon(&self, scene: Scene<'_>, who: u16, mut roll: impl FnMut(u8, &Dice) -> i32) -> (u32, Vec<u8>) {
         let place = usize::from(who);
         let mut bodies = scene.bodies.to_vec();
@@ -155,7 +155,7 @@ impl Fight {
         (bodies[place].status.counters, harm)
     }
 
-    /// Whether the end of a round rolls dice for somebody.
+    /// Whether the end of a round rolls dice for a fighter.
     pub(crate) fn reckons_by_dice(&self, who: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
         let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Value::Rolled(_))));
@@ -165,7 +165,7 @@ impl Fight {
             .any(|line| line.sets.iter().any(|(_, table)| rolls(table)) || line.harm.as_ref().is_some_and(rolls))
     }
 
-    /// What formulas about the end of a round see of blows that have fallen.
+    /// Keeps of blows that have fallen the parts that formulas about the end of a round name.
     pub(crate) fn tell_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
         let Some(own) = self.own.as_deref().filter(|own| own.tells_hits || own.tells_points) else { return };
         for wound in wounds {
@@ -293,7 +293,7 @@ impl Fight {
         }
     }
 
-    /// How many foes a fighter faces.
+    /// The number of foes a fighter faces.
     fn foes_now(&self, scene: Scene<'_>, who: u16, foe: u16) -> i32 {
         let group = scene.bodies[usize::from(who)].group;
         if self.duel.is_some() || group == 0 {
@@ -303,7 +303,7 @@ impl Fight {
         (0u16..).zip(scene.bodies).filter(of_group).count() as i32
     }
 
-    /// How many of some fighters are out.
+    /// The number of these fighters who are out.
     fn down(&self, bodies: &[Body], of: impl Fn(u16) -> bool) -> i32 {
         (0u16..).zip(bodies).filter(|(who, body)| of(*who) && !self.is_fit(*who, body)).count() as i32
     }

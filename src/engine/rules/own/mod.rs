@@ -13,15 +13,15 @@ use crate::dice::Expression;
 /// The rules that a file states by formulas.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OwnRules {
-    /// What is added to rolls, and when.
+    /// Modifiers of rolls.
     pub modifiers: Vec<OwnModifier>,
     /// Whether a blow hits; `None`: if it is better than the defense and reaches the minimum.
     pub hit: Option<Expression>,
-    /// What decides the order of turns, instead of dice and trait.
+    /// The roll for the order of turns, instead of dice and trait.
     pub initiative: Option<Expression>,
     /// Small numbers beside the record.
     pub counters: Vec<Counter>,
-    /// What the end of a round does to counters and records, line by line.
+    /// The changes of counters and records at the end of a round, line by line.
     pub after: Vec<After>,
 }
 
@@ -60,7 +60,7 @@ impl OwnRules {
 }
 
 choice! {
-    /// What a modifier is added to.
+    /// A roll or an amount that a modifier is added to.
     AddedTo {
         Attack = "attack": "rolls that are to hit",
         Defense = "defense": "rolls against blows",
@@ -73,11 +73,11 @@ choice! {
 /// A modifier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnModifier {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is added to.
+    /// The rolls or amounts that it is added to.
     pub to: Vec<AddedTo>,
-    /// How much, in levels or points.
+    /// The addition, in levels or points.
     pub add: Expression,
     /// When; `None`: always.
     pub when: Option<Expression>,
@@ -94,9 +94,9 @@ pub struct Counter {
     pub from: i32,
     /// The most.
     pub to: i32,
-    /// What it is at first.
+    /// Its first value.
     pub start: i32,
-    /// Who has it; for all others it is 0, or what is nearest to it.
+    /// Its fighters; for all others it is 0, or the value nearest to 0.
     pub whom: Whom,
 }
 

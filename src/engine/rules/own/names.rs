@@ -23,7 +23,7 @@ states! {
     Level = "level",
     /// The boxes or points marked.
     Marked = "marked",
-    /// What wounds add to rolls, mostly 0 or less.
+    /// The addition of wounds to rolls, mostly 0 or less.
     Penalty = "penalty",
     /// The stance of this round, by its place among those of the fight.
     Stance = "stance",

@@ -23,9 +23,9 @@ pub(crate) struct Brawl {
     natural: i32,
     /// The same where a rule about hits may name it; else 0.
     roll: i32,
-    /// What all dice of the lone fighter's defense showed, where such a rule may name it; else 0.
+    /// The sum of all dice of the lone fighter's defense, if such a rule may name it; else 0.
     dice: i32,
-    /// What modifiers with dice add to damage.
+    /// The additions of modifiers with dice to damage.
     more_damage: i32,
     modifiers: RollModifiers,
     /// The one foe fought, where the others are ignored.
@@ -75,7 +75,7 @@ pub(crate) struct Foe {
     pub(crate) outpaces: bool,
     /// How well the foe suits the lone fighter's preference; the lowest is preferred.
     pub(crate) rank: i32,
-    /// What rules of one's own add to the lone fighter's rolls against this foe, as a number.
+    /// The additions by rules of one's own to the lone fighter's rolls against this foe, as a number.
     pub(crate) lone_own: u16,
 }
 

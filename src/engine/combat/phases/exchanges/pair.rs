@@ -181,7 +181,7 @@ pub(crate) fn clash(
     pending
 }
 
-/// What one of a pair has rolled.
+/// The results of one of a pair.
 #[derive(Debug, Clone, Copy)]
 struct Thrown {
     /// The result that hits.

@@ -71,7 +71,7 @@ pub(crate) enum Outcome {
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// Hits have led to this.
     Landed(Landed<Met>),
-    /// Somebody leaves the fight before the next turn.
+    /// A fighter leaves the fight before the next turn.
     Leaves(u16, Exit),
     /// All who act at this point of the order have acted.
     RankOver,
@@ -268,7 +268,7 @@ fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
     Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
 }
 
-/// Who leaves the fight as a fighter's turn begins: that fighter, or the first opponent who concedes.
+/// The fighter who leaves the fight as a turn begins: the one whose turn it is, or the first opponent who concedes.
 fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
     let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
     own.or_else(|| {

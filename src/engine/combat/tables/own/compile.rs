@@ -23,7 +23,7 @@ const MOST_TOLD_APART: usize = 1000;
 /// The most that a modifier adds, either way.
 const MOST_ADDED: i64 = 100;
 
-/// Which rounds differ: so many from the first, then so many that repeat.
+/// The rounds that differ: a number of them from the first on, then a number that repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
     pub(crate) longest: u16,
@@ -46,7 +46,7 @@ impl Times {
     }
 }
 
-/// What formulas are tabulated with.
+/// Everything that formulas are tabulated with.
 struct Tabler<'a> {
     cast: &'a Cast,
     models: &'a [&'a Fighter],
@@ -65,7 +65,7 @@ struct Tabler<'a> {
 }
 
 impl Own {
-    /// Reads and tabulates the rules of one's own of a fight; none where it has none.
+    /// Reads and tabulates the rules of one's own of a fight; `None` if it has none.
     ///
     /// # Errors
     /// A name, a word or a fighter that is not there; a value out of range; too many states to tell apart.
@@ -164,7 +164,7 @@ impl Own {
         Ok(Some(Box::new(own)))
     }
 
-    /// How many states of counters a fighter may be in.
+    /// The number of states that the counters of a fighter may be in.
     pub(crate) fn states_of_counters(&self) -> f64 {
         self.counters.states()
     }
@@ -190,7 +190,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// All of it by the states that any of it tells apart, as numbers of `all`; none where nothing is ever added.
+    /// All of it by the states that any of it tells apart, as numbers of `all`; `None` if nothing is ever added.
     fn combined(&self, all: &mut Vec<(Additions, Vec<Acting>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
         let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
@@ -253,7 +253,7 @@ fn united<'l>(looks: impl Iterator<Item = &'l Look>) -> Vec<Look> {
     all
 }
 
-/// How many rounds a formula tells apart.
+/// The number of rounds that a formula tells apart.
 #[derive(Debug, Clone, Copy)]
 struct Rounds {
     /// `None`: all of them, since it computes with their number.
@@ -276,7 +276,7 @@ impl Rounds {
     }
 }
 
-/// What a damage rule names of a state.
+/// The parts of a state that a damage rule names.
 struct OfDamage {
     states: Vec<(bool, State)>,
     rounds: Vec<Rounds>,
@@ -302,7 +302,7 @@ fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     }
 }
 
-/// Rules for somebody must be for somebody who is there.
+/// Refuses rules for fighters who are not there.
 fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
     let own = &rules.own;
     let all = own.modifiers.iter().map(|one| &one.whom).chain(own.counters.iter().map(|one| &one.whom));
@@ -621,7 +621,7 @@ impl Tabler<'_> {
         Ok(Line { sets, harm })
     }
 
-    /// The value of a formula at the end of a round, by the state; none where it does not apply.
+    /// The value of a formula at the end of a round, by the state; `None` if it does not apply.
     fn value(&mut self, own: usize, when: Option<&Expression>, value: &Expression) -> Result<Tabulated<Option<Value>>> {
         let what = "a line of `after`";
         let (when, value, meanings, text) = {
@@ -659,7 +659,7 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
     })
 }
 
-/// From which round on, counted from 0, rounds repeat, and after how many; none where they do not, before the last so many.
+/// The round, counted from 0, from which on rounds repeat, and the length of the period; `None` if they do not repeat before the last `tail` rounds.
 fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
     const LONGEST_CYCLE: usize = 24;
     let each = table.cells().len() / rounds.max(1);

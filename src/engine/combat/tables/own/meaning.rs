@@ -1,9 +1,9 @@
-//! What names of formulas stand for.
+//! The meaning of a name in a formula.
 
 use super::tabulated::Tabulated;
 use crate::rules::own::State;
 
-/// What a blow comes to, as formulas about hits see it.
+/// A blow, as formulas about hits see it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BlowSeen {
     /// The attacker's rolled result.
@@ -14,7 +14,7 @@ pub(crate) struct BlowSeen {
     pub guard_fixed: i32,
     /// The result that a blow must reach; `None` where there is no minimum.
     pub minimum: Option<i32>,
-    /// What the attacker's dice show, and the target's.
+    /// The results of the attacker's dice, and of the target's.
     pub naturals: [i32; 2],
     /// Whether the attacker's natural result is a critical.
     pub critical: bool,

@@ -18,7 +18,7 @@ use crate::rules::own::{AddedTo, Leave, OwnRules};
 use seen::Counters;
 use tabulated::Tabulated;
 
-/// What each state changes at the end of a round; `None` where nothing.
+/// The change in each state at the end of a round; `None` if there is none.
 pub(super) type Changes = Tabulated<Option<Value>>;
 
 /// Whether it is time, in each state.
@@ -27,7 +27,7 @@ pub(super) type Moments = Tabulated<bool>;
 /// The rules of one's own that act in a fight.
 #[derive(Debug, Clone)]
 pub(crate) struct Own {
-    /// How many kinds of fighters there are; pairs of them are numbered own · kinds + foe.
+    /// The number of kinds of fighters; pairs of them are numbered own · kinds + foe.
     pub(super) kinds: usize,
     /// For each pair what all rules add to rolls, as a number of `all`.
     pub(super) additions: Vec<Option<Tabulated<u16>>>,
@@ -54,7 +54,7 @@ pub(crate) struct Own {
     pub(super) first_dice: Vec<Option<u8>>,
     /// The number in formulas of each stance of the fight.
     pub(super) stances: Vec<i32>,
-    /// Which rounds differ by these rules.
+    /// The rounds that differ by these rules.
     pub(crate) times: Times,
     /// Whether anything but the end of rounds is by these rules.
     pub(crate) at_rolls: bool,
@@ -75,15 +75,15 @@ pub(super) struct Modifier {
     pub(super) added: Tabulated<Added>,
 }
 
-/// What a modifier adds.
+/// The addition of a modifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
     Fixed(i8),
-    /// What these dice show, by number.
+    /// The result of the dice of this number.
     Rolled(u8),
 }
 
-/// A modifier that adds so much.
+/// A modifier with its addition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Acting {
     pub(super) modifier: u8,
@@ -112,7 +112,7 @@ pub(super) struct HitRule {
 /// A line of what the end of a round does, for one kind of fighter.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
-    /// What each counter becomes that it sets.
+    /// The counters that it sets, with their new values.
     pub(super) sets: Vec<(usize, Tabulated<Option<Value>>)>,
     pub(super) harm: Option<Tabulated<Option<Value>>>,
 }
@@ -138,7 +138,7 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// How many states are told apart.
+    /// The number of states that are told apart.
     pub(crate) fn states(&self) -> usize {
         self.table.cells().len()
     }

@@ -1,4 +1,4 @@
-//! What the names of formulas mean for one fighter against another.
+//! The meanings of names in formulas, for one fighter against another.
 
 use super::meaning::Meaning;
 use crate::combat::fighter::Fighter;
@@ -16,7 +16,7 @@ pub(super) struct Names<'a> {
     names: Vec<(String, Meaning)>,
 }
 
-/// Where a formula stands: what it may name beside the fighter's own names.
+/// The place of a formula, which decides what it may name beside the fighter's own names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stands {
     /// Beside the fight: modifiers, dice.

@@ -1,14 +1,14 @@
-//! What formulas see of a state.
+//! The values that parts of a state can have.
 
 use super::super::kind::Kind;
 use crate::rules::own::Counter;
 
-/// The values that a part of the state can have: so many, from the lowest on.
+/// The values that a part of the state can have: `count` of them, from the lowest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) low: i32,
     pub(crate) count: usize,
-    /// Values beyond the highest stand for the last so many again: 1 holds them within.
+    /// Values beyond the highest repeat the last ones, this number of them: 1 holds them within.
     pub(crate) repeats: usize,
 }
 
@@ -17,7 +17,7 @@ impl Range {
         Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
     }
 
-    /// Where both are of rounds: enough to tell apart what either does.
+    /// For two ranges of rounds: enough to tell apart all rounds that either tells apart.
     pub(crate) fn and(self, other: Self) -> Self {
         let repeats = (1..=other.repeats).map(|times| self.repeats * times).find(|rounds| rounds % other.repeats == 0);
         let repeats = repeats.unwrap_or(self.repeats);
@@ -36,7 +36,7 @@ impl Range {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counters {
     all: Vec<Counter>,
-    /// What each is at first, for each kind of fighter.
+    /// The first value of each, for each kind of fighter.
     starts: Vec<Vec<i32>>,
 }
 
@@ -56,7 +56,7 @@ impl Counters {
         Range::new(counter.from, counter.to)
     }
 
-    /// How many values all can have together.
+    /// The number of values that all can have together.
     pub(crate) fn states(&self) -> f64 {
         self.all.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
     }

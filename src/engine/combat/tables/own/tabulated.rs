@@ -3,7 +3,7 @@
 use super::seen::Range;
 use crate::rules::own::State;
 
-/// A part of a state that a table goes by.
+/// A part of a state that a table depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Look {
     pub(crate) of_foe: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Look {
 /// A value for each state, as far as it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tabulated<T> {
-    /// What it goes by; the first counts slowest.
+    /// The parts of the state; the first counts slowest.
     looks: Vec<Look>,
     cells: Vec<T>,
 }
@@ -42,7 +42,7 @@ impl<T> Tabulated<T> {
             .fold(0, |place, look| place * look.range.count + look.range.place(seen(look.of_foe, look.state)))
     }
 
-    /// The number of a state in which these parts of it, all that it goes by among them, have these values.
+    /// The number of a state in which these parts of it have these values. All parts that the table depends on are among them.
     pub(crate) fn number(&self, looks: &[Look], seen: &[i64]) -> usize {
         self.looks.iter().fold(0, |place, look| {
             let value = find(looks, look.of_foe, look.state).map_or(0, |at| seen[at]);
@@ -55,17 +55,17 @@ impl<T> Tabulated<T> {
         &self.cells[self.number(looks, seen)]
     }
 
-    /// The values of what it goes by in the state of this number.
+    /// The values of its parts in the state of this number.
     pub(crate) fn values(&self, place: usize) -> Vec<i64> {
         values(&self.looks, place)
     }
 
-    /// The place of a part of the state among what it goes by.
+    /// The place of a part of the state among its parts.
     pub(crate) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
         find(&self.looks, of_foe, state)
     }
 
-    /// The same with fewer rounds, which stand first; the last so many of them repeat.
+    /// The same with fewer rounds, which stand first; the last of them repeat, `repeats` of them.
     pub(crate) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
         if let Some(look) = self.looks.first_mut() {
             let each = self.cells.len() / look.range.count;
@@ -80,7 +80,7 @@ impl<T> Tabulated<T> {
         &self.cells
     }
 
-    /// What it goes by.
+    /// The parts of the state.
     pub(crate) fn looks(&self) -> &[Look] {
         &self.looks
     }

@@ -42,7 +42,7 @@ const FLEES_KIND: Kind =
 const HALF_DOWN: &str = "half down";
 const LEADER_DOWN: &str = "leader down";
 
-/// The moment to flee: a word, so many left, a wound level, or a formula.
+/// The moment to flee: a word, a number of fighters left, a wound level, or a formula.
 fn flees(item: Item<'_>) -> Option<Moment<Flees>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();

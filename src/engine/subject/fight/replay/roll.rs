@@ -15,7 +15,7 @@ pub(super) struct Lone {
     pub(super) roll: Rolled,
     /// What the stance adds to defense.
     pub(super) defense: i32,
-    /// What modifiers of one's own with dice add to attack and defense.
+    /// The additions of modifiers with dice to attack and defense.
     pub(super) own: [i32; 2],
     /// The number of what the others add against the foe that is met.
     pub(super) added: u16,
@@ -115,7 +115,7 @@ impl Teller<'_> {
         self.roll(who, base, terms, roll, rolled.degree())
     }
 
-    /// What modifiers of one's own add to a roll: those that are fixed, and those that have rolled.
+    /// The terms of modifiers of one's own in a roll: fixed ones, and results of dice.
     fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
         let fixed = self.fight.named_additions(added, to).map(|(name, by)| addend(name, by));
         let rolled = self.added.iter().filter(|(own, ..)| *own == who);
