@@ -39,7 +39,8 @@ class FighterKeys(TypedDict, total=False):
     combat_reflexes: bool | None
     """The gift Combat Reflexes: +1 to initiative. Default: false."""
     dice: str | Mapping[str, Any] | None
-    """The fighter's own dice. Default: the dice of [rules]."""
+    """The fighter's own dice; a formula may name the state of the fight, as `count(pool(6 - marked, d6) >= 5)` does. Default: the dice
+    of [rules]."""
     strength: int | str | None
     """Strength, part of the offensive factor. Default: "Fair"."""
     weapon: int | Literal['unarmed', 'martial art', 'blackjack', 'brass knuckles', 'thick boots', 'sling', 'knife', 'dagger', 'billy club', 'rock', 'machete', 'shortsword', 'epee', 'hatchet', 'large club', 'mace', 'flail', 'shoddy sword', 'bow', 'staff', 'quarterstaff', 'sword', 'broadsword', 'longsword', 'axe', 'spear', 'polearm', 'poleaxe', 'two-handed sword', 'greatsword', 'battleaxe', 'small derringer', 'derringer', 'handgun', 'large handgun', 'crossbow', 'powerful rifle', 'shotgun', 'assault rifle', 'bazooka', 'train'] | str | Mapping[str, Any] | None
@@ -58,7 +59,8 @@ class FighterKeys(TypedDict, total=False):
     """The technological level of the weapon, in steps of Scale. The difference to a lower `armor_tech` of a foe in `armor` is added to
     damage. Default: 0."""
     offense: int | str | Mapping[str, Any] | None
-    """The whole offensive factor without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value."""
+    """The whole offensive factor without Scale, or its parts by name, or a formula such as `1d6 + 1`, which is rolled for each hit;
+    instead of `strength`, `thrown_unskilled` and the weapon's value."""
     damage_capacity: int | str | None
     """Damage Capacity. Default: Fair."""
     health: int | str | None
@@ -69,7 +71,8 @@ class FighterKeys(TypedDict, total=False):
     """The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts it out of action.
     Default: 0."""
     armor: int | Literal['none', 'heavy clothing', 'light leather', 'light non-metal', 'heavy leather', 'boiled leather', 'heavy non-metal', 'light metal', 'medium metal', 'scale mail', 'heavy metal', 'plate', 'advanced', 'light armor', 'heavy armor'] | str | None
-    """Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor."""
+    """Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor or a damage rule
+    names it."""
     armor_tech: int | None
     """The technological level of the armor, in steps of Scale; see `weapon_tech`. Default: 0."""
     mass: int | str | None
@@ -77,8 +80,8 @@ class FighterKeys(TypedDict, total=False):
     tough_hide: int | str | None
     """The value of a tough hide. Default: 0."""
     defense: int | str | Mapping[str, Any] | None
-    """The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield; instead
-    of `armor`, `mass` and `tough_hide`."""
+    """The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield, or a
+    formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`."""
     shield: int | Literal['none', 'small', 'medium', 'large'] | str | None
     """The shield, by name or by value; all but a small one also help against missiles."""
     missile: Literal['bow', 'sling', 'knife', 'dagger', 'rock', 'hatchet', 'spear', 'crossbow', 'derringer', 'handgun', 'rifle', 'bazooka'] | str | Mapping[str, Any] | None
@@ -187,9 +190,14 @@ class FighterKeys(TypedDict, total=False):
     in the caster's spell."""
     leader: bool | None
     """Whether foes who target the leader mean this fighter. Default: false."""
+    surrenders: str | None
+    """When it surrenders: at a wound level, as `yields_at`, or as a turn of its own begins in which a comparison holds."""
+    concedes: str | None
+    """When it surrenders as the turn of an opponent begins: a comparison that may name the state of the fight."""
     flees: Literal['half down', 'leader down'] | int | str | None
     """When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight
-    on, or once it has a wound of this level or a worse one. Default: it does not."""
+    on, or once it has a wound of this level or a worse one; or as a turn of its own begins in which a comparison holds. Default: it
+    does not."""
     arrives: int | None
     """The round in which the fighter arrives. If the fight is over by then, it takes no part. Default: 1."""
     attacks: Mapping[str, Any] | None
@@ -209,7 +217,7 @@ class FighterKeys(TypedDict, total=False):
     kind: Literal['creature', 'animal', 'person', 'npc'] | None
     """What it is."""
     traits: Mapping[str, Any] | None
-    """What else is known of it, for people to read."""
+    """What else is known of it, for people to read; formulas may name those that are levels or numbers."""
     note: str | None
     """A remark, for people to read."""
     printed_offense: int | str | None
@@ -229,7 +237,7 @@ class RulesKeys(TypedDict, total=False):
     """the action dice of everyone who states no others"""
     npc_dice: str | Mapping[str, Any] | None
     """the action dice of all in a fight who are not player characters and state no others"""
-    modifiers: Literal['sum', 'largest'] | None
+    stacking: Literal['sum', 'largest'] | None
     """how situational modifiers are combined"""
     modifier_cap: int | Literal['none'] | None
     """the largest sum of situational modifiers, either way"""
@@ -372,7 +380,7 @@ class RulesKeys(TypedDict, total=False):
     """whether Damage Capacity is part of the defensive factor"""
     static_tie: Literal['stand-off', 'hit'] | None
     """what a tie with an opponent who does not roll means; where only player characters act, they win ties anyway"""
-    damage: Literal['degree', 'hit', 'weapon'] | None
+    damage: Literal['degree', 'hit', 'weapon'] | Mapping[str, Any] | None
     """what determines the damage of a hit"""
     degree_multiplier: int | None
     """how many points each step of relative degree is worth; with 2, the source puts the wound levels at 1, 4, 7, 10 and 13 points,
@@ -410,3 +418,15 @@ class RulesKeys(TypedDict, total=False):
     round_limit: int | Literal['none'] | None
     """the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights
     end; others stop at 10,000"""
+    counters: Mapping[str, Any] | None
+    """Counters: small numbers beside the record of each fighter, which formulas name and `after` changes."""
+    modifiers: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
+    """Modifiers of your own in fights, a list or by name, where `false` leaves one out; beyond `stacking` and `modifier_cap`."""
+    hit: str | None
+    """Whether a blow hits, instead of `attack > guard and attack >= minimum`: a comparison without dice. It may name `attack`, `guard`,
+    `guard_fixed`, `degree`, `minimum`, `natural`, `foe_natural`, `critical`, and the state of fighter and foe."""
+    initiative_roll: str | int | None
+    """What is rolled for the order of turns instead of dice and trait, by a formula that may name the state of the fighter."""
+    after: Sequence[Mapping[str, Any]] | None
+    """What the end of each round does, line by line: tables with the new values of counters, with `harm`, the points that the fighter's
+    own record takes, and with `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter."""

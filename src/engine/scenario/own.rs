@@ -82,7 +82,7 @@ keys! {
         "What is rolled for the order of turns instead of dice and trait, by a formula that may name the state of the fighter.",
         "\"d10 + initiative\"",
     );
-    AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Free), decode::node).means(
+    AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Map(&FORMULA)), decode::node).means(
         "What the end of each round does, line by line: tables with the new values of counters, with `harm`, the points that the fighter's own record takes, and with `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
         "[{ when = \"was_hit\", momentum = 0 }]",
     );
