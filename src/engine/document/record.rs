@@ -165,7 +165,7 @@ const BOXES_KIND: Kind = Kind::Any(&[BOX_LIST, Kind::Map(&BOX_LIST)]);
 
 /// Policies of a file's own.
 pub(crate) const POLICIES: Key<Vec<AbsorbPolicy>> =
-    Key::new("policies", Kind::Map(&Kind::List(&Kind::Table(&STEP))), |item| policies(item)).means(
+    Key::new("policies", Kind::Map(&Kind::List(&Kind::Table(&STEP))), policies).means(
         "Policies for boxes that absorb hits, by name: each a list of steps, of which the first that finds a set of free boxes decides.",
         "{ frugal = [{ exact = true, least = [\"count\"] }, { least = [\"total\"] }] }",
     );

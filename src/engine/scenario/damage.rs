@@ -80,7 +80,7 @@ pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
             let setting = |rules: &Rules| RuleOption::find(key).map(|option| option.setting(rules, &Ladder::default()));
             setting(&before) != setting(rules)
         };
-        let left_out: Vec<&str> = REPLACED.iter().copied().filter(|key| changed(&key)).collect();
+        let left_out: Vec<&str> = REPLACED.iter().copied().filter(|key| changed(key)).collect();
         if !left_out.is_empty() {
             let message =
                 format!("{} of the preset is left out, since `damage` is a rule of your own here", listed(&left_out));

@@ -56,8 +56,7 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
 #[inline(always)]
 pub(crate) fn lands(
     fight: &Fight,
-    by: u16,
-    target: u16,
+    [by, target]: [u16; 2],
     relative: i32,
     rolled: i32,
     hit_modifiers: HitModifiers,

@@ -330,7 +330,7 @@ pub(crate) fn meet(
         let hit_modifiers =
             hit_modifiers(stance.damage, rolled_added(fight, ask, added, AddedTo::Damage, chance, observer));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-        let blow = lands(fight, who, lone, relative, offense, hit_modifiers, more, observer);
+        let blow = lands(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
         return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, foe.modifiers.own, blow));
     }
     let [attack, avoid] = lone_results(fight, brawl, foe);
@@ -348,7 +348,7 @@ pub(crate) fn meet(
     let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
     let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own), more);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-    let blow = lands(fight, who, lone, offense - avoid, offense, hit_modifiers, more, observer);
+    let blow = lands(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 

@@ -168,7 +168,7 @@ pub(crate) fn clash(
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
             // A rule of one's own says itself what a minimum does.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
-            let blow = lands(fight, by, target, relative, rolled, hit_modifiers, more, observer);
+            let blow = lands(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
             blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, modifiers[own].own, blow))
         });
         pending.add(blow.map(PendingRoll::Blow));

@@ -162,14 +162,14 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
     let opposed = roll_of(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
     if degree < against {
-        let blow = lands(fight, target, by, against - degree, against, HitModifiers::default(), 0, observer);
+        let blow = lands(fight, [target, by], against - degree, against, HitModifiers::default(), 0, observer);
         return blow.map(|blow| with_row(fight, [opposed.roll, rolled.roll], against, 0, blow));
     }
     if manner == Manner::Defends {
         observer.note(Event::Avoided { by: target, target: by });
         return None;
     }
-    let blow = lands(fight, by, target, degree - against, degree, HitModifiers::default(), 0, observer);
+    let blow = lands(fight, [by, target], degree - against, degree, HitModifiers::default(), 0, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, opposed.roll], degree, 0, blow))
 }
 

@@ -153,10 +153,9 @@ impl Own {
         }
         own.at_rolls = own.additions.iter().any(Option::is_some) || own.hits.iter().any(Option::is_some);
         own.times = tabler.times;
-        let named = |state: &State| tabler.named.contains(state);
-        own.first_attacks = named(&State::FirstAttack);
-        own.tells_hits = [State::Hit, State::WasHit].iter().any(named);
-        own.tells_points = [State::Points, State::Taken].iter().any(named);
+        let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
+        (own.first_attacks, own.tells_hits) = (names(&[State::FirstAttack]), names(&[State::Hit, State::WasHit]));
+        own.tells_points = names(&[State::Points, State::Taken]);
         let first = |kind: usize| own.additions[kind * models.len()..(kind + 1) * models.len()].iter().flatten().next();
         let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
         own.first_dice = (0..models.len()).map(dice).collect();
