@@ -112,7 +112,9 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
         let ladder = Ladder::default();
         let changed = differing(&rules, &preset, &ladder);
         let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
-        let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder))).collect();
+        let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder)));
+        let by_formulas = rules.own.told().into_iter().map(|(key, _, text)| (key, text));
+        let settings = settings.chain(by_formulas).collect();
         OwnPreset { title, base, settings }
     });
     let own = own.unwrap_or_else(|| OwnPreset { title: None, base: String::new(), settings: Vec::new() });

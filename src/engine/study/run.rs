@@ -372,10 +372,35 @@ fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interr
         until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
         base: over(&study.cells, |cell| cell.base.clone()),
-        rules: rules.collect(),
+        rules: rules.chain(own_rules(study)).collect(),
         scenario: study.text.clone(),
         interrupted,
     }
+}
+
+/// The rules that the file states by formulas, those that some cell has.
+fn own_rules(study: &Study) -> Vec<RuleInForce> {
+    let mut found: Vec<RuleInForce> = Vec::new();
+    for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.told()) {
+        if found.iter().any(|known| known.option == option) {
+            continue;
+        }
+        let setting = |cell: &Planned| {
+            let own = cell.rules.own.told().into_iter().find(|(key, ..)| *key == option);
+            own.map_or("none".to_owned(), |(.., text)| text)
+        };
+        let of_variant =
+            |name: &String| over(study.cells.iter().filter(|cell| cell.variant.as_ref() == Some(name)), setting);
+        found.push(RuleInForce {
+            option,
+            meaning,
+            source: "",
+            choice: over(&study.cells, setting),
+            by_variant: study.variants.iter().map(of_variant).collect(),
+            is_changed: true,
+        });
+    }
+    found
 }
 
 /// A setting in words; where cells differ in it, the different ones, in the order of the cells.

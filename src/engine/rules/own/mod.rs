@@ -7,8 +7,9 @@ mod names;
 
 pub use names::{BLOW_NAMES, State, TRAITS, TRUTHS};
 
-use super::choice::choice;
+use super::choice::{Choice, choice};
 use crate::dice::Expression;
+use std::fmt;
 
 /// The rules that a file states by formulas.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -49,6 +50,24 @@ impl OwnRules {
         let own = named().map(|(word, _)| (*word).to_owned()).chain(counters());
         let foe = named().filter(|(_, state)| state.is_of_foes()).map(|(word, _)| (*word).to_owned()).chain(counters());
         own.chain(foe.map(|name| format!("foe_{name}"))).collect()
+    }
+
+    /// The rules by key, each with its meaning and its text; those that are set.
+    pub fn told(&self) -> Vec<(&'static str, &'static str, String)> {
+        let text = |formula: &Expression| formula.text().to_owned();
+        let listed = |all: Vec<String>| (!all.is_empty()).then(|| all.join("; "));
+        let rows = [
+            ("hit", "whether a blow hits", self.hit.as_ref().map(text)),
+            ("initiative_roll", "the roll for the order of turns", self.initiative.as_ref().map(text)),
+            ("modifiers", "modifiers of your own", listed(self.modifiers.iter().map(ToString::to_string).collect())),
+            (
+                "counters",
+                "small numbers beside the record",
+                listed(self.counters.iter().map(ToString::to_string).collect()),
+            ),
+            ("after", "the end of a round", listed(self.after.iter().map(|line| line.told(&self.counters)).collect())),
+        ];
+        rows.into_iter().filter_map(|(key, meaning, text)| Some((key, meaning, text?))).collect()
     }
 
     /// Whether a rule is for fighters of this name, or of a side of this name, alone.
@@ -111,6 +130,44 @@ pub struct After {
     pub harm: Option<Expression>,
     /// For whom.
     pub whom: Whom,
+}
+
+impl fmt::Display for OwnModifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to: Vec<&str> = self.to.iter().map(|to| to.word()).collect();
+        write!(f, "{}: {} to {}", self.name, self.add.text(), to.join(", "))?;
+        self.when.iter().try_for_each(|when| write!(f, ", when {}", when.text()))?;
+        write!(f, "{}", self.whom)
+    }
+}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {} to {}, at first {}{}", self.name, self.from, self.to, self.start, self.whom)
+    }
+}
+
+impl After {
+    /// The line in words, where these are the counters.
+    fn told(&self, counters: &[Counter]) -> String {
+        let set = |(place, value): &(usize, Expression)| {
+            let name = counters.get(*place).map_or("", |counter| counter.name.as_str());
+            format!("{name} = {}", value.text())
+        };
+        let harm = self.harm.iter().map(|harm| format!("harm = {}", harm.text()));
+        let changes: Vec<String> = self.sets.iter().map(set).chain(harm).collect();
+        let when = self.when.as_ref().map(|when| format!(", when {}", when.text())).unwrap_or_default();
+        format!("{}{when}{}", changes.join(", "), self.whom)
+    }
+}
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => Ok(()),
+            Self::Named(name) => write!(f, ", for {name}"),
+        }
+    }
 }
 
 /// The moment at which a fighter leaves a fight, by a formula.

@@ -445,7 +445,14 @@ fn roll_attack(
         tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
         added: modifiers.own,
         own: i32::from(added.attack)
-            + rolled_added(fight, Ask::against(by, nth, Purpose::Added), added, AddedTo::Attack, chance, observer),
+            + rolled_added(
+                fight,
+                Ask::against(by, if purpose == Purpose::Stray { u16::MAX } else { nth }, Purpose::Added),
+                added,
+                AddedTo::Attack,
+                chance,
+                observer,
+            ),
         roll: chance.roll(Ask::against(by, nth, purpose), fight.dice_of(by, added)),
         luck: modifiers.luck.into(),
         cap: fight.kind(by).cap,
@@ -492,7 +499,11 @@ fn roll_avoidance(
         own: i32::from(added.defense)
             + rolled_added(
                 fight,
-                Ask::against(target, against, Purpose::AddedToAvoid),
+                Ask::against(
+                    target,
+                    if purpose == Purpose::OtherAvoid { u16::MAX - against } else { against },
+                    Purpose::AddedToAvoid,
+                ),
                 added,
                 AddedTo::Defense,
                 chance,
