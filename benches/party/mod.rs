@@ -1,6 +1,7 @@
 //! Heroes, Great fighters in mail, against Fair foes in leather: the fights of many that are timed.
 
 use fudgelab::combat::{Cast, Fighter, compile};
+use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Rules};
 use fudgelab::scenario::Preset;
 use fudgelab::subject::fight::Combat;
@@ -9,9 +10,9 @@ use fudgelab::subject::fight::Combat;
 pub fn srd() -> Rules {
     Rules {
         minimum_to_hit: Some(-2),
-        damage_roll: DamageRoll::FudgeLimited,
+        damage_roll: DamageRoll::named("4dF-limited").expect("a printed roll"),
         graze: Graze::Table,
-        graze_roll: GrazeRoll::OneLevel,
+        graze_roll: GrazeRoll::named("one-level").expect("a printed roll"),
         outnumbered: Outnumbered::PerFoe,
         ..Rules::plain()
     }

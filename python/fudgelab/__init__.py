@@ -20,7 +20,7 @@ from . import cluster
 from ._core import VERSION as __version__
 from ._dice import Dice
 from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError, WrongTypeError
-from ._fight import Aftermath, Duel, Encounter, Fighter, Playthrough, Rules
+from ._fight import Aftermath, Duel, Encounter, Fighter, Hit, Playthrough, Rules
 from ._odds import Chance, Level, Odds, Rates, odds, table
 from ._progress import LongRunWarning, Progress
 from ._results import Case, Chart, Figure, Results, Transcript
@@ -39,6 +39,7 @@ __all__ = [
     "Figure",
     "FudgelabError",
     "FudgelabWarning",
+    "Hit",
     "Level",
     "LongRunWarning",
     "Method",

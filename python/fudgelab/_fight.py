@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Union
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from . import _checks, _core
 from ._checks import checked
@@ -87,6 +87,10 @@ class Fighter(Written):
         return f"Fighter({_arguments(repr(self.name), self.keys)})"
 
 
+LARGEST = 1_000_000
+"""More points than any record tells apart."""
+
+
 Side = Union[Fighter, Iterable[Fighter]]
 """Who fights on a side."""
 
@@ -107,6 +111,25 @@ def _sides(sides: Mapping[str, Side]) -> dict[str, list[Fighter]]:
         for fighter in found[name]:
             _FIGHTER(name, fighter)
     return found
+
+
+class Hit(NamedTuple):
+    """A blow that has hit: what a damage rule of one's own may use."""
+
+    degree: int
+    """The relative degree that it hit by; more than 100 count as 100."""
+    factor: int
+    """The offensive minus the defensive factor, Scale included."""
+    scale: int
+    """The attacker's Scale of Strength minus the target's of Mass, which is part of ``factor``."""
+    tactics: int
+    """What tactics add to damage."""
+    roll: int
+    """What the damage dice show; 0 if none are rolled."""
+
+
+Points = Callable[[Hit], int]
+"""A damage rule: the points of a hit."""
 
 
 class Aftermath:
@@ -180,6 +203,7 @@ class Encounter(Written):
         self.rules = rules if isinstance(rules, Rules) else Rules(rules)
         self.asked = [ask] if isinstance(ask, str) else list(ask)
         self._begun: list[Aftermath] = []
+        self._damage: tuple[Points, str | None, str] | None = None
         self._core = _core.Encounter.parse(self.to_toml())
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,6 +215,9 @@ class Encounter(Written):
         >>> len(fudgelab.run(scenario).cases)
         2
         """
+        if self._damage:
+            raise FudgelabError("a scenario cannot hold a damage rule written in Python\n"
+                                "help: a file can have one as formulas, by `damage` in [rules]; see docs/formulas.md")
         if self._begun:
             raise FudgelabError("a scenario cannot say how another fight left the fighters of this one\n"
                                 "help: a file can, by `after`; see docs/scenario.md")
@@ -217,6 +244,8 @@ class Encounter(Written):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._core = _core.Encounter.parse(toml(self._scenario()))
+        if self._damage:
+            self._core = _damaging(self._core, *self._damage)
         for aftermath in self._begun:
             self._core = self._core.after(aftermath._core)
 
@@ -237,6 +266,28 @@ class Encounter(Written):
         begun.__dict__.update(self.__dict__)
         begun._core, begun._begun = self._core.after(aftermath._core), [*self._begun, aftermath]
         return begun
+
+    def with_damage(self, points: Points, *, dice: str | None = None, name: str | None = None) -> Encounter:
+        """The same fight by a damage rule of your own: a function from a `Hit` to its points of damage, of which 0 or less are none. It
+        replaces the rules' own damage, its roll and grazes; which wound the points are is left to the record. The function is asked once
+        about each hit that there can be, before anything is played, and must always give the same answer. ``dice`` are rolled for each
+        hit. To be pickled, a fight needs a function that can be: one that a module defines.
+
+        >>> import fudgelab
+        >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Bo", "Good", offense=4))
+        >>> half = duel.with_damage(lambda hit: hit.factor + hit.degree // 2)
+        >>> half.exact()["rounds"].value > duel.exact()["rounds"].value
+        True
+        """
+        if not callable(points):
+            raise _checks.wrong("points", points, "a function of a hit, such as lambda hit: hit.degree + hit.factor")
+        _checks.maybe(_checks.text('dice, such as "1dF"'))("dice", dice)
+        _checks.maybe(_checks.text("a name"))("name", name)
+        damaged = object.__new__(type(self))
+        damaged.__dict__.update(self.__dict__)
+        damaged._damage = (points, dice, name or getattr(points, "__name__", "a rule in Python"))
+        damaged._core = _damaging(self._core, *damaged._damage)
+        return damaged
 
     @checked(side=_checks.text("the name of a side"))
     def aftermath(self, side: str) -> Aftermath:
@@ -364,6 +415,17 @@ def _played(fight: Encounter, trial: int, seed: int, rounds: int) -> Playthrough
 
 def _left_of(fight: Encounter, trial: int, seed: int, rounds: int, side: str) -> Aftermath:
     return _played(fight, trial, seed, rounds).aftermath(side)
+
+
+def _damaging(core: _core.Encounter, points: Points, dice: str | None, name: str) -> _core.Encounter:
+    def asked(*hit: int) -> int:
+        found = points(Hit(*hit))
+        # Integers of other packages count as such.
+        if isinstance(found, bool) or not hasattr(found, "__index__"):
+            raise WrongTypeError(f"a damage rule must give a whole number, and {name} gives {found!r} for {Hit(*hit)!r}")
+        return max(-LARGEST, min(found.__index__(), LARGEST))
+
+    return core.with_damage(name, asked, dice)
 
 
 def _given(keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,9 +2,29 @@
 
 use crate::error;
 use crate::study::Study;
-use fudgelab::Seed;
+use fudgelab::dice::Dice;
+use fudgelab::{Landed, OwnDamage, Seed};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The points of a function of Python, which is called once for the same hit; its first failure is kept.
+fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
+    let known: Mutex<HashMap<[i32; 5], i32>> = Mutex::default();
+    move |Landed { degree, factor, scale, tactics, roll, .. }| {
+        let hit = [degree, factor, scale, tactics, roll];
+        let found = known.lock().unwrap_or_else(PoisonError::into_inner).get(&hit).copied();
+        found.unwrap_or_else(|| {
+            let asked = Python::attach(|py| points.call1(py, (degree, factor, scale, tactics, roll))?.extract(py));
+            let asked = asked.unwrap_or_else(|error| {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                0
+            });
+            known.lock().unwrap_or_else(PoisonError::into_inner).insert(hit, asked);
+            asked
+        })
+    }
+}
 
 /// A fight.
 #[pyclass(frozen, module = "fudgelab._core")]
@@ -24,6 +44,21 @@ impl Encounter {
     /// The same fight, begun as another left its fighters.
     fn after(&self, before: &Aftermath) -> Self {
         Self { inner: self.inner.clone().after(before.inner.clone()) }
+    }
+
+    /// The same fight by a damage rule written in Python, which is asked once about each hit that there can be.
+    fn with_damage(&self, py: Python<'_>, name: &str, points: Py<PyAny>, dice: Option<&str>) -> PyResult<Self> {
+        let rolled = dice.map(Dice::parse).transpose().map_err(|failed| error::error(py, &failed))?;
+        let failed = Arc::new(Mutex::new(None));
+        let rule = OwnDamage::new(name, known(points, failed.clone()));
+        let rule = rolled.into_iter().fold(rule, OwnDamage::rolling);
+        let inner = self.inner.clone().with_damage(rule);
+        // Tables are made here, in this thread, which has the interpreter.
+        let made = inner.study();
+        if let Some(failed) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(failed);
+        }
+        made.map(|_| Self { inner }).map_err(|failed| error::error(py, &failed))
     }
 
     /// A study of this fight alone.

@@ -58,6 +58,41 @@ def test_a_trial_is_the_same_round_by_round_and_roll_by_roll() -> None:
     assert play.standing[play.winner] == 1.0 and sum(play.standing.values()) == 1.0
 
 
+def test_a_damage_rule_in_python_is_that_of_a_file() -> None:
+    ada, bo = fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Bo", "Good", offense=4)
+    duel = fudgelab.Duel(ada, bo, "nutshell")
+    written = {"roll": "1dF", "points": "2 * degree + offense - defense + scale + roll"}
+    of_file = fudgelab.Duel(ada, bo, fudgelab.Rules("nutshell", damage=written)).exact()
+    asked: list[fudgelab.Hit] = []
+
+    def points(hit: fudgelab.Hit) -> int:
+        asked.append(hit)
+        return 2 * hit.degree + hit.factor + hit.roll
+
+    fight = duel.with_damage(points, dice="1dF")
+    assert len(asked) == len(set(asked)) > 0
+    known = len(asked)
+    for name in ["ada wins", "rounds"]:
+        assert fight.exact()[name].value == pytest.approx(of_file[name].value, abs=1e-12)
+    assert fight.simulate(1_000).json() == fight.simulate(1_000, threads=1).json()
+    assert len(asked) == known, "tabulated once"
+    assert duel.exact()["ada wins"].value != fight.exact()["ada wins"].value
+    with pytest.raises(fudgelab.FudgelabError, match="written in Python"):
+        fight.to_toml()
+
+
+def test_a_faulty_damage_rule_says_so() -> None:
+    duel = fudgelab.Duel(fudgelab.Fighter("Ada", 2, offense=3), fudgelab.Fighter("Bo", 0, offense=3))
+    with pytest.raises(ZeroDivisionError):
+        duel.with_damage(lambda hit: hit.degree // 0)
+    with pytest.raises(fudgelab.WrongTypeError, match="must give a whole number"):
+        duel.with_damage(lambda hit: hit.degree / 2)  # type: ignore[arg-type, return-value]
+    with pytest.raises(fudgelab.WrongTypeError):
+        duel.with_damage(3)  # type: ignore[arg-type]
+    with pytest.raises(fudgelab.FudgelabError):
+        duel.with_damage(lambda hit: 1, dice="no dice")
+
+
 def test_a_fight_after_another_cannot_be_written_down() -> None:
     def fight(orc: str) -> fudgelab.Encounter:
         return fudgelab.Duel(fudgelab.Fighter("Ada", 2, offense=3), fudgelab.Fighter(orc, 0, offense=3))

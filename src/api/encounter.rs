@@ -7,7 +7,7 @@ use crate::combat::{Cast, Fighter, compile};
 use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::Rules;
+use crate::rules::{OwnDamage, Rules};
 use crate::scenario::Problem;
 use crate::study::replay::Transcript;
 use crate::study::{self, Warning};
@@ -102,6 +102,12 @@ impl Encounter {
     pub fn ask(mut self, measure: impl Into<String>) -> Self {
         self.asked.push(measure.into());
         self
+    }
+
+    /// Plays this fight by a damage rule of one's own: see [`Rules::with_own_damage`].
+    #[must_use]
+    pub fn with_damage(self, rule: OwnDamage) -> Self {
+        Self { rules: self.rules.with_own_damage(rule), ..self }
     }
 
     /// Starts this fight where an earlier one left its fighters, matched by name; their own `wounds` are then ignored. All of them must

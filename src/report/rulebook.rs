@@ -122,7 +122,7 @@ const OWN_DICE: &str = "D18";
 /// The worked examples of the sources, which the tests replay with the dice that are printed: row, example, source.
 const EXAMPLES: &[[&str; 3]] = &[
     ["V1", "Snorri and Brynhild, five rounds", "SRD 4.7"],
-    ["V2", "Rachel and Archie, by Min-Mid-Max", "SRD 4.63"],
+    ["V2", "Rachel and Archie, damage read off three dice", "SRD 4.63"],
     ["V3", "the factors of Leroy and Theodora", "SRD 4.55"],
     ["V4", "Sheba and McMurtree, Fionn and Sheba, Wilbur and the dragon: Scale", "SRD 4.58"],
     ["V5", "the same three in 1993", "F93 4.64"],
@@ -288,10 +288,12 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
     match option.kind {
         Kind::Damage { words, .. } => {
-            let listed = words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
+            let listed = words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             listed.chain(said(OWN_DAMAGE.to_owned())).collect()
         }
-        Kind::Words { words, .. } => words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect(),
+        Kind::Words { words, .. } => {
+            words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
+        }
         Kind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
         Kind::Level { .. } => said("a level".to_owned()),
         Kind::LevelOrNone { .. } => said("a level, or `none`".to_owned()),

@@ -2,13 +2,14 @@
 
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
-use crate::rules::damage::min_mid_max::{Read, of_degree, of_factor};
-use crate::rules::damage::{graze_level, limited};
+use crate::rules::damage::PrintedOption;
+use crate::rules::damage::printed;
+use crate::rules::damage::written::{Written, written};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
-    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, HEALTH_TABLE, LowFactor, NamedRecord, PARTS, Record,
-    RecordKind, STANCES, SizeToHit, burst_hits,
+    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, Kind, NamedRecord, PARTS,
+    Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
 };
 use crate::scenario::presets;
 use std::fmt::Display;
@@ -22,9 +23,6 @@ pub(super) struct Spelled {
 /// What decides an option, by its key; nothing for options whose choices say it all.
 pub(super) fn of(key: &str) -> Vec<Spelled> {
     match key {
-        "damage_roll" => {
-            vec![three_limits(), freeform(), min_mid_max_factors(), min_mid_max_degrees(), min_mid_max_read()]
-        }
         "graze_from" => vec![grazes()],
         "record" => named_records().chain(preset_records()).chain([capacity_boxes(), health_table()]).collect(),
         "size_to_hit" => vec![minimum_by_size()],
@@ -32,8 +30,42 @@ pub(super) fn of(key: &str) -> Vec<Spelled> {
         "critical_effects" => vec![critical_effects()],
         "healing" => vec![treatments()],
         "burst_from" => vec![bursts()],
-        _ => Vec::new(),
+        _ => formulas(key).into_iter().collect(),
     }
+}
+
+/// The printed ways of damage as formulas, where an option chooses between them: the steps by which its choices differ.
+fn formulas(key: &str) -> Option<Spelled> {
+    let kind = RuleOption::find(key).filter(|_| printed::decides(key))?.kind;
+    let (Kind::Words { words, set, .. } | Kind::Damage { words, set, .. }) = kind else { return None };
+    let words = words();
+    let steps = |rules: &Rules, place: usize| {
+        let mut rules = rules.clone();
+        set(&mut rules, place);
+        let Written { roll, steps, grazes } = written(&rules);
+        let hits = roll.map(|roll| ["roll".to_owned(), roll]).into_iter().chain(steps).map(|step| ("a hit", step));
+        hits.chain(grazes.into_iter().flatten().map(|step| ("a graze", step))).collect::<Vec<_>>()
+    };
+    let grazing = |roll: usize| Rules {
+        damage_roll: DamageRoll::at(roll),
+        graze: Graze::Table,
+        graze_roll: GrazeRoll::at(GrazeRoll::words().len() - 1),
+        ..Rules::plain()
+    };
+    let rolls = if key == DamageRoll::KEY { 0..0 } else { 0..DamageRoll::words().len() };
+    let bases = rolls.map(grazing).chain([Rules::plain()]);
+    let told = bases.filter_map(|rules| {
+        let lists: Vec<_> = (0..words.len()).map(|place| steps(&rules, place)).collect();
+        let differs = |step: &&(&str, [String; 2])| !lists.iter().all(|list| list.contains(step));
+        let rows = words.iter().zip(&lists).flat_map(|(word, list)| {
+            list.iter()
+                .filter(differs)
+                .map(|(of, [name, formula])| [word.word, of, name, &format!("`{formula}`")].map(str::to_owned).to_vec())
+        });
+        Some(rows.collect::<Vec<_>>()).filter(|rows| !rows.is_empty())
+    });
+    let sentence = "As formulas, which the table `damage` of a file may copy and change (docs/formulas.md):";
+    told.into_iter().next().map(|rows| spelled(sentence, ["choice", "of", "step", "formula"], rows))
 }
 
 /// Every stance that a tactic may choose.
@@ -44,61 +76,10 @@ pub(super) fn stances() -> Table {
     table(["stance", "what it does", "needs", "source"], STANCES.iter().map(row).collect())
 }
 
-fn three_limits() -> Spelled {
-    let rolls: Vec<i32> = (-4..=4).collect();
-    let row = |calculated: i32| {
-        std::iter::once(signed(calculated))
-            .chain(rolls.iter().map(|roll| limited(calculated, *roll).to_string()))
-            .collect()
-    };
-    let headings = std::iter::once(Heading::right("damage before the roll"))
-        .chain(rolls.iter().map(|roll| Heading::right(signed(*roll))));
-    Spelled {
-        sentence: "The three limits of the damage roll: positive damage is at most doubled; it never drops below 1; damage of 0 or \
-                   less rises to 1 at most. So the points that a blow does, by the damage before the roll and what the dice show:"
-            .to_owned(),
-        table: Table { title: String::new(), columns: headings.collect(), rows: [-2, -1, 0, 1, 2, 3, 4, 5, 6].map(row).to_vec() },
-    }
-}
-
-fn freeform() -> Spelled {
-    let row = |roll: i32| vec![signed(roll), signed(DamageRoll::Freeform.levels(roll))];
-    spelled(
-        "`freeform` moves the wound level by the roll of 4dF:",
-        ["4dF", "wound levels"],
-        (-4..=4).map(row).collect(),
-    )
-}
-
-fn min_mid_max_factors() -> Spelled {
-    let rows = bands(-8..=10, |factor| {
-        let [usual, low] = [LowFactor::MinusOne, LowFactor::MinusTwo].map(|low| signed(of_factor(factor, low)));
-        if usual == low { usual } else { format!("{usual} ({low} where low_factor is -2)") }
-    });
-    spelled("`min-mid-max`: the damage factor gives a bonus,", ["damage factor", "bonus"], rows)
-}
-
-fn min_mid_max_degrees() -> Spelled {
-    spelled(
-        "the relative degree gives another,",
-        ["relative degree", "bonus"],
-        bands(0..=10, |degree| signed(of_degree(degree))),
-    )
-}
-
-fn min_mid_max_read() -> Spelled {
-    /// Rolled as an example: a 1, a 3 and a 5.
-    const ROLLED: i32 = 135;
-    let rows = bands(-3..=6, |bonus| match Read::of(bonus) {
-        Some(read) => format!("{}, so {} of a 1, a 3 and a 5", read.word(), read.number(ROLLED)),
-        None => "no damage".to_owned(),
-    });
-    spelled("and their sum says which of three six-sided dice are the points of damage:", ["sum", "points"], rows)
-}
-
 fn grazes() -> Spelled {
     let rules = &presets()[0].rules;
-    let rows = bands(-3..=8, |factor| match graze_level(&rules.graze_from, factor) {
+    let level = |factor: i32| rules.graze_from.iter().filter(|&&from| factor >= from).count() as u8;
+    let rows = bands(-3..=8, |factor| match level(factor) {
         0 => "nothing".to_owned(),
         level => rules.record.blow_name(level).to_owned(),
     });

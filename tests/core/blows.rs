@@ -1,23 +1,30 @@
 //! Single blows, exactly: those whose wound levels were computed by an independent program, which shares no code with this
 //! one, and those of rules that it does not know.
 
+use crate::support::fights::fight_of;
+use crate::support::printed;
+use crate::support::written::study;
 use crate::support::{self, dice, duel, srd};
 use fudgelab::chance::{Enumerator, Weight};
-use fudgelab::combat::{Body, Fighter, State};
-use fudgelab::rules::damage::{parity, rolled_graze_level};
-use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, ScalePiercing};
+use fudgelab::combat::{Body, Fight, Fighter, State};
+use fudgelab::rules::damage::PrintedOption;
+use fudgelab::rules::{DamageRoll, GrazeRoll, Rules, ScalePiercing};
 
 /// The chances of each wound level, Undamaged to Near Death, of one blow of this fighter against an unhurt target.
 fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
-    let fight = duel(attacker, target, rules);
-    let mut blow = fight.blow(0, 1, degree);
-    // The rows of parity: 0, then +1, then −1.
-    blow.row = [2, 0, 1][(lean + 1) as usize];
-    let struck = State::start(&fight, [Body::default(); 2]).with_hit(blow);
+    levels_of(&duel(attacker, target, rules), degree, lean)
+}
+
+/// The same in a duel.
+fn levels_of(fight: &Fight, degree: i16, lean: i8) -> [Weight; 6] {
+    // Winner and loser: odd and even, both even, even and odd.
+    let naturals = [[1, 0], [0, 0], [0, 1]][(lean + 1) as usize];
+    let blow = fight.with_naturals(fight.blow(0, 1, degree), naturals);
+    let struck = State::start(fight, [Body::default(); 2]).with_hit(blow);
     let mut chances = [Weight::ZERO; 6];
     let blow = |chance: &mut Enumerator| {
         let mut state = struck.clone();
-        state.step(&fight, chance, &mut ());
+        state.step(fight, chance, &mut ());
         fight.track(1).condition(state.fighters[1].marked).level
     };
     Enumerator::default().run(blow, |level, branch| chances[usize::from(level)] += branch.weight());
@@ -83,7 +90,7 @@ fn blows_with_a_limited_damage_roll() {
 /// W6, KAER: without the limits 4 points may come to nothing, and what does none to more than a Scratch.
 #[test]
 fn blows_with_an_unlimited_damage_roll() {
-    let rules = Rules { damage_roll: DamageRoll::FudgeUnlimited, ..srd() };
+    let rules = Rules { damage_roll: printed("4dF-unlimited"), ..srd() };
     assert_eq!(parts(2, &rules, 2, 0, 81), [1, 14, 35, 26, 5, 0], "4 points");
     assert_eq!(parts(-3, &rules, 2, 0, 81), [66, 14, 1, 0, 0, 0], "1 point below 0");
     assert_eq!(parts(-6, &rules, 2, 0, 81), [81, 0, 0, 0, 0, 0], "4 points below 0");
@@ -92,7 +99,7 @@ fn blows_with_an_unlimited_damage_roll() {
 /// W6, F93 4.72: the game's own 2d6, within the limits: both of the source's examples, of -2 and of +2.
 #[test]
 fn blows_with_the_game_s_own_dice() {
-    let rules = Rules { dice: dice("2d6-table"), damage_roll: DamageRoll::GameLimited, ..srd() };
+    let rules = Rules { dice: dice("2d6-table"), damage_roll: printed("game-dice-limited"), ..srd() };
     assert_eq!(parts(-4, &rules, 2, 0, 36), [33, 3, 0, 0, 0, 0], "an 11 or a 12 on the dice scratches");
     assert_eq!(parts(0, &rules, 2, 0, 36), [0, 26, 10, 0, 0, 0], "at least 1 and at most 4 points");
 }
@@ -132,13 +139,19 @@ const PARITY: [(i32, i16, [u8; 3]); 30] = [
     (6, 7, [5, 5, 5]),
 ];
 
+/// SRD 4.61: the winner's even result helps, the loser's even one softens.
+fn lean([winner, loser]: [i32; 2]) -> i8 {
+    let even = |natural: i32| i8::from(natural % 2 == 0);
+    even(winner) - even(loser)
+}
+
 /// W6.
 #[test]
 fn blows_with_parity_on_the_points() {
-    let rules = Rules { damage_roll: DamageRoll::ParityPoints, ..srd() };
+    let rules = Rules { damage_roll: printed("parity-points"), ..srd() };
     for (factor, degree, expected) in PARITY {
         let of = |naturals: [i32; 2]| {
-            let chances = parts(factor, &rules, degree, parity(naturals[0], naturals[1]), 1);
+            let chances = parts(factor, &rules, degree, lean(naturals), 1);
             chances.iter().position(|part| *part == 1).unwrap() as u8
         };
         let levels = [[2, -1], [-4, 0], [3, 0]].map(of);
@@ -183,7 +196,7 @@ const MIN_MID_MAX: [(i32, i16, [u64; 6]); 30] = [
 /// W9.
 #[test]
 fn blows_by_min_mid_max() {
-    let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
+    let rules = Rules { damage_roll: printed("min-mid-max"), ..srd() };
     for (factor, degree, expected) in MIN_MID_MAX {
         assert_eq!(parts(factor, &rules, degree, 0, 216), expected, "factor {factor}, degree {degree}");
     }
@@ -193,9 +206,13 @@ fn blows_by_min_mid_max() {
 /// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
 #[test]
 fn a_rolled_graze_is_measured_from_the_plain_factor() {
-    assert_eq!(rolled_graze_level(&[0, 2], -1, 4), 1);
-    assert_eq!(rolled_graze_level(&[0, 2], 2, -4), 1);
-    assert_eq!(rolled_graze_level(&[0, 2], 1, -4), 0);
+    let rules = Rules { graze_from: vec![0, 2], ..srd() };
+    let level = |offense, roll| {
+        let attacker = Fighter { offense, ..Fighter::new("attacker", 0, 0) };
+        let fight = duel(attacker, Fighter::new("target", 1, 0), &rules);
+        fight.damage_of(fight.blow(0, 1, 1), roll).severity
+    };
+    assert_eq!([level(-1, 4), level(2, -4), level(1, -4)], [1, 1, 0]);
 }
 
 /// The one level that is certain.
@@ -207,8 +224,8 @@ fn certain(chances: [Weight; 6]) -> u8 {
 /// Near Death is the ceiling, a graze moves by one level.
 #[test]
 fn blows_with_a_die_on_the_level() {
-    let rules = Rules { damage_roll: DamageRoll::DieLevel, ..srd() };
-    let all = Rules { level_roll: LevelRoll::All, ..rules.clone() };
+    let rules = Rules { damage_roll: printed("1dF-level"), ..srd() };
+    let all = Rules { level_roll: printed("all"), ..rules.clone() };
     let level = |rules: &Rules, factor, degree| parts(factor, rules, degree, 0, 3);
     assert_eq!(level(&rules, -3, 3), [3, 0, 0, 0, 0, 0], "no damage");
     assert_eq!(level(&all, -3, 3), [2, 1, 0, 0, 0, 0], "unless the option says otherwise");
@@ -217,14 +234,14 @@ fn blows_with_a_die_on_the_level() {
     assert_eq!(level(&rules, 6, 7), [0, 0, 0, 0, 1, 2], "Near Death");
     assert_eq!(level(&rules, -1, 1), [3, 0, 0, 0, 0, 0], "a graze without damage");
     assert_eq!(level(&rules, 4, 1), [1, 1, 1, 0, 0, 0], "a graze that scratches");
-    let unrolled = Rules { graze_roll: GrazeRoll::Off, ..rules };
+    let unrolled = Rules { graze_roll: GrazeRoll::default(), ..rules };
     assert_eq!(level(&unrolled, 4, 1), [0, 3, 0, 0, 0, 0]);
 }
 
 /// 1dF on the points: no limits (SRD 4.61), and a graze by the table at factor + roll.
 #[test]
 fn blows_with_a_die_on_the_points() {
-    let rules = Rules { damage_roll: DamageRoll::DiePoints, ..srd() };
+    let rules = Rules { damage_roll: printed("1dF-points"), ..srd() };
     assert_eq!(parts(2, &rules, 2, 0, 3), [0, 0, 2, 1, 0, 0], "4 points");
     assert_eq!(parts(-1, &rules, 2, 0, 3), [1, 2, 0, 0, 0, 0], "1 point may come to nothing");
     assert_eq!(parts(0, &rules, 1, 0, 3), [1, 2, 0, 0, 0, 0], "a graze");
@@ -234,7 +251,7 @@ fn blows_with_a_die_on_the_points() {
 /// Parity on the wound level.
 #[test]
 fn blows_with_parity_on_the_level() {
-    let rules = Rules { damage_roll: DamageRoll::ParityLevel, ..srd() };
+    let rules = Rules { damage_roll: printed("parity-level"), ..srd() };
     let level = |factor, degree| [-1, 0, 1].map(|lean| certain_of(factor, &rules, degree, lean));
     assert_eq!(level(2, 2), [1, 2, 3]);
     assert_eq!(level(-3, 3), [0, 0, 0]);
@@ -250,9 +267,31 @@ fn certain_of(factor: i32, rules: &Rules, degree: i16, lean: i8) -> u8 {
 /// W6: the freeform roll of SRD 4.55: of 81, 1 moves by two levels each way, 14 by one, 51 by none.
 #[test]
 fn blows_with_a_freeform_roll() {
-    let rules = Rules { damage_roll: DamageRoll::Freeform, ..srd() };
+    let rules = Rules { damage_roll: printed("freeform"), ..srd() };
     assert_eq!(parts(2, &rules, 3, 0, 81), [0, 1, 14, 51, 14, 1], "5 points");
     assert_eq!(parts(4, &rules, 1, 0, 81), [15, 51, 15, 0, 0, 0], "a graze moves by one level");
+}
+
+/// Dice of a weapon go with every printed way of damage: they are as likely to be any of their sides.
+#[test]
+fn dice_of_weapons_go_with_every_roll() {
+    for way in DamageRoll::words() {
+        let duel = |offense: &str| {
+            let rules = format!("base = 'srd'\ndamage_roll = '{}'\ngraze_roll = 'one-level'", way.word);
+            let text =
+                format!("[rules]\n{rules}\n[fighters.a]\nskill = 0\noffense = {offense}\n[fighters.b]\nskill = 0\n");
+            fight_of(&study(&text), 0).fight.clone()
+        };
+        let rolled = duel("'1d6 - 2'");
+        for degree in 1..8 {
+            let mut sum = [0; 6];
+            for side in 1..7 {
+                let fixed = in_parts(levels_of(&duel(&(side - 2).to_string()), degree, 1), 648);
+                sum.iter_mut().zip(fixed).for_each(|(sum, part)| *sum += part);
+            }
+            assert_eq!(in_parts(levels_of(&rolled, degree, 1), 6 * 648), sum, "{}, {degree}", way.word);
+        }
+    }
 }
 
 /// A larger target, of Scale 6; without a damage roll.
@@ -261,7 +300,7 @@ fn dragon() -> Fighter {
 }
 
 fn unrolled() -> Rules {
-    Rules { damage_roll: DamageRoll::None, ..srd() }
+    Rules { damage_roll: DamageRoll::default(), ..srd() }
 }
 
 /// W4, SRD 4.58: a harpoon of factor 6 against the dragon's 8, of which Scale is 6.
@@ -311,7 +350,7 @@ fn technology_is_scale_against_armor() {
 /// W26, SRD 4.58: a damage roll only where Scale alone stops a hit. Wilbur's 6 against the dragon's 8.
 #[test]
 fn a_roll_where_scale_alone_stops_the_hit() {
-    let rules = Rules { rolled_hits: RolledHits::StoppedByScale, ..srd() };
+    let rules = Rules { rolled_hits: printed("stopped-by-scale"), ..srd() };
     let of = |rules: &Rules, offense, degree| {
         let wilbur = Fighter { offense, ..Fighter::new("Wilbur", 0, 0) };
         in_parts(levels(wilbur, dragon(), rules, degree, 0), 81)
@@ -332,7 +371,7 @@ fn a_roll_where_scale_alone_stops_the_hit() {
 #[test]
 fn a_doubled_degree() {
     let rules = Rules { degree_multiplier: 2, record: support::boxes_from([1, 4, 7, 10, 13]), ..srd() };
-    let plain = Rules { damage_roll: DamageRoll::None, ..rules.clone() };
+    let plain = Rules { damage_roll: DamageRoll::default(), ..rules.clone() };
     assert_eq!([2, 3, 5].map(|degree| certain_of(2, &plain, degree, 0)), [2, 3, 4], "6, 8 and 12 points");
     assert_eq!(certain_of(5, &plain, 1, 0), 2, "a graze");
     assert_eq!(parts(-3, &rules, 2, 0, 81), [0, 81, 0, 0, 0, 0], "1 point is at most doubled");

@@ -28,7 +28,7 @@ fn with_roll() -> Fight {
 }
 
 fn without_roll() -> Fight {
-    barroom(&Rules { damage_roll: DamageRoll::None, ..srd() })
+    barroom(&Rules { damage_roll: DamageRoll::default(), ..srd() })
 }
 
 fn run(fights: &[Fight], trials: u64) -> Simulated<Counted<FightTally>> {
@@ -98,7 +98,7 @@ fn four_on_six(rules: &Rules) -> Fight {
 
 #[test]
 fn fights_of_many_share_their_rolls() {
-    let gain = shared([four_on_six(&srd()), four_on_six(&Rules { damage_roll: DamageRoll::None, ..srd() })]);
+    let gain = shared([four_on_six(&srd()), four_on_six(&Rules { damage_roll: DamageRoll::default(), ..srd() })]);
     println!("4 on 6 with and without the damage roll: {gain:.2}");
     assert!(gain >= 1.22, "only {gain:.2} times less");
 }

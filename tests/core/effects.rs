@@ -387,8 +387,8 @@ fn edges_glance_off_bones() {
         let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
         let foe = with(abilities)(Fighter::new("B", 1, 0));
         let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
-        let blown = Blown { degree: 6, roll: 0, bonus: 0, factor: 0, through: 0 };
-        damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).severity()
+        let blown = Blown { degree: 6, ..Blown::default() };
+        damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).unwrap().severity
     };
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };
     // 6 points are Very Hurt, 3 Hurt, 1 a Scratch.

@@ -1,14 +1,13 @@
 //! What is said of a fight before it is solved: the most states it can be in, the rounds that are told apart, the most
 //! branches of a step. The exact solver refuses by these.
 
+use crate::support::printed;
 use crate::support::{self, boxes, brawl, dice, duel, fighter};
 use fudgelab::chance::enumerate;
 use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier, State, compile};
 use fudgelab::exact;
 use fudgelab::rules::fudge::{Goal, Spend};
-use fudgelab::rules::{
-    AllOut, Boon, DamageRoll, Morale, Pacing, PcNearDeath, Policy, Record, Rules, Spending, Stun, Tactic,
-};
+use fudgelab::rules::{AllOut, Boon, Morale, Pacing, PcNearDeath, Policy, Record, Rules, Spending, Stun, Tactic};
 
 /// So many fighters of each side with tracks of five states: unhurt, two boxes, out, and dead.
 fn sides(first: u16, second: u16, rules: &Rules) -> Fight {
@@ -75,7 +74,7 @@ fn an_exchange_is_two_rolls() {
     // Damage is rolled for in a step of its own, which may be the wider one.
     let coin = Rules { dice: dice("1d2"), ..Rules::plain() };
     assert_eq!(sides(1, 1, &coin).widest_step(), 4);
-    assert_eq!(sides(1, 1, &Rules { damage_roll: DamageRoll::FudgeLimited, ..coin }).widest_step(), 9);
+    assert_eq!(sides(1, 1, &Rules { damage_roll: printed("4dF-limited"), ..coin }).widest_step(), 9);
 }
 
 /// One with so many points for this.

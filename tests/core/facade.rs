@@ -1,6 +1,7 @@
 //! What the root of the crate shows: rules by name, fights put together in code, studies, results as rows, and a damage rule of one's own.
 
 use crate::support::agree::{self, Case};
+use crate::support::printed;
 use crate::support::{barroom, duel, snorri, srd};
 use fudgelab::combat::Fight;
 use fudgelab::rules::{DamageRoll, Graze, HalfHits, Record};
@@ -363,7 +364,7 @@ fn a_damage_rule_that_says_the_same_gives_the_same() {
     let rolled =
         OwnDamage::new("rolled", |hit: Landed| hit.degree + hit.factor + hit.roll).rolling(Dice::parse("1dF").unwrap());
     let own = Rules { own_damage: Some(rolled), ..preset("nutshell") };
-    let theirs = Rules { damage_roll: DamageRoll::DiePoints, ..preset("nutshell") };
+    let theirs = Rules { damage_roll: printed("1dF-points"), ..preset("nutshell") };
     let rows = |rules| fight(rules, 1).exact().unwrap().rows();
     assert_eq!(rows(own), rows(theirs));
 }
@@ -377,7 +378,7 @@ fn by_own_rule() -> Vec<Case> {
     let own = Rules { own_damage: Some(halved()), ..Rules::plain() };
     let compiled = |rules: &Rules| -> Fight { barroom(rules) };
     let turns = |rules: Rules| duel(snorri(), crate::support::fighter("foe", 1), &rules);
-    let kaer = Rules { damage_roll: DamageRoll::None, half_hits: HalfHits::Off, ..crate::support::kaer() };
+    let kaer = Rules { damage_roll: DamageRoll::default(), half_hits: HalfHits::Off, ..crate::support::kaer() };
     let kaer_own = Rules { own_damage: Some(halved()), ..kaer.clone() };
     vec![("a duel", compiled(&own), compiled(&Rules::plain())), ("turns", turns(kaer_own), turns(kaer))]
 }
@@ -400,7 +401,7 @@ fn ones_own_rule_is_named_in_a_replay_and_refused_beside_others() {
     let told: Vec<&Line> = transcripts.iter().flat_map(|one| one.all("damage")).collect();
     assert!(!told.is_empty() && told.iter().all(|line| line.text.starts_with("Damage by half the degree: relative")));
     assert!(fight_of(preset("kaer").with_own_damage(halved())).exact().is_ok());
-    let beside = fight_of(Rules { damage_roll: DamageRoll::DiePoints, ..own.clone() }).exact().unwrap_err().to_string();
+    let beside = fight_of(Rules { damage_roll: printed("1dF-points"), ..own.clone() }).exact().unwrap_err().to_string();
     assert!(beside.contains("replaces every rule"), "{beside}");
     assert_eq!(own, own.clone());
     assert_ne!(own, Rules { own_damage: Some(halved()), ..own.clone() });

@@ -225,7 +225,7 @@ fn two_pairs_agree_exactly_and_simulated() {
 #[test]
 fn a_round_of_three_on_one_is_the_known_one() {
     let pirates = [0, 1, -1].map(|skill| Fighter { skill, ..Fighter::new(format!("pirate {skill}"), 1, skill) });
-    let rules = Rules { damage_roll: DamageRoll::None, ..srd() };
+    let rules = Rules { damage_roll: DamageRoll::default(), ..srd() };
     let fight = brawl(Fighter::new("Tucker", 0, 3), pirates.to_vec(), &rules);
     let (mut wounds_on_lone, mut target) = ([0.0; 4], [0.0; 3]);
     let play = |chance: &mut Enumerator| {

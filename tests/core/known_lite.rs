@@ -410,7 +410,7 @@ fn a_tie_with_a_static_foe() {
     assert_eq!(events(hero(0), still(1), &ff()), struck(0, 1, false, 2), "3 points: Hurt");
     assert_eq!(events(still(0), hero(1), &ff()), struck(1, 0, false, 2));
     let graze =
-        one_round(Rules { static_tie: StaticTie::Hit, damage_roll: fudgelab::rules::DamageRoll::None, ..srd() });
+        one_round(Rules { static_tie: StaticTie::Hit, damage_roll: fudgelab::rules::DamageRoll::default(), ..srd() });
     assert_eq!(events(hero(0), still(1), &graze), struck(0, 1, true, 1));
     let both = scripted(&duel(hero(0), Fighter::new("Bob", 1, 0), &ff()), &[0, 0]).1;
     assert_eq!(both, [Event::StandOff { pair: [0, 1] }], "who rolls ties as ever");

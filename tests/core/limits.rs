@@ -1,10 +1,11 @@
 //! How far input may go: what stands at a limit is taken, what is one beyond it is refused and says so.
 
+use crate::support::printed;
 use fudgelab::combat::{Cast, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::{Dice, Pmf};
 use fudgelab::document::KeySpec;
 use fudgelab::rules::effects::{Abilities, Bleeding, Check, Resist, Swallow};
-use fudgelab::rules::{DamageRoll, LevelRule, Mix, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets};
+use fudgelab::rules::{LevelRule, Mix, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets};
 use fudgelab::scenario::{self, Overrides, Source};
 
 fn level(name: &str, from: i32, out: bool) -> LevelRule {
@@ -263,7 +264,7 @@ fn damage_dice_stay_within_a_hundred() {
     for (faces, fine) in
         [([-100, 0], true), ([0, 100], true), ([-101, 0], false), ([-150, 0], false), ([0, 101], false)]
     {
-        let rules = Rules { dice: die(&faces), damage_roll: DamageRoll::GameLimited, ..Rules::plain() };
+        let rules = Rules { dice: die(&faces), damage_roll: printed("game-dice-limited"), ..Rules::plain() };
         let said = refused(vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)], &rules);
         assert_eq!(said.contains("too wide"), !fine, "{faces:?}: {said}");
     }

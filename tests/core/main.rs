@@ -64,6 +64,7 @@ mod points;
 mod points_against;
 mod precision;
 mod presets;
+mod printed_damage;
 mod questions;
 mod ranges;
 mod readings;

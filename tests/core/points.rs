@@ -2,6 +2,7 @@
 
 use crate::support::agree::{Case, disagreements, indifferent, simulated, unmoved};
 use crate::support::fights::{Solved, solve};
+use crate::support::printed;
 use crate::support::{self, brawl, dice, duel, fighter, fudge_1993, kaer, replay, small, srd};
 use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged, State, compile};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
@@ -104,7 +105,7 @@ fn p7_luck_is_fair() {
 fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
     let marked = |lighter_wound, points, roll: i32| {
         let rules = Rules { lighter_wound, ..srd() };
-        let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::None, ..rules };
+        let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), ..rules };
         let target = with(points, Spending::on(Boon::Lighter), fighter("B", 0));
         let fight = duel(fighter("A", 0), target, &rules);
         let mut notes = support::Notes::default();
@@ -132,7 +133,7 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
 fn p3_srd_1_36_each_wound_of_a_round() {
     let marked = |lighter_for| {
         let rules = Rules { lighter_for, lighter_wound: Lighter::TwoLevels, ..srd() };
-        let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::None, mob_roll: MobRoll::Each, ..rules };
+        let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), mob_roll: MobRoll::Each, ..rules };
         let target = with(5, Spending::on(Boon::Lighter), fighter("target", 0));
         let fight = brawl(target, vec![fighter("one", 0), fighter("other", 0)], &rules);
         let mut notes = support::Notes::default();
@@ -239,7 +240,7 @@ fn p5_the_new_result_stands() {
 #[test]
 fn p4_is_never_a_critical() {
     let rules = Rules { fight_criticals: FightCriticals::Table, ..srd() };
-    let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::None, ..rules };
+    let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), ..rules };
     let lucky = with(1, Spending::on(Boon::Automatic), fighter("A", 0));
     let fight = duel(lucky, fighter("B", 0), &rules);
     let blow = hit(0, 1, 4, 3);
@@ -347,7 +348,7 @@ fn what_a_fight_has_not_is_refused() {
 fn cases() -> Vec<Case> {
     let rules = small();
     let turns = Rules { pacing: Pacing::Turns, ..small() };
-    let parity = Rules { damage_roll: fudgelab::rules::DamageRoll::ParityPoints, ..small() };
+    let parity = Rules { damage_roll: printed("parity-points"), ..small() };
     let mob = Rules { mob_roll: MobRoll::Own, ..small() };
     let halved = Rules { lighter_wound: Lighter::Halved, ..small() };
     let each = Rules { lighter_for: LighterFor::Round, mob_roll: MobRoll::Each, record: Record::standard(), ..small() };

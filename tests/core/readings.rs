@@ -1,11 +1,12 @@
 //! Readings 39 to 43 and 50: where the sources leave a figure open, against calculations of their own.
 
 use crate::support::fights::solve;
+use crate::support::printed;
 use crate::support::written::study;
-use crate::support::{brawl, dice, duel, fighter, level, small};
+use crate::support::{brawl, duel, fighter, level, small};
 use fudgelab::chance::{Purpose, Script};
 use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test, compile};
-use fudgelab::rules::{DamageDice, DamageRoll, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
+use fudgelab::rules::{DamageDice, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
 use fudgelab::scenario::{Overrides, Preset, Source, read_source};
 use fudgelab::subject::fight::Combat;
 
@@ -174,9 +175,12 @@ impl Observer for Balance {
 /// Reading 50: F93's damage roll is 2d6 through its table whatever the action dice; elsewhere it is the action dice.
 #[test]
 fn the_damage_roll_of_1993() {
-    let fudge = dice("4dF");
-    let of = |own| DamageRoll::GameLimited.dice(&fudge, own).unwrap().unwrap().name().to_owned();
-    assert_eq!([DamageDice::TwoD6, DamageDice::Action].map(of), ["2d6-table", "4dF"]);
+    let rolled = |damage_dice| {
+        let rules = Rules { damage_roll: printed("game-dice-limited"), damage_dice, ..Rules::plain() };
+        let fight = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules);
+        fight.damage_dice().unwrap().name().to_owned()
+    };
+    assert_eq!([DamageDice::TwoD6, DamageDice::Action].map(rolled), ["2d6-table", "4dF"]);
     let preset = |name| Preset::find(name).unwrap().1.damage_dice;
     assert_eq!(preset("fudge-1993"), DamageDice::TwoD6);
     assert_eq!(preset("srd"), DamageDice::Action);

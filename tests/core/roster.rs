@@ -96,7 +96,7 @@ fn no_roll_of_a_round_is_asked_for_twice() {
             assert_eq!(rolls.last().map(|roll| roll.round), Some(rounds));
             damage |= rolls.iter().any(|roll| roll.ask.purpose == Purpose::Damage);
         }
-        assert_eq!(damage, rules.damage_roll != DamageRoll::None);
+        assert_eq!(damage, rules.damage_roll != DamageRoll::default());
     }
 }
 

@@ -256,7 +256,7 @@ fn a_sweep_cuts_one_after_the_other() {
     assert_eq!(round(&sweeping(1), 3, &[0, 3, 1, 2]), [hit(0, 2, 2), wound(0, 2, 1)]);
     assert_eq!(round(&sweeping(1), 3, &[0, 4, 1, 0]), [hit(1, 0, 1), wound(1, 0, 1)]);
     // A graze loses wound levels: the second of two grazes for a Scratch each does nothing.
-    let grazes = Rules { damage_roll: fudgelab::rules::DamageRoll::None, sweeping_blow: Some(1), ..srd() };
+    let grazes = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), sweeping_blow: Some(1), ..srd() };
     let wounds: Vec<Event> =
         round(&grazes, 3, &[0, 0, 0, 0]).into_iter().filter(|event| matches!(event, Event::Wound { .. })).collect();
     assert_eq!(wounds, [wound(0, 1, 1), wound(0, 2, 0), wound(0, 3, 0)]);

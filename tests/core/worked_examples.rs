@@ -1,6 +1,7 @@
 //! The sources' worked examples of fights, replayed with the dice they print (V1 to V5, V8, V9, V20).
 //! V6 and V7 are unit tests of the rules.
 
+use crate::support::printed;
 use crate::support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, State};
@@ -56,7 +57,7 @@ fn three_rounds_of_snorri_and_brynhild() {
 /// W9, V2, SRD 4.63: Min-Mid-Max. A roll of 356 is a 3, a 5 and a 6. The source leaves weapon sizes out.
 #[test]
 fn rachel_and_archie() {
-    let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
+    let rules = Rules { damage_roll: printed("min-mid-max"), ..srd() };
     let rachel = Fighter { offense: 2, defense: 1, damage_capacity: Some(1), ..Fighter::new("Rachel", 0, 0) };
     let archie = Fighter { offense: 4 + 2, defense: 2, damage_capacity: Some(0), ..Fighter::new("Archie", 1, 0) };
     let fight = duel(rachel, archie, &rules);
@@ -140,7 +141,7 @@ fn armor(name: &str) -> i32 {
 
 /// The SRD's rules without a damage roll, as in SRD 4.55 and 4.58.
 fn srd_unrolled() -> Rules {
-    Rules { damage_roll: DamageRoll::None, ..srd() }
+    Rules { damage_roll: DamageRoll::default(), ..srd() }
 }
 
 /// W2, W3, V3, SRD 4.55: a broadsword against boiled leather, a poleaxe against scale mail.

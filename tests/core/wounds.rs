@@ -461,7 +461,8 @@ fn cases() -> Vec<Case> {
 /// W26, F93 4.64: at a Scale of 10 hits of 0 to -5 points are half hits, and every second makes a wound of a point.
 #[test]
 fn half_hits() {
-    let rules = Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::None, graze: Graze::Off, ..srd() };
+    let rules =
+        Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::default(), graze: Graze::Off, ..srd() };
     let wilbur = Fighter { offense: 6, ..Fighter::new("Wilbur", 0, 0) };
     let dragon = Fighter { mass_scale: 10, strength_scale: 10, defense: 1, ..Fighter::new("dragon", 1, 0) };
     let fight = duel(wilbur, dragon, &rules);

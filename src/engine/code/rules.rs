@@ -59,7 +59,7 @@ impl Rules {
         Self {
             own_damage: Some(rule),
             damage: DamageBy::Degree,
-            damage_roll: DamageRoll::None,
+            damage_roll: DamageRoll::default(),
             graze: Graze::Off,
             half_hits: HalfHits::Off,
             critical_points: None,

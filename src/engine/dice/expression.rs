@@ -103,6 +103,9 @@ impl Bound {
     /// # Errors
     /// A value that is out of range or divided by 0.
     pub fn value(&self, values: &[i64]) -> Result<i64> {
+        if let Some(value) = self.formula.flat(values, &self.constants) {
+            return Ok(value);
+        }
         let value = self.formula.roll(&self.inputs(values), &mut |_| 0);
         value.map_err(|fault| in_words(&self.text, &fault))
     }

@@ -71,6 +71,22 @@ impl Function {
     pub fn find(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.word() == word)
     }
+
+    /// True if it takes numbers, or a number and a list of them, and gives one that follows from these.
+    pub const fn is_of_numbers(self) -> bool {
+        matches!(
+            self,
+            Self::Min
+                | Self::Max
+                | Self::Abs
+                | Self::Sign
+                | Self::Clamp
+                | Self::Steps
+                | Self::Nearest
+                | Self::RoundUp
+                | Self::Remainder
+        )
+    }
 }
 
 /// Functions of other tools, and what to write instead.

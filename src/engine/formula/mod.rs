@@ -20,6 +20,7 @@ mod budget;
 mod check;
 mod exact;
 mod fault;
+mod flat;
 mod function;
 mod joint;
 mod notes;

@@ -1,5 +1,6 @@
 //! Settings of `[rules]` that contradict each other.
 
+use super::damage::formulas::BY;
 use super::{
     AllOut, AutomaticDeath, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
     FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Morale,
@@ -11,7 +12,7 @@ use crate::error::{Error, Result};
 /// Whether any rule but one's own makes points of a hit, or changes them.
 fn makes_points(rules: &Rules) -> bool {
     rules.damage != DamageBy::Degree
-        || rules.damage_roll != DamageRoll::None
+        || rules.damage_roll != DamageRoll::default()
         || rules.graze != Graze::Off
         || rules.half_hits != HalfHits::Off
         || rules.critical_points.is_some()
@@ -276,7 +277,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["damage", "damage_roll"],
-        holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
+        holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::default(),
         reason: "where a hit marks a number of boxes, no damage is rolled",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
     },
@@ -288,25 +289,24 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["damage_roll", "degree_multiplier"],
-        holds: |rules| rules.damage_roll == DamageRoll::MinMidMax && rules.degree_multiplier != 1,
-        reason: "Min-Mid-Max does not turn the relative degree into points",
+        holds: |rules| !rules.damage_roll.counts_degree() && rules.degree_multiplier != 1,
+        reason: "this damage roll does not turn the relative degree into points",
         cure: "set `degree_multiplier = 1`, or another `damage_roll`",
     },
     Conflict {
         keys: ["damage_roll", "record"],
         holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
         reason: "the roll moves a wound level, and a track filled in order counts points or boxes",
-        cure: "set `damage_roll = \"1dF-points\"` or another roll on the points, or a record of boxes",
+        cure: "set a `damage_roll` on the points, or a record of boxes",
     },
     Conflict {
         keys: ["rolled_hits", "damage_roll"],
         holds: |rules| {
-            let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::Wounds;
-            let never = moves || matches!(rules.damage_roll, DamageRoll::None | DamageRoll::MinMidMax);
-            rules.rolled_hits == RolledHits::StoppedByScale && never
+            let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::default();
+            rules.rolled_hits != RolledHits::default() && (moves || !rules.damage_roll.has_step(BY))
         },
         reason: "no damage roll turns a hit that Scale stopped into a wound",
-        cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
+        cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points",
     },
     Conflict {
         keys: ["half_hits", "damage"],
@@ -316,8 +316,8 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["half_hits", "damage_roll"],
-        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage_roll == DamageRoll::MinMidMax,
-        reason: "the points that Min-Mid-Max reads off the dice never fall short",
+        holds: |rules| rules.half_hits != HalfHits::Off && !rules.damage_roll.counts_degree(),
+        reason: "points that are read off dice never fall short",
         cure: "set `half_hits = \"off\"`, or another `damage_roll`",
     },
     Conflict {

@@ -246,31 +246,31 @@ rules! {
     /// What the relative degree is multiplied by before it is added to the damage factor (W8).
     degree_multiplier: u8 = 1,
     /// How damage is rolled (W6, W9).
-    damage_roll: DamageRoll = DamageRoll::None,
+    damage_roll: DamageRoll = DamageRoll::default(),
     /// The game's own dice for damage (W6).
     damage_dice: DamageDice = DamageDice::Action,
     /// What a damage roll on the wound level may change (W6).
-    level_roll: LevelRoll = LevelRoll::Wounds,
+    level_roll: LevelRoll = LevelRoll::default(),
     /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
     own_damage: Option<OwnDamage> = None,
     /// Rules that a file states by formulas.
     own: OwnRules = OwnRules::default(),
     /// Which hits the damage roll is for (W26).
-    rolled_hits: RolledHits = RolledHits::All,
+    rolled_hits: RolledHits = RolledHits::default(),
     /// What happens to hits that Scale only just stops (W26).
     half_hits: HalfHits = HalfHits::Off,
     /// The points that a natural critical of the smaller fighter does if it would otherwise do none (W26).
     critical_points: Option<u8> = None,
-    /// What a damage factor well below 0 takes off the Min-Mid-Max bonus (W9).
-    low_factor: LowFactor = LowFactor::MinusOne,
+    /// What a damage factor well below 0 takes off the bonus that decides which of three dice to read (W9).
+    low_factor: LowFactor = LowFactor::default(),
     /// Whether a hit with relative degree 1 is a graze (W7).
     graze: Graze = Graze::Off,
     /// The smallest damage factor of each graze level above Undamaged, ascending (W7).
     graze_from: Vec<i32> = vec![0, 5],
     /// What the damage roll may do to a graze (W7).
-    graze_roll: GrazeRoll = GrazeRoll::Off,
+    graze_roll: GrazeRoll = GrazeRoll::default(),
     /// How far up a graze may go (W7).
-    graze_ceiling: GrazeCeiling = GrazeCeiling::Table,
+    graze_ceiling: GrazeCeiling = GrazeCeiling::default(),
     /// What treatment does for wounds (H1, H2, H4).
     healing: Healing = Healing::EveryWound,
     /// Ways to choose the boxes that absorb hits, beside those that are shipped.

@@ -10,7 +10,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
 use crate::formula::Fault;
 use crate::ladder::Ladder;
-use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, names};
+use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, Step as Rolled, Steps, names};
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
@@ -22,6 +22,10 @@ keys! {
     STEPS: Key<Vec<Step>> = Key::new("steps", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
         "Names with their formulas, each of which may name those before it. The last is the points of the hit, or its wound level if it is called `level`.",
         "[[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor\"]]",
+    );
+    GRAZES: Key<Vec<Step>> = Key::new("grazes", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
+        "The same for hits by a relative degree of 1 or less, where these are grazes.",
+        "[[\"plain\", \"steps(offense - defense + scale, [0, 5])\"], [\"level\", \"plain + tactics\"]]",
     );
     POINTS: Key<Node> = Key::new("points", Kind::Text, decode::node)
         .means("The points of a hit, where one formula is enough.", "\"degree + offense - defense\"");
@@ -96,6 +100,10 @@ fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> O
     let roll = reader.read(&ROLL_KEY);
     let points = reader.read(&POINTS);
     let steps = reader.read(&STEPS);
+    let grazes = reader.read(&GRAZES);
+    if grazes.is_none() && reader.has(&GRAZES) {
+        return None; // reported already
+    }
     let steps = match (points, steps) {
         (Some(points), None) => {
             let (formula, span) = text(&points);
@@ -114,7 +122,7 @@ fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> O
             return None;
         }
     };
-    Rule::new(reader, record, counters).read(roll.as_ref().map(text), &steps)
+    Rule::new(reader, record, counters).read(roll.as_ref().map(text), [Some(&steps[..]), grazes.as_deref()])
 }
 
 fn steps_are_empty(reader: &Reader<'_>) -> bool {
@@ -142,37 +150,46 @@ impl<'r, 'd> Rule<'r, 'd> {
         self.reader.problems().push(Problem::new(message).at(at).help(help));
     }
 
-    fn read(mut self, roll: Option<(String, Span)>, steps: &[Step]) -> Option<DamageFormulas> {
+    fn read(mut self, roll: Option<(String, Span)>, lists: [Option<&[Step]>; 2]) -> Option<DamageFormulas> {
         let before = self.reader.problems().len();
-        let dice = roll.as_ref().map(|(text, span)| self.dice(text, *span));
+        let dice = roll.as_ref().and_then(|(text, span)| self.dice(text, *span));
+        let read = lists.map(|list| list.map(|list| self.list(list)));
+        let uses_roll = read.iter().flatten().any(|(_, uses_roll)| *uses_roll);
+        if let Some((_, span)) = roll.filter(|_| !uses_roll && self.reader.problems().len() == before) {
+            self.refuse(format!("`{ROLL}` is never used"), span, "name it in a step, or leave it out");
+        }
+        if self.reader.problems().len() != before {
+            return None;
+        }
+        let (formula, dice) = dice.map_or((None, None), |(formula, dice)| (Some(formula), dice));
+        let first = formula.map(|formula| (ROLL.to_owned(), Rolled::Formula(formula)));
+        let [hits, grazes] = read.map(|list| {
+            let steps = list?.0?.into_iter().map(|(name, formula)| (name, Rolled::Formula(formula)));
+            Some(Steps::new(first.iter().cloned().chain(steps).collect()))
+        });
+        Some(DamageFormulas::new(self.place, dice, hits?, grazes))
+    }
+
+    /// The formulas of a list of steps, and whether any names the roll.
+    fn list(&mut self, steps: &[Step]) -> (Option<Vec<(String, Bound)>>, bool) {
+        let known = self.known.len();
         let mut read = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             self.check_name(step, number + 1 == steps.len());
             read.push(self.formula(&step.formula, step.span));
             self.known.push(step.name.clone());
         }
-        let read: Vec<Bound> = read.into_iter().collect::<Option<_>>()?;
-        let dice = match dice {
-            Some(dice) => Some(dice?),
-            None => None,
-        };
-        let first = self.place.len();
+        self.known.truncate(known);
+        let Some(read) = read.into_iter().collect::<Option<Vec<Bound>>>() else { return (None, true) };
         let uses = |place: usize| read.iter().any(|formula| formula.used().any(|used| used == place));
-        if let Some((_, span)) = roll.filter(|_| !uses(first)) {
-            self.refuse(format!("`{ROLL}` is never used"), span, "name it in a step, or leave it out");
-        }
-        let first = first + usize::from(dice.is_some());
         for (place, step) in steps.iter().enumerate().filter(|(place, _)| place + 1 < steps.len()) {
-            if !uses(first + place) {
+            if !uses(known + place) {
                 let message = format!("the step `{}` is never used", step.name);
                 self.refuse(message, step.name_span, "name it in a later step, or leave it out");
             }
         }
-        if self.reader.problems().len() != before {
-            return None;
-        }
-        let steps = steps.iter().map(|step| step.name.clone()).zip(read).collect();
-        Some(DamageFormulas::new(self.place, dice, steps))
+        let uses_roll = uses(self.place.len());
+        (Some(steps.iter().map(|step| step.name.clone()).zip(read).collect()), uses_roll)
     }
 
     /// The dice of the roll: by name or as a formula, which may depend on the fighters.

@@ -50,8 +50,8 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 /// What a key of an option's kind must hold. Lists made here live as long as the program, and are made once.
 fn kind(option: &OptionKind) -> Kind {
     match option {
-        OptionKind::Words { words, .. } => Kind::Words(words),
-        OptionKind::Damage { words, .. } => Kind::Any(vec![Kind::Words(words), Kind::Table(&DAMAGE)].leak()),
+        OptionKind::Words { words, .. } => Kind::Words(words()),
+        OptionKind::Damage { words, .. } => Kind::Any(vec![Kind::Words(words()), Kind::Table(&DAMAGE)].leak()),
         OptionKind::Dice { .. } => crate::document::dice::KIND,
         OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
@@ -69,7 +69,7 @@ fn kind(option: &OptionKind) -> Kind {
 
 fn example(option: &OptionKind) -> &'static str {
     match option {
-        OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words[0].word).leak(),
+        OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words()[0].word).leak(),
         OptionKind::Dice { .. } => "\"4dF\"",
         OptionKind::Level { .. } | OptionKind::LevelOrNone { .. } => "\"Poor\"",
         OptionKind::Integer { high, .. } | OptionKind::IntegerOrWord { high, .. } => {
@@ -168,7 +168,7 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
             OptionKind::Damage { .. } if written.as_table().is_some() => own_damage = true,
             OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. } => {
                 if let Some(word) = reader.get(option.key, decode::choice)
-                    && let Some(place) = words.iter().position(|known| known.word == word)
+                    && let Some(place) = words().iter().position(|known| known.word == word)
                 {
                     set(rules, place);
                 }
@@ -279,7 +279,7 @@ fn without(option: &crate::rules::RuleOption, rules: &Rules, holds: fn(&Rules) -
     let mut other = rules.clone();
     match option.kind {
         OptionKind::Words { words, set, .. } => {
-            set(&mut other, words.iter().position(|word| OFF.contains(&word.word))?)
+            set(&mut other, words().iter().position(|word| OFF.contains(&word.word))?)
         }
         OptionKind::LevelOrNone { set, .. } => set(&mut other, None),
         OptionKind::IntegerOrWord { set, .. } => set(&mut other, None),

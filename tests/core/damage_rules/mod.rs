@@ -271,8 +271,9 @@ fn dice_of_weapons_are_told_and_their_faults_placed() {
     assert!(told.contains("Damage: relative degree 1; offense "), "{told}");
     let said = refusal(&with_factors("'1d6 + muscles'", "2", ""));
     assert!(said.contains("`muscles` is not known here") && said.contains("column 7 of the formula"), "{said}");
-    let said = refusal(&with_factors("'1d6'", "2", "damage_roll = '4dF-limited'"));
-    assert!(said.contains("Ann has dice in `offense` or `defense`"), "{said}");
+    let study = scenario(&with_factors("'1d6'", "2", "damage_roll = '4dF-limited'")).study;
+    let told: String = (1..8).map(|trial| text_of(&study, trial)).collect();
+    assert!(told.contains("; calculated ") && told.contains("; 4dF "), "{told}");
 }
 
 #[test]

@@ -14,11 +14,17 @@ pub mod written;
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, State, compile};
 use fudgelab::dice::Dice;
+use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{
-    DamageBy, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered,
-    Record, RecordKind, Rules, Shields, SizeToHit, WeaponSize,
+    DamageBy, DamageCapacity, GearFamily, Graze, LevelRule, LoneStrike, MobRoll, Outnumbered, Record, RecordKind,
+    Rules, Shields, SizeToHit, WeaponSize,
 };
 use fudgelab::scenario::Preset;
+
+/// A printed way of damage by its word.
+pub fn printed<W: PrintedOption>(word: &str) -> W {
+    W::named(word).unwrap()
+}
 
 /// Preset `srd`, as far as it is built.
 pub fn srd() -> Rules {
@@ -28,9 +34,9 @@ pub fn srd() -> Rules {
         size_to_hit: SizeToHit::Minimum,
         shields: Shields::FoeSkill,
         weapon_size: WeaponSize::Penalty,
-        damage_roll: DamageRoll::FudgeLimited,
+        damage_roll: printed("4dF-limited"),
         graze: Graze::Table,
-        graze_roll: GrazeRoll::OneLevel,
+        graze_roll: printed("one-level"),
         outnumbered: Outnumbered::PerFoe,
         ..Rules::plain()
     }

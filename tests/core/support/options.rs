@@ -1,12 +1,13 @@
 //! Every setting of every option that fights heed, and fights on which settings show.
 
+use super::printed;
 use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::Dice;
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
-    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Graze, Kind, LevelRule,
-    Lighter, Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules,
-    Scope, Spending, Tactic, Targets, WillOverWounds,
+    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, FightCriticals, Graze, Kind, LevelRule, Lighter,
+    Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope,
+    Spending, Tactic, Targets, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 
@@ -37,7 +38,7 @@ pub fn settings() -> Vec<Setting> {
         };
         match option.kind {
             Kind::Words { words, set, .. } | Kind::Damage { words, set, .. } => {
-                for (place, word) in words.iter().enumerate() {
+                for (place, word) in words().iter().enumerate() {
                     add(word.word.to_owned(), std::rc::Rc::new(move |rules| set(rules, place)));
                 }
             }
@@ -213,7 +214,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("one who aims at the head, against one who is helpless and another", &tactical, kidnap),
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of the willful", &willful, duel),
-        ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("a duel of feeble blows, levels rolled for", &rolled(printed("1dF-level")), feeble),
         ground("one with Fudge points against two", &rich, lucky),
         ground("one whose Fudge points make scratches, against two", &scratched, lucky),
         ground("a Fudge point instead of a story", &told, chosen),
@@ -224,8 +225,8 @@ pub fn grounds() -> Vec<Ground> {
         ground("arrows from behind a friend", &short, behind),
         ground("a duel of the timid", &short, timid),
         ground("a small one against a large one, with grazes", &grazed, sizes),
-        ground("a duel, damage rolled for", &rolled(DamageRoll::GameLimited), duel),
-        ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
+        ground("a duel, damage rolled for", &rolled(printed("game-dice-limited")), duel),
+        ground("a duel of feeble blows, by Min-Mid-Max", &rolled(printed("min-mid-max")), feeble),
     ]
 }
 

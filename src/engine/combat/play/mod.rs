@@ -94,6 +94,7 @@ mod tests {
     use crate::combat::condition::Lifetime;
     use crate::combat::round::compile;
     use crate::dice::Dice;
+    use crate::rules::damage::PrintedOption;
     use crate::rules::{
         Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
         MobRoll, Outnumbered, Pacing, Rules, TurnOrder,
@@ -124,8 +125,13 @@ mod tests {
         let plain = Rules::plain();
         let exchanges = [
             Rules { round_limit: 3, ..plain.clone() },
-            Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
-            Rules { damage_roll: DamageRoll::GameLimited, graze: Graze::Off, reach: Some(2), ..plain.clone() },
+            Rules { damage_roll: DamageRoll::default(), ends_at: Some(2), ..plain.clone() },
+            Rules {
+                damage_roll: DamageRoll::named("game-dice-limited").unwrap(),
+                graze: Graze::Off,
+                reach: Some(2),
+                ..plain.clone()
+            },
             Rules { graze: Graze::Table, minimum_to_hit: Some(0), outnumbered: Outnumbered::PerFoe, ..plain.clone() },
             Rules { lone_strike: LoneStrike::BeatOrTie, outnumbered: Outnumbered::Epic, ..plain.clone() },
             Rules { mob_roll: MobRoll::TwoFudge, round_limit: 5, ..plain.clone() },
@@ -136,7 +142,7 @@ mod tests {
             Rules { initiative: InitiativeRolls::Once, outnumbered: Outnumbered::PerFoe, ..turns.clone() },
             Rules { initiative_ties: InitiativeTies::Reroll, avoidance: Avoidance::One, ..turns.clone() },
             Rules { turn_order: TurnOrder::Sides, initiative_wounds: InitiativeWounds::Slow, ..turns.clone() },
-            Rules { reach: Some(2), damage_roll: DamageRoll::None, ends_at: Some(2), ..turns.clone() },
+            Rules { reach: Some(2), damage_roll: DamageRoll::default(), ends_at: Some(2), ..turns.clone() },
             Rules { pacing: Pacing::PlayerFacing, ..turns.clone() },
             Rules { pacing: Pacing::PlayerFacing, npc_dice: Some(Dice::parse("none").unwrap()), ..turns },
         ];

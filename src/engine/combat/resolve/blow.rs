@@ -5,7 +5,6 @@ use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::tables::{Fight, LOWEST_DEGREE, Landing};
-use crate::rules::damage::parity;
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
 /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
@@ -92,9 +91,8 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
 }
 
-/// A blow with the row of its table of damage: by the natural results of winner and loser, where their parity counts (W6) or a critical
-/// goes through Scale (W26), or by these and the winner's result, where a damage rule names them. A fighter who does not roll has 0
-/// (reading 16).
+/// A blow with the row of its table of damage: by what the damage rule names of natural results, the winner's result and the state (W6,
+/// W26). A fighter who does not roll has 0 (reading 16).
 #[inline(always)]
 pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
     // A number, not a blow, comes back: a blow that is handed on in memory costs a duel a third of its time.
@@ -104,15 +102,10 @@ pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16,
 
 #[cold]
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
-    let [winner, loser] = naturals;
-    let critical = fight.rules.critical_success.is_some_and(|least| winner >= least) && !fight.kind(by).steady;
-    match &fight.matchups[usize::from(matchup)].severities.own {
-        Some(table) => {
-            let sight = fight.added(own).damage_sight;
-            table.row(&Landing { attack, degree: degree.into(), naturals, critical, sight })
-        }
-        None => fight.printed_rows.row(parity(winner, loser).into(), critical),
-    }
+    let critical = fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.kind(by).steady;
+    let Some(table) = &fight.matchups[usize::from(matchup)].severities.own else { return 0 };
+    let sight = fight.added(own).damage_sight;
+    table.row(&Landing { attack, degree: degree.into(), naturals, critical, sight })
 }
 
 /// A relative degree, within what a blow holds.

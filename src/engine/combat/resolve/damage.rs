@@ -32,7 +32,7 @@ pub(crate) fn rolled_damage(
     } else {
         special_severity(fight, blow, roll, observer)
     };
-    if row > 0 && fight.printed_rows.through(row) > 0 {
+    if row > 0 && fight.rules.critical_points.is_some() {
         report_through(fight, blow, roll, observer);
     }
     observer.detail(Detail::Damaged { blow, roll, severity });
@@ -45,7 +45,7 @@ pub(crate) fn rolled_damage(
 /// The severity of a blow that is not an ordinary one.
 #[cold]
 fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
-    let severity = fight.damage_of(blow, roll).severity();
+    let severity = fight.damage_of(blow, roll).severity;
     if blow.hit_modifiers.part == HEAD {
         observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
         observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(Effect::KnockedOut) });
@@ -57,8 +57,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
 /// Reports a critical that goes through Scale: without it the blow would be another (W26).
 #[cold]
 fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
-    let without = Blow { row: fight.printed_rows.without_critical(blow.row), ..blow };
-    if fight.damage_of(without, roll).severity() != fight.damage_of(blow, roll).severity() {
+    if fight.goes_through(blow, roll) {
         observer.note(Event::Fired { who: blow.by, what: Fired::Through });
     }
 }
@@ -91,13 +90,13 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
 
 /// The points of damage of a blow, as far as they are counted.
 fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
-    fight.damage_of(blow, roll).points().clamp(0, u8::MAX.into()) as u8
+    fight.damage_of(blow, roll).points.clamp(0, u8::MAX.into()) as u8
 }
 
 /// Whether a blow without damage counts as half a hit (W26).
 fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
-    let Damage::Points { points, .. } = fight.damage_of(blow, roll) else { return false };
-    fight.rules.half_hits.counts(points, fight.matchups[usize::from(blow.matchup)].strike.scale)
+    let Damage { points, is_graze, .. } = fight.damage_of(blow, roll);
+    !is_graze && fight.rules.half_hits.counts(points, fight.matchups[usize::from(blow.matchup)].strike.scale)
 }
 
 /// Whether a blow wins by enough to open a vein.

@@ -1,121 +1,39 @@
-//! Damage by formulas, as tables: all possible results of each blow of one fighter against another.
+//! Damage rules as tables: all possible results of each blow of one fighter against another.
 
 use super::Sight;
+use super::blown::{Blown, Damage};
+use super::inputs::{Found, Inputs, Landing, Names, Point, Reach, Span, count};
 use super::strike::Strike;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
-use crate::rules::damage::HITS_WELL;
-use crate::rules::damage::formulas::{DamageFormulas, GearDice, MOST_ENTRIES, Outcomes, wound_level};
+use crate::rules::damage::formulas::{BlowDice, DamageFormulas, GearDice, MOST_ENTRIES, Outcomes, wound_level};
+use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
-/// The results of a blow, as far as a damage rule may name them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Landing {
-    /// The result of the attacker.
-    pub(crate) attack: i32,
-    /// The relative degree of the hit.
-    pub(crate) degree: i32,
-    /// The natural results of attacker and target.
-    pub(crate) naturals: [i32; 2],
-    /// Whether the attacker's is a critical.
-    pub(crate) critical: bool,
-    /// The number of the state of both, as far as the rule names it.
-    pub(crate) sight: u16,
-}
-
-/// The least and the largest value of something.
-pub(crate) type Span = [i32; 2];
-
-/// The values that the names of a blow can have between two fighters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reach {
-    pub(crate) attack: Span,
-    pub(crate) guard: Span,
-    pub(crate) degree: Span,
-    /// The natural results of attacker and target.
-    pub(crate) naturals: [Span; 2],
-    /// The rest of both results; `None` if results are capped, and so are no sums.
-    pub(crate) fixed: Option<[Span; 2]>,
-    /// The lowest natural result that is a critical; `None` if none is.
-    pub(crate) critical: Option<i32>,
-    /// The additions of tactics to damage.
-    pub(crate) bonus: Span,
-    /// The additions of lost and damaged gear to the damage factor.
-    pub(crate) gear: Span,
-}
-
-/// Something that a row of a table depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Coordinate {
-    Attack,
-    Guard,
-    GuardFixed,
-    Natural,
-    FoeNatural,
-    Critical,
-    Sight,
-}
-
-impl Coordinate {
-    fn of(self, landing: &Landing) -> i32 {
-        let Landing { attack, degree, naturals: [own, foe], critical, sight } = *landing;
-        match self {
-            Self::Attack => attack,
-            Self::Guard => attack - degree,
-            Self::GuardFixed => attack - degree - foe,
-            Self::Natural => own,
-            Self::FoeNatural => foe,
-            Self::Critical => critical.into(),
-            Self::Sight => sight.into(),
-        }
-    }
-}
-
-/// A coordinate and the values that it can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Axis {
-    what: Coordinate,
-    span: Span,
-}
-
-impl Axis {
-    fn count(&self) -> usize {
-        count(self.span)
-    }
-}
-
-fn count([low, high]: Span) -> usize {
-    (high - low) as usize + 1
-}
-
-/// The possible results of a blow: the dice that are rolled, and the values of all steps by their results.
+/// The possible results of a blow: the dice that are rolled, and severities and points by their results.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 struct Cell {
     /// The number of the dice; `None` if nothing is rolled.
     dice: Option<usize>,
     lowest: i32,
     severities: Vec<u8>,
-    values: Vec<Vec<i64>>,
+    points: Vec<i32>,
 }
 
-/// The part of a table of damage by formulas that transcripts and special blows need.
+/// The damage of all blows of one fighter against another.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OwnTable {
-    axes: Vec<Axis>,
+    inputs: Inputs,
+    gear_dice: Vec<GearDice>,
     /// The row of each set of coordinates.
     rows_by_place: Vec<u16>,
-    rows: usize,
-    degrees: Span,
-    bonus: Span,
-    gear: Span,
+    /// A set of coordinates of each row, by its number.
+    places: Vec<u32>,
     /// The number of the cell of each row and degree, for each set of modifiers.
     numbers: Vec<u32>,
     cells: Vec<Cell>,
     dice: Vec<Dice>,
-    gives_level: bool,
-    /// The names that dice of weapons and armor are added to: their values stand before those of the steps.
-    gear_names: Vec<&'static str>,
 }
 
 /// The severities of ordinary blows by row, degree and roll, one after the other.
@@ -132,8 +50,7 @@ pub(crate) struct Between<'a> {
     pub(crate) strike: &'a Strike,
     /// The target's.
     pub(crate) track: &'a Track,
-    pub(crate) reach: Reach,
-    /// The values of the names of both fighters, those of the target with `foe_`; `None` if the fighter has no such trait.
+    /// The values of the names of both fighters, those of the target with `foe_`; an error if the fighter has no such trait.
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
     /// The dice of the attacker's weapon and of the target's armor.
     pub(crate) gear_dice: &'a [GearDice],
@@ -144,23 +61,21 @@ pub(crate) struct Between<'a> {
 impl OwnTable {
     /// True if it has different rows for different results of a blow.
     pub(crate) fn has_rows(&self) -> bool {
-        !self.axes.is_empty()
+        self.inputs.has_axes()
     }
 
     /// The row of a blow, without the effect of modifiers.
     pub(crate) fn row(&self, landing: &Landing) -> u16 {
-        let place = self.axes.iter().fold(0, |place, axis| {
-            let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
-            place * axis.count() + own as usize
-        });
-        self.rows_by_place.get(place).copied().unwrap_or(0)
+        self.rows_by_place.get(self.inputs.place(landing)).copied().unwrap_or(0)
     }
 
-    fn cell(&self, row: u16, degree: i16, [bonus, gear]: [i32; 2]) -> &Cell {
-        let modifiers = place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear);
-        let degree = (i32::from(degree).clamp(self.degrees[0], self.degrees[1]) - self.degrees[0]) as usize;
-        let number = self.numbers[(modifiers * self.rows + usize::from(row)) * count(self.degrees) + degree];
-        &self.cells[number as usize]
+    fn cell(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> &Cell {
+        let [low, high] = self.inputs.degrees;
+        debug_assert!(high == 0 || i32::from(degree) <= high, "degree {degree} of {high}");
+        let degree = (i32::from(degree).clamp(low, high) - low) as usize;
+        let width = count(self.inputs.degrees);
+        let place = (self.inputs.number(modifiers) * self.places.len() + usize::from(row)) * width + degree;
+        &self.cells[self.numbers[place] as usize]
     }
 
     /// The dice that are rolled for a blow; `None` if nothing is rolled.
@@ -168,91 +83,172 @@ impl OwnTable {
         self.cell(row, degree, modifiers).dice.map(|number| &self.dice[number])
     }
 
-    /// True if anything is rolled for some blow.
-    pub(crate) fn rolls(&self) -> bool {
-        self.cells.iter().any(|cell| cell.dice.is_some())
+    /// The dice that are rolled for some blow.
+    pub(crate) fn some_dice(&self) -> Option<&Dice> {
+        self.dice.first()
+    }
+
+    /// True if the same dice are rolled for every blow that can be.
+    pub(crate) fn rolls_for_all(&self) -> bool {
+        self.dice.len() == 1 && self.cells[1..].iter().all(|cell| cell.dice.is_some())
     }
 
     /// The most results of dice that a blow may have.
     pub(crate) fn widest(&self) -> usize {
-        self.cells.iter().map(|cell| cell.values.iter().filter(|values| !values.is_empty()).count()).max().unwrap_or(1)
+        let shown = |cell: &Cell| cell.dice.map_or(1, |number| self.dice[number].pmf().iter().count());
+        self.cells.iter().map(shown).max().unwrap_or(1)
     }
 
-    /// The severity of a blow, and the values of its steps.
-    pub(crate) fn outcome(&self, row: u16, degree: i16, modifiers: [i32; 2], roll: i32) -> (u8, &[i64]) {
+    /// The damage of a blow with modifiers that the table does not hold, which only code can bring about: without them if that fails.
+    #[cold]
+    fn beyond(&self, between: Between<'_>, row: u16, blown: &Blown) -> Option<Damage> {
+        let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
+        let (mut values, found) = self.inputs.at(point, between.sight)?;
+        let outcomes = between.rule.outcomes(found.degree, &mut values, &self.gear_dice).ok()?;
+        Some(between.picked(found.degree, &outcomes, blown.roll))
+    }
+
+    /// The damage of a blow by a rule.
+    pub(crate) fn damage(&self, between: Between<'_>, row: u16, blown: &Blown) -> Damage {
+        let (degree, modifiers) = (blown.degree as i16, [blown.bonus, blown.factor]);
+        if !self.inputs.holds(modifiers)
+            && let Some(damage) = self.beyond(between, row, blown)
+        {
+            return damage;
+        }
+        let (rule, roll) = (between.rule, blown.roll);
         let cell = self.cell(row, degree, modifiers);
         let place = if cell.dice.is_some() { (roll - cell.lowest).max(0) as usize } else { 0 };
-        let values = cell.values.get(place).map(Vec::as_slice).unwrap_or_default();
-        (cell.severities.get(place).copied().unwrap_or(0), values)
+        Damage {
+            points: cell.points.get(place).copied().unwrap_or(0),
+            severity: cell.severities.get(place).copied().unwrap_or(0),
+            is_rolled: cell.dice.is_some(),
+            is_graze: rule.grazes(degree.into()),
+        }
+    }
+
+    /// The values of dice of weapons and armor, then those of the roll and the steps.
+    ///
+    /// # Errors
+    /// None: the values of all blows have been found before.
+    pub(crate) fn steps(
+        &self,
+        rule: &DamageFormulas,
+        sight: Option<Sight<'_>>,
+        row: u16,
+        blown: &Blown,
+    ) -> Result<Vec<i64>> {
+        let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
+        let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(Vec::new()) };
+        let Outcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
+        let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
+        Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
+    }
+
+    /// The natural results of both that stand for a row, and whether the attacker's is a critical.
+    pub(crate) fn naturals(&self, row: u16, degree: i16) -> ([i32; 2], bool) {
+        let found = self.inputs.found(self.point(row, degree.into(), [0, 0]));
+        found.map_or(([0, 0], false), |(found, _)| (found.naturals, found.critical))
+    }
+
+    fn point(&self, row: u16, degree: i32, modifiers: [i32; 2]) -> Point {
+        let [low, high] = self.inputs.degrees;
+        let place = self.places.get(usize::from(row)).map_or(0, |place| *place as usize);
+        Point { place, degree: degree.clamp(low, high), modifiers }
+    }
+
+    /// The dice of the attacker's weapon and of the target's armor.
+    pub(super) fn gear_dice(&self) -> &[GearDice] {
+        &self.gear_dice
     }
 
     /// The names that dice of weapons and armor are added to, in the order of their values.
-    pub(crate) fn gear_names(&self) -> &[&'static str] {
-        &self.gear_names
+    pub(crate) fn gear_names(&self) -> impl Iterator<Item = &'static str> {
+        self.gear_dice.iter().map(|gear| gear.name)
     }
 
-    /// True if the last of the values is a wound level, not points.
-    pub(crate) fn gives_level(&self) -> bool {
-        self.gives_level
+    /// The severities of ordinary blows.
+    pub(super) fn flat(&self) -> Flat {
+        let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
+        let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
+        let highest = rolled.map(|cell| cell.lowest + cell.severities.len() as i32 - 1).max().unwrap_or(0).max(0);
+        // Ordinary blows have no modifiers, which come first.
+        let degrees = self.inputs.degrees;
+        let ordinary = &self.numbers[..self.places.len() * count(degrees)];
+        let rolls = lowest..=highest;
+        let severities = ordinary.iter().flat_map(|number| {
+            let cell = &self.cells[*number as usize];
+            rolls.clone().map(move |roll| {
+                let place = if cell.dice.is_some() { roll - cell.lowest } else { 0 };
+                usize::try_from(place).ok().and_then(|place| cell.severities.get(place)).copied().unwrap_or(0)
+            })
+        });
+        let severities = severities.collect();
+        Flat { degrees, rolls: [lowest, highest], severities }
     }
 }
 
-/// The place of a value; 0 stands for the value 0, since ordinary blows come first.
-fn place([low, high]: Span, value: i32) -> usize {
-    let value = value.clamp(low, high);
-    if value > 0 { (value - low) as usize } else { value.unsigned_abs() as usize }
-}
-
-/// The value at a place.
-fn at_place([low, _]: Span, place: usize) -> i32 {
-    let below = low.unsigned_abs() as usize;
-    if place <= below { -(place as i32) } else { (place - below) as i32 }
-}
-
-impl Between<'_> {
-    /// The table of all blows.
+impl<'a> Between<'a> {
+    /// The values of all names that are the same for all blows; 0 for the others.
     ///
     /// # Errors
-    /// A trait that a fighter lacks; a value that is out of range or divided by 0; too many entries.
-    pub(crate) fn tabulated(self) -> Result<OwnTable> {
-        let values = self.fixed_values()?;
-        let mut builder = Builder::new(self, values);
-        let axes = builder.axes.clone();
-        let places = axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()));
-        let Some(places) = places.filter(|places| *places <= MOST_ENTRIES) else { return Err(self.too_many()) };
-        let mut rows_by_place = Vec::with_capacity(places);
-        let mut rows: Vec<Vec<u32>> = Vec::new();
-        let mut known: HashMap<Vec<u32>, u16> = HashMap::new();
-        for place in 0..places {
-            let row = builder.row(place)?;
-            let next = rows.len();
-            let number = match known.get(&row) {
-                Some(number) => *number,
-                None => {
-                    let number = u16::try_from(next).map_err(|_| self.too_many())?;
-                    known.insert(row.clone(), number);
-                    rows.push(row);
-                    number
-                }
+    /// A trait that a fighter lacks.
+    pub(super) fn fixed_values(&self) -> Result<Vec<i64>> {
+        let mut values = vec![0; self.rule.width()];
+        for (place, name) in self.rule.used() {
+            values[place] = match name {
+                "attack" | "guard" | "guard_fixed" | "degree" | "natural" | "foe_natural" | "critical" => 0,
+                "offense" | "scale" | "bonus" | "tactics" => 0,
+                "defense" => self.strike.defense.into(),
+                "armor" => self.strike.armor.into(),
+                "injuries" => self.strike.boxes.into(),
+                // It changes with the state.
+                name if self.sight.is_some_and(|sight| sight.place_of(name).is_some()) => 0,
+                name => match wound_level(name) {
+                    Some(level) => least_points(self.track, self.strike.ward, level),
+                    None => (self.named)(name)?,
+                },
             };
-            rows_by_place.push(number);
         }
-        let (degrees, modifiers) = (builder.degrees, builder.modifiers());
-        let width = count(degrees);
+        Ok(values)
+    }
+
+    /// The table of all blows whose names can have these values.
+    ///
+    /// # Errors
+    /// A value that is out of range or divided by 0; too many entries.
+    pub(super) fn tabulated(self, values: Vec<i64>, reach: Reach) -> Result<OwnTable> {
+        let inputs = Inputs::new(self.rule, values, *self.strike, reach, self.sight);
+        let Some(places) = inputs.places().filter(|places| *places <= MOST_ENTRIES) else {
+            return Err(self.too_many());
+        };
+        let mut cells = Cells::new(self);
+        let mut rows_by_place = vec![0; places];
+        let mut rows: Vec<Vec<u32>> = Vec::new();
+        let mut places_of_rows = Vec::new();
+        let mut known: HashMap<(Vec<u32>, Vec<i64>), u16> = HashMap::new();
+        // The first row is that of blows for which no results are noted.
+        let neutral = inputs.place(&Landing::default());
+        for place in std::iter::once(neutral).chain((0..places).filter(|place| *place != neutral)) {
+            let row = cells.row(&inputs, place)?;
+            let next = u16::try_from(rows.len()).map_err(|_| self.too_many())?;
+            rows_by_place[place] = *known.entry((row.clone(), std::mem::take(&mut cells.told))).or_insert_with(|| {
+                rows.push(row);
+                places_of_rows.push(place as u32);
+                next
+            });
+        }
+        let width = count(inputs.degrees);
         let of_modifiers = |one: usize| rows.iter().flat_map(move |row| &row[one * width..(one + 1) * width]);
-        let numbers: Vec<u32> = (0..modifiers).flat_map(of_modifiers).copied().collect();
+        let numbers = (0..inputs.modifiers().count()).flat_map(of_modifiers).copied().collect();
         Ok(OwnTable {
-            axes,
-            rows_by_place,
-            rows: rows.len(),
-            degrees,
-            bonus: builder.bonus,
-            gear: builder.gear,
             numbers,
-            cells: builder.cells,
-            dice: builder.dice,
-            gives_level: self.rule.gives_level(),
-            gear_names: self.gear_dice.iter().map(|gear| gear.name).collect(),
+            gear_dice: self.gear_dice.to_vec(),
+            rows_by_place,
+            places: places_of_rows,
+            cells: cells.cells,
+            dice: cells.dice,
+            inputs,
         })
     }
 
@@ -264,128 +260,94 @@ impl Between<'_> {
             .with_help("name fewer of them, or roll fewer dice")
     }
 
-    /// The values of the names that are the same for all blows; 0 for the others.
-    fn fixed_values(&self) -> Result<Vec<i64>> {
-        let mut values = vec![0; self.rule.width()];
-        for (place, name) in self.rule.used() {
-            values[place] = match name {
-                "attack" | "guard" | "guard_fixed" | "degree" | "natural" | "foe_natural" | "critical" => 0,
-                "offense" | "scale" | "bonus" => 0,
-                "defense" => self.strike.defense.into(),
-                "armor" => self.strike.armor.into(),
-                // It changes with the state.
-                name if self.sight.is_some_and(|sight| sight.place_of(name).is_some()) => 0,
-                name => match wound_level(name) {
-                    Some(level) => least_points(self.track, level),
-                    None => (self.named)(name)?,
-                },
-            };
-        }
-        Ok(values)
+    /// The damage of a single blow.
+    ///
+    /// # Errors
+    /// A trait that a fighter lacks; a value that is out of range or divided by 0.
+    pub(super) fn damage(&self, blown: &Blown) -> Result<Damage> {
+        let mut values = self.fixed_values()?;
+        let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
+        let found = Found { degree, naturals, critical, modifiers: [bonus, factor], ..Found::default() };
+        Names::of(self.rule).set(self.strike, &found, &mut values);
+        let outcomes = self.rule.outcomes(degree, &mut values, self.gear_dice)?;
+        Ok(self.picked(degree, &outcomes, roll))
+    }
+
+    /// The damage of one of the results of a blow.
+    fn picked(&self, degree: i32, outcomes: &Outcomes, roll: i32) -> Damage {
+        let is_rolled = outcomes.dice != BlowDice::None;
+        let place = if is_rolled { (roll - outcomes.lowest).max(0) as usize } else { 0 };
+        let (severity, points) = self.judged(degree, outcomes.values.get(place).map_or(&[], Vec::as_slice));
+        Damage { points, severity, is_rolled, is_graze: self.rule.grazes(degree) }
+    }
+
+    /// The severity of a blow by the values of its steps, and its points: of one whose level follows from no points, the level.
+    fn judged(&self, degree: i32, values: &[i64]) -> (u8, i32) {
+        let (steps, strike) = (self.rule.steps(degree), self.strike);
+        let Some(last) = values.last().map(|last| (*last as i32).min(strike.most_boxes)) else { return (0, 0) };
+        let points = steps.points().and_then(|place| values.get(self.gear_dice.len() + place));
+        let severity = if steps.gives_level() {
+            let level = last.clamp(0, self.track.severity(i32::MAX).into()) as u8;
+            match strike.ward {
+                // The wound level of points is that of what is left of them.
+                ward if ward != Ward::All && steps.asks_for_wound() => level,
+                ward => ward.level(level, |points| self.track.severity(points.into())),
+            }
+        } else {
+            let severity = self.track.severity(strike.ward.points(last));
+            if strike.serious { self.track.serious(severity) } else { severity }
+        };
+        (severity, points.map_or(severity.into(), |points| (*points as i32).min(strike.most_boxes)))
     }
 }
 
-/// The fewest points of a wound level; more than any points if none have it.
-fn least_points(track: &Track, level: usize) -> i64 {
-    let most = track.severest_points();
-    (0..=most).find(|points| usize::from(track.severity(*points)) >= level).map_or(i64::MAX, i64::from)
+/// The fewest points that make a wound of this level, after what keeps blows from wounding; more than any points if none do.
+fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
+    let most = ward.before(track.severest_points());
+    (0..=most).find(|points| usize::from(track.severity(ward.points(*points))) >= level).map_or(i64::MAX, i64::from)
 }
 
-/// A table in the making.
-struct Builder<'a> {
+/// The cells of a table in the making.
+struct Cells<'a> {
     between: Between<'a>,
-    /// The values of names; those of a blow change.
-    values: Vec<i64>,
-    axes: Vec<Axis>,
-    degrees: Span,
-    bonus: Span,
-    gear: Span,
     cells: Vec<Cell>,
     numbers: HashMap<Cell, u32>,
     dice: Vec<Dice>,
     entries: usize,
-    /// The places of the names of a blow, if they are used.
-    places: [Option<usize>; 10],
-    /// The places of the names of the state, and of their values in one.
-    seen: Vec<(usize, usize)>,
+    /// The values of the steps of a row: those of rows that are told apart.
+    told: Vec<i64>,
 }
 
-/// The names of a blow whose values change, in the order of [`Builder::places`].
-const CHANGING: [&str; 10] =
-    ["attack", "guard", "guard_fixed", "degree", "natural", "foe_natural", "critical", "offense", "scale", "bonus"];
-
-impl<'a> Builder<'a> {
-    fn new(between: Between<'a>, values: Vec<i64>) -> Self {
-        let Between { rule, strike, reach, .. } = between;
-        let place = |name: &str| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place);
-        let places = CHANGING.map(place);
-        let uses = |name: &str| CHANGING.iter().zip(places).any(|(one, place)| *one == name && place.is_some());
-        let pierces = strike.pierced != 0 && uses("offense");
-        let by_degree = uses("degree") || pierces;
-        let both = uses("attack") && uses("guard");
-        let mut axes = Vec::new();
-        let mut axis = |used: bool, what, span| {
-            if used {
-                axes.push(Axis { what, span });
-            }
-        };
-        axis(uses("attack"), Coordinate::Attack, reach.attack);
-        axis(uses("guard"), Coordinate::Guard, reach.guard);
-        let follows = uses("guard") && uses("foe_natural");
-        let guard_fixed = [reach.guard[0] - reach.naturals[1][1], reach.guard[1] - reach.naturals[1][0]];
-        let guard_fixed = reach.fixed.map_or(guard_fixed, |[_, foe]| foe);
-        axis(uses("guard_fixed") && !follows, Coordinate::GuardFixed, guard_fixed);
-        axis(uses("natural"), Coordinate::Natural, reach.naturals[0]);
-        axis(uses("foe_natural"), Coordinate::FoeNatural, reach.naturals[1]);
-        let critical = [0, i32::from(reach.critical.is_some())];
-        axis(uses("critical") && !uses("natural"), Coordinate::Critical, critical);
-        let states = between.sight.map_or(1, |sight| sight.states());
-        axis(states > 1, Coordinate::Sight, [0, states as i32 - 1]);
-        let seen = |(place, name): (usize, &str)| Some((place, between.sight?.place_of(name)?));
-        let seen = rule.used().filter_map(seen).collect();
-        Self {
-            between,
-            values,
-            axes,
-            degrees: if by_degree && !both { reach.degree } else { [0, 0] },
-            bonus: if uses("bonus") { reach.bonus } else { [0, 0] },
-            gear: if uses("offense") { reach.gear } else { [0, 0] },
-            // The first cell is that of blows that cannot happen.
-            cells: vec![Cell::default()],
-            numbers: HashMap::new(),
-            dice: Vec::new(),
-            entries: 0,
-            places,
-            seen,
-        }
-    }
-
-    /// The sets of modifiers.
-    fn modifiers(&self) -> usize {
-        count(self.bonus) * count(self.gear)
+impl<'a> Cells<'a> {
+    fn new(between: Between<'a>) -> Self {
+        // The first cell is that of blows that cannot happen.
+        let cells = vec![Cell::default()];
+        Self { between, cells, numbers: HashMap::new(), dice: Vec::new(), entries: 0, told: Vec::new() }
     }
 
     /// The numbers of the cells of all modifiers and degrees at a place.
-    fn row(&mut self, place: usize) -> Result<Vec<u32>> {
-        let mut row = Vec::with_capacity(self.modifiers() * count(self.degrees));
-        for modifiers in 0..self.modifiers() {
-            for degree in self.degrees[0]..=self.degrees[1] {
-                row.push(self.number(place, degree, modifiers)?);
+    fn row(&mut self, inputs: &Inputs, place: usize) -> Result<Vec<u32>> {
+        let mut row = Vec::new();
+        for modifiers in inputs.modifiers() {
+            for degree in inputs.degrees[0]..=inputs.degrees[1] {
+                row.push(self.number(inputs, Point { place, degree, modifiers })?);
             }
         }
         Ok(row)
     }
 
-    fn number(&mut self, place: usize, degree: i32, modifiers: usize) -> Result<u32> {
-        if !self.set(place, degree, modifiers) {
-            return Ok(0);
-        }
-        let outcomes = self.between.rule.outcomes(&self.values, self.between.gear_dice)?;
-        let cell = self.cell_of(outcomes);
-        self.entries += cell.severities.len();
+    fn number(&mut self, inputs: &Inputs, point: Point) -> Result<u32> {
+        let Some((mut values, found)) = inputs.at(point, self.between.sight) else { return Ok(0) };
+        let Between { rule, gear_dice, .. } = self.between;
+        let outcomes = rule.outcomes(found.degree, &mut values, gear_dice)?;
+        self.entries += outcomes.values.len();
         if self.entries > MOST_ENTRIES {
             return Err(self.between.too_many());
         }
+        if inputs.has_axes() {
+            self.told.extend(outcomes.values.iter().flatten());
+        }
+        let cell = self.cell_of(found.degree, &outcomes);
         if let Some(number) = self.numbers.get(&cell) {
             return Ok(*number);
         }
@@ -395,115 +357,21 @@ impl<'a> Builder<'a> {
         Ok(number)
     }
 
-    /// Sets the values of a blow; false if there is no such blow.
-    fn set(&mut self, place: usize, degree: i32, modifiers: usize) -> bool {
-        let (strike, reach) = (self.between.strike, self.between.reach);
-        let mut rest = place;
-        let mut found = [None; 7];
-        for axis in self.axes.iter().rev() {
-            found[axis.what as usize] = Some(axis.span[0] + (rest % axis.count()) as i32);
-            rest /= axis.count();
-        }
-        let [mut attack, mut guard, guard_fixed, natural, foe_natural, critical, state] = found;
-        let by_degree = self.degrees != [0, 0];
-        let degree = match (attack, guard) {
-            (Some(attack), Some(guard)) => attack - guard,
-            (Some(one), None) if by_degree => {
-                guard = Some(one - degree);
-                degree
-            }
-            (None, Some(one)) if by_degree => {
-                attack = Some(one + degree);
-                degree
-            }
-            _ => degree,
-        };
-        let within = |value: Option<i32>, [low, high]: Span| value.is_none_or(|value| (low..=high).contains(&value));
-        let known = attack.is_some() && guard.is_some() || by_degree;
-        let fixed = |result: Option<i32>, natural: Option<i32>| result.zip(natural).map(|(one, natural)| one - natural);
-        let sums = reach
-            .fixed
-            .is_none_or(|[own, foe]| within(fixed(attack, natural), own) && within(fixed(guard, foe_natural), foe));
-        let can_be = within(attack, reach.attack)
-            && within(guard, reach.guard)
-            && (!known || within(Some(degree), reach.degree))
-            && sums;
-        if !can_be {
-            return false;
-        }
-        let critical = match natural {
-            Some(natural) => reach.critical.is_some_and(|least| natural >= least),
-            None => critical == Some(1),
-        };
-        let (bonus, gear) =
-            (at_place(self.bonus, modifiers / count(self.gear)), at_place(self.gear, modifiers % count(self.gear)));
-        let pierced = if degree >= HITS_WELL { strike.pierced } else { 0 };
-        let values = [
-            attack.unwrap_or(0),
-            guard.unwrap_or(0),
-            guard_fixed.or(fixed(guard, foe_natural)).unwrap_or(0),
-            degree,
-            natural.unwrap_or(0),
-            foe_natural.unwrap_or(0),
-            critical.into(),
-            strike.factor - strike.scale + strike.defense + pierced + gear,
-            strike.scale,
-            strike.points + bonus,
-        ];
-        let of_state = self.between.sight.filter(|_| !self.seen.is_empty());
-        let of_state = of_state.map(|sight| sight.values(state.unwrap_or(0) as usize)).unwrap_or_default();
-        for &(place, at) in &self.seen {
-            self.values[place] = of_state[at];
-        }
-        for (place, value) in self.places.into_iter().zip(values) {
-            if let Some(place) = place {
-                self.values[place] = value.into();
-            }
-        }
-        true
-    }
-
-    fn cell_of(&mut self, outcomes: Outcomes) -> Cell {
-        let Between { strike, track, rule, .. } = self.between;
+    fn cell_of(&mut self, degree: i32, outcomes: &Outcomes) -> Cell {
         let Outcomes { dice, lowest, values } = outcomes;
-        let dice = dice.map(|dice| match self.dice.iter().position(|known| *known == dice) {
+        let dice = match dice {
+            BlowDice::None => None,
+            BlowDice::Roll => self.between.rule.roll(),
+            BlowDice::Own(dice) => Some(dice),
+        };
+        let dice = dice.map(|dice| match self.dice.iter().position(|known| known == dice) {
             Some(number) => number,
             None => {
-                self.dice.push(dice);
+                self.dice.push(dice.clone());
                 self.dice.len() - 1
             }
         });
-        let severity = |values: &Vec<i64>| {
-            let given = values.last().map_or(0, |value| *value as i32);
-            match rule.gives_level() {
-                false => track.severity(strike.ward.points(given)),
-                true => {
-                    let level = given.clamp(0, track.severity(i32::MAX).into()) as u8;
-                    strike.ward.level(level, |points| track.severity(points.into()))
-                }
-            }
-        };
-        Cell { dice, lowest, severities: values.iter().map(severity).collect(), values }
-    }
-}
-
-impl OwnTable {
-    /// The severities of ordinary blows.
-    pub(super) fn flat(&self) -> Flat {
-        let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
-        let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
-        let highest = rolled.map(|cell| cell.lowest + cell.severities.len() as i32 - 1).max().unwrap_or(0).max(0);
-        // Ordinary blows have no modifiers, which come first.
-        let ordinary = &self.numbers[..self.rows * count(self.degrees)];
-        let rolls = lowest..=highest;
-        let severities = ordinary.iter().flat_map(|number| {
-            let cell = &self.cells[*number as usize];
-            rolls.clone().map(move |roll| {
-                let place = if cell.dice.is_some() { roll - cell.lowest } else { 0 };
-                usize::try_from(place).ok().and_then(|place| cell.severities.get(place)).copied().unwrap_or(0)
-            })
-        });
-        let severities = severities.collect();
-        Flat { degrees: self.degrees, rolls: [lowest, highest], severities }
+        let (severities, points) = values.iter().map(|values| self.between.judged(degree, values)).unzip();
+        Cell { dice, lowest: *lowest, severities, points }
     }
 }

@@ -6,8 +6,8 @@ use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::own::{Own, Times};
 use super::records;
-use super::severity::{PrintedRows, rolls_for_some};
 use super::sides;
+use super::single::rule_of;
 use super::spells::Spells;
 use super::spending::check_spending;
 use super::tactics::Tactics;
@@ -18,7 +18,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, OwnDamage, RolledHits, Rules};
+use crate::rules::{Graze, OwnDamage, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -65,50 +65,28 @@ fn common_multiple(one: u16, other: u16) -> u16 {
 /// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
 const DAMAGE_LIMIT: i32 = 100;
 
-/// The rules with a damage rule by formulas, if dice are part of weapons or armor; `None` if none are, or if there is such a rule.
+/// The damage rule of fighters of these kinds: one's own, or the printed one.
 ///
 /// # Errors
-/// Rules by which no points follow from the damage factor, or by which more is rolled for damage.
-fn with_gear_dice(cast: &Cast, rules: &Rules) -> Result<Option<Rules>> {
-    let has_dice = |fighter: &&Fighter| fighter.offense_dice.is_some() || fighter.defense_dice.is_some();
-    let Some(fighter) = cast.fighters.iter().find(has_dice) else { return Ok(None) };
-    if rules.own_damage.as_ref().is_some_and(|own| own.formulas().is_some()) {
-        return Ok(None);
+/// Dice of the game that are too wide to be rolled for damage.
+fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
+    let levels = |model: &&Fighter| model.record(rules).all_level_names().len();
+    let rule = rule_of(rules, models.iter().map(levels).max().unwrap_or(0))?;
+    let written = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
+    if let Some(dice) = rule.formulas().roll().filter(|_| !written) {
+        let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
+        if wide && *dice.name() == *rules.dice.name() || wide && rule.is_code() {
+            return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
+                .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
+        }
     }
-    let plain = Rules {
-        degree_multiplier: rules.degree_multiplier,
-        ..rules.clone().with_own_damage(OwnDamage::printed_points(rules.degree_multiplier)?)
-    };
-    let without = Rules { own_damage: None, ..plain.clone() };
-    if without != *rules || rules.rolled_hits != RolledHits::All {
-        let message =
-            format!("{} has dice in `offense` or `defense`, and these rules roll or change damage", fighter.name);
-        return Err(Error::input(message).with_help(
-            "set `damage_roll = \"none\"`, `graze = \"off\"`, `half_hits = \"off\"` and `critical_points = \"off\"`, or write `damage` as formulas",
-        ));
-    }
-    Ok(Some(plain))
-}
-
-fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
-    let own = rules.own_damage.as_ref();
-    let dice =
-        own.map_or_else(|| rules.damage_roll.dice(&rules.dice, rules.damage_dice), |own| Ok(own.dice().cloned()))?;
-    let Some(dice) = dice else { return Ok(None) };
-    let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
-    if wide && (own.is_some() || rules.damage_roll == DamageRoll::GameLimited) {
-        return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
-            .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
-    }
-    Ok(Some(dice))
+    Ok(rule)
 }
 
 impl Fight {
     /// The tables of a fight: a cast under rules, on a ladder.
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
-        let by_formulas = with_gear_dice(cast, rules)?;
-        let rules = by_formulas.as_ref().unwrap_or(rules);
         let by_need = |dice: &&Dice| dice.by_state().is_none();
         let mut dice = rules.npc_dice.iter().chain([&rules.dice]).filter(by_need);
         dice.try_for_each(|dice| dice.clone().without_need().map(|_| ()))?;
@@ -174,19 +152,15 @@ impl Fight {
             Some((block, *kind))
         });
         let threats = threats(&kinds, blocks)?;
-        let damage_dice = damage_dice(rules)?;
         let blocks = if shoots { 2 } else { 1 };
-        let mut spells =
-            Spells::compile(&models, &kinds, blocks * models.len() * models.len(), damage_dice.as_ref(), rules)?;
+        let mut spells = Spells::compile(&models, &kinds, blocks * models.len() * models.len(), rules)?;
         let mut acting = Acting::compile(&models, &kinds, &tactics, &threats, &spells, rules);
         if let Some(own) = &own {
             acting.heed(own);
         }
-        let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
-        let blows =
-            pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
-        let shots = pairs().filter(|_| shoots);
-        let shots = shots.map(|(own, foe, kind)| shot(own, foe, i32::MAX, &kind.track, damage_dice.as_ref(), rules));
+        let pairs = || models.iter().flat_map(|own| models.iter().map(|foe| (*own, *foe)));
+        let blows = pairs().map(|(own, foe)| Matchup::compile(own, foe, rules));
+        let shots = pairs().filter(|_| shoots).map(|(own, foe)| shot(own, foe, i32::MAX, rules));
         let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
         let kinds_in_order: Vec<&Kind> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
         let exits = exits(&ready, &kinds_in_order, rules);
@@ -199,11 +173,11 @@ impl Fight {
             sides: cast.sides.len(),
             matchups,
             duel: None,
-            damage_dice,
-            printed_rows: PrintedRows::of(rules),
-            keeps_naturals: rules.damage_roll.is_parity(),
-            has_rows: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
-            rolls_for_some: rolls_for_some(rules),
+            damage_dice: None,
+            damage: damage_rule(&models, rules)?,
+            keeps_naturals: false,
+            has_rows: false,
+            rolls_for_some: false,
             grazes: rules.graze == Graze::Table,
             longest,
             cycle,
@@ -223,9 +197,7 @@ impl Fight {
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
-        if let Some(formulas) = rules.own_damage.as_ref().and_then(OwnDamage::formulas) {
-            fight.tabulate(formulas, &models)?;
-        }
+        fight.tabulate(&models)?;
         Ok(fight)
     }
 }

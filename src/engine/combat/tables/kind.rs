@@ -305,7 +305,7 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -
     let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
-    let by_formulas = rules.own_damage.as_ref().is_some_and(|own| own.formulas().is_some());
+    let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
     let names = !rules.own.is_empty() || by_formulas || dice.by_state().is_some() || !fighter.leaves.is_empty();
     let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
     Fighter {

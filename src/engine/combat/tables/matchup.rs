@@ -3,8 +3,7 @@
 use super::severity::SeverityTable;
 use super::strike::Strike;
 use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, gear_terms, minimum, total};
-use crate::dice::Dice;
-use crate::rules::{Rules, Track};
+use crate::rules::Rules;
 
 /// What one kind of fighter is against another.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,13 +21,13 @@ pub struct Matchup {
     /// Added to points on an ordinary hit: size penalties given back, bonuses that only help to hit taken off.
     pub points: i32,
     pub(crate) strike: Strike,
-    /// The severity of each blow.
+    /// The severity of each blow, once it is tabulated.
     pub(crate) severities: SeverityTable,
 }
 
 impl Matchup {
-    /// Tabulates the blows of one fighter against another, who has this track.
-    pub(crate) fn compile(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
+    /// What one fighter is against another.
+    pub(crate) fn compile(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
         let strike = Strike::new(own, foe, rules);
         let with =
             |level: i32, of| level + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of);
@@ -42,21 +41,14 @@ impl Matchup {
             factor: strike.factor,
             points: strike.points,
             strike,
-            severities: SeverityTable::compile(&strike, track, dice, rules),
+            severities: SeverityTable::empty(),
         }
     }
 }
 
 /// The matchup of `own` with a missile in hand against `foe`, with skills to avoid the foe's missile. A hit marks at most `most_boxes`,
 /// if weapons mark boxes.
-pub(crate) fn shot(
-    own: &Fighter,
-    foe: &Fighter,
-    most_boxes: i32,
-    track: &Track,
-    dice: Option<&Dice>,
-    rules: &Rules,
-) -> Matchup {
+pub(crate) fn shot(own: &Fighter, foe: &Fighter, most_boxes: i32, rules: &Rules) -> Matchup {
     let shooter = own.shooter();
     let strike = Strike { most_boxes, ..Strike::new(&shooter, foe, rules) };
     let [avoid, other_avoid] = avoidances(own, foe, rules);
@@ -68,7 +60,7 @@ pub(crate) fn shot(
         factor: strike.factor,
         points: strike.points,
         strike,
-        severities: SeverityTable::compile(&strike, track, dice, rules),
+        severities: SeverityTable::empty(),
     }
 }
 

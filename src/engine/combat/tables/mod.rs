@@ -2,6 +2,7 @@
 //! answer. Nothing here rolls.
 
 mod acting;
+mod blown;
 mod by_formula;
 mod casting;
 mod compile;
@@ -9,6 +10,7 @@ mod criticals;
 mod exits;
 mod futile;
 mod groups;
+mod inputs;
 mod kind;
 mod matchup;
 mod own;
@@ -19,6 +21,7 @@ mod records;
 mod ruled;
 mod severity;
 mod sides;
+mod single;
 mod spells;
 mod spending;
 mod standing;
@@ -30,26 +33,28 @@ mod threats;
 mod time;
 
 pub(crate) use acting::PlainRounds;
-pub(crate) use by_formula::Landing;
+pub use blown::{Blown, Damage};
 pub(crate) use criticals::Criticals;
 pub use futile::Futile;
 pub(crate) use groups::Groups;
+pub(crate) use inputs::Landing;
 pub use kind::Kind;
 pub(crate) use kind::spares;
 pub use matchup::Matchup;
-use severity::judge;
-pub use severity::{Blown, Damage, damage};
-pub(crate) use severity::{LOWEST_DEGREE, PrintedRows};
+pub(crate) use severity::LOWEST_DEGREE;
 pub use sides::MOST_SIDES;
+pub use single::damage;
 pub(crate) use threats::Threat;
 
 use super::condition::{Body, Exit};
 use super::event::Fired;
 use super::hit::{Blow, HitModifiers};
 use crate::dice::Dice;
+use crate::rules::damage::formulas::{POINTS, THROUGH};
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, OwnDamage, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
+use by_formula::{Between, OwnTable};
 use own::Own;
 pub(crate) use own::{BlowSeen, Sight};
 use spells::Spells;
@@ -73,8 +78,8 @@ pub struct Fight {
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(crate) duel: Option<Pairing>,
     pub(crate) damage_dice: Option<Dice>,
-    /// The rows of the tables of damage, by the printed rules.
-    pub(crate) printed_rows: PrintedRows,
+    /// The damage rule.
+    damage: OwnDamage,
     /// Whether the natural result of one against several is kept for each blow.
     pub(crate) keeps_naturals: bool,
     /// Whether the row of a blow depends on the results of both.
@@ -208,8 +213,7 @@ impl Fight {
         let dice = self.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
         let own = self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
-        let own = own.map(|own| own.widest() as u64).max();
-        let damage = own.unwrap_or_else(|| self.damage_dice.as_ref().map_or(1, width));
+        let damage = own.map(|own| own.widest() as u64).max().unwrap_or(1);
         let rolls = if self.acting.lucky { self.most_lucky_rolls() } else { 2 };
         widest.saturating_pow(rolls).max(damage)
     }
@@ -267,51 +271,79 @@ impl Fight {
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup }
     }
 
-    /// The damage of a blow, with any modifiers, for a damage roll.
-    pub(crate) fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
-        let matchup = &self.matchups[usize::from(blow.matchup)];
-        let Some(own) = &matchup.severities.own else {
-            return judge(&matchup.strike, self.track(blow.target), self.blown(blow, roll), &self.rules);
-        };
-        let modifiers = blow.hit_modifiers.of_damage();
-        let (severity, values) = own.outcome(blow.row, blow.degree, modifiers, roll);
-        let points = values.last().map_or(0, |value| *value as i32);
-        let points = if own.gives_level() { severity.into() } else { points };
-        Damage::Own { points, rolled: own.dice(blow.row, blow.degree, modifiers).is_some(), severity }
+    /// The same blow after these natural results of who struck and who was hit, where damage depends on them.
+    pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
+        let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
+        let landing = Landing { degree: blow.degree.into(), naturals, critical, ..Landing::default() };
+        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
+        Blow { row: own.map_or(0, |own| own.row(&landing)), ..blow }
     }
 
-    /// The roll and the choices behind a blow.
+    /// The damage of a blow, with any modifiers, for a damage roll.
+    pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
+        let matchup = &self.matchups[usize::from(blow.matchup)];
+        let Some(own) = &matchup.severities.own else { return Damage::default() };
+        let [bonus, factor] = blow.hit_modifiers.of_damage();
+        let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, ..Blown::default() };
+        own.damage(self.between(blow, own), blow.row, &blown)
+    }
+
+    /// What the damage of a blow follows from.
+    fn between<'a>(&'a self, blow: Blow, own: &'a OwnTable) -> Between<'a> {
+        Between {
+            rule: self.damage.formulas(),
+            strike: &self.matchups[usize::from(blow.matchup)].strike,
+            track: self.track(blow.target),
+            // All names have values by now.
+            named: &|_| Ok(0),
+            gear_dice: own.gear_dice(),
+            sight: None,
+        }
+    }
+
+    /// The roll and the choices behind a blow; of results those that stand for all with the same damage.
     pub fn blown(&self, blow: Blow, roll: i32) -> Blown {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
-        let rows = self.printed_rows;
-        let by_formulas = self.matchups[usize::from(blow.matchup)].severities.own.is_some();
-        let (parity, through) = if by_formulas { (0, 0) } else { (rows.parity(blow.row), rows.through(blow.row)) };
-        Blown { degree: blow.degree.into(), roll: roll + parity, bonus, factor, through }
+        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
+        let (naturals, critical) = own.map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
+        Blown { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
-    /// The values of `roll` and the steps of a damage rule that is written as formulas, for a blow; empty for other rules.
-    pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> &[i64] {
+    /// Whether the blow of a critical wounds where another of its points would not (W26).
+    pub(crate) fn goes_through(&self, blow: Blow, roll: i32) -> bool {
+        let damage = self.damage_of(blow, roll);
+        let steps = self.damage.formulas().steps(blow.degree.into());
+        let values = self.steps_of(blow, roll);
+        let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
+        let strike = &self.matchups[usize::from(blow.matchup)].strike;
+        let wounds = self.track(blow.target).severity(strike.ward.points(damage.points)) > 0;
+        value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
+    }
+
+    /// The values of `roll` and the steps of the damage rule for a blow, after those of the dice of weapons and armor.
+    pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
+        let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
-        own.map_or(&[], |own| own.outcome(blow.row, blow.degree, blow.hit_modifiers.of_damage(), roll).1)
+        let steps = own
+            .map(|own| own.steps(self.damage.formulas(), self.damage_sight(kinds), blow.row, &self.blown(blow, roll)));
+        steps.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The names of the first of these values, which dice of weapons and armor are added to.
-    pub(crate) fn gear_names(&self, blow: Blow) -> &[&'static str] {
-        self.matchups[usize::from(blow.matchup)].severities.own.as_ref().map_or(&[], |own| own.gear_names())
+    pub(crate) fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
+        self.matchups[usize::from(blow.matchup)].severities.own.iter().flat_map(|own| own.gear_names()).collect()
     }
 
-    /// The damage rule of one's own, also where dice of weapons or armor need one.
-    pub(crate) fn own_damage(&self) -> Option<&OwnDamage> {
-        self.rules.own_damage.as_ref()
+    /// The damage rule: one's own, or the printed one.
+    pub(crate) fn damage_rule(&self) -> &OwnDamage {
+        &self.damage
     }
 
     /// The dice that are rolled for the damage of a blow, where they depend on it.
     #[cold]
     pub(crate) fn damage_dice_of(&self, blow: Blow) -> Option<&Dice> {
-        match &self.matchups[usize::from(blow.matchup)].severities.own {
-            Some(own) => own.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage()),
-            None => self.damage_dice.as_ref().filter(|_| self.damage_of(blow, 0).is_rolled()),
-        }
+        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref()?;
+        own.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
     }
 
     /// How many wound levels there are, from Undamaged to Dead.

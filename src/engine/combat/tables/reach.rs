@@ -1,21 +1,28 @@
 //! The values that names of a blow can have between two fighters, and the tables of a damage rule over them.
 
 use super::Fight;
-use super::by_formula::{Between, Reach, Span};
+use super::by_formula::{Between, OwnTable};
 use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
+use super::inputs::{Names, Reach, Span};
 use super::kind::Kind;
 use super::matchup::Matchup;
 use super::own::Own;
 use super::severity::{LOWEST_DEGREE, SeverityTable};
+use super::strike::Strike;
 use crate::combat::fighter::{Fighter, SpellEffect};
 use crate::dice::Bound;
 use crate::error::{Error, Result};
 use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice, OF_A_FIGHTER};
 use crate::rules::own::AddedTo;
-use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
+use crate::rules::{CalledShots, DamageBy, Outnumbered, Pacing, RECKLESS_DAMAGE};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
 const MARGIN: i32 = 6;
+
+/// By how much more than can be a blow may hit, where that costs no rows: blows may be made in code.
+const SPARE: i32 = 12;
 
 /// The results and degrees of spells, which go by how well they are cast.
 const OF_SPELLS: Span = [-20, 60];
@@ -37,25 +44,44 @@ enum Sort {
     Spell,
 }
 
+/// What blows have the same table by.
+#[derive(PartialEq, Eq, Hash)]
+struct Alike {
+    values: Vec<i64>,
+    strike: Strike,
+    /// The first kind with the target's track.
+    track: usize,
+    reach: Reach,
+}
+
 impl Fight {
-    /// Tabulates a damage rule for all blows of these kinds of fighters.
+    /// Tabulates the damage rule for all blows of these kinds of fighters.
     ///
     /// # Errors
     /// As [`Between::tabulated`].
-    pub(super) fn tabulate(&mut self, rule: &DamageFormulas, models: &[&Fighter]) -> Result<()> {
-        let ways = self.ways().into_iter().filter(|way| self.may_strike(*way));
-        let tables = ways.map(|way| Ok((way.matchup, self.table(rule, models, way)?)));
-        let tables = tables.collect::<Result<Vec<(usize, SeverityTable)>>>()?;
-        for (matchup, table) in tables {
-            let has_rows = table.own.as_ref().is_some_and(|own| own.has_rows());
-            self.has_rows |= has_rows;
-            self.keeps_naturals |= has_rows;
-            self.matchups[matchup].severities = table;
+    pub(super) fn tabulate(&mut self, models: &[&Fighter]) -> Result<()> {
+        let rule = self.damage.clone();
+        let printed = self.rules.own_damage.is_none();
+        let ways: Vec<Way> = self.ways().into_iter().filter(|way| printed || self.may_strike(*way)).collect();
+        let names = Names::of(rule.formulas());
+        let (results, naturals) = (names.has_results(), names.has_naturals());
+        let reaches: Vec<Reach> = ways.iter().map(|way| self.reach_of(*way)).collect();
+        let widest =
+            reaches.iter().map(|reach| reach.degree).fold([0, SPARE], |all, degree| both(all, sum(degree, [0, SPARE])));
+        let mut known = HashMap::new();
+        for (way, reach) in ways.into_iter().zip(reaches) {
+            // By rules that name no results, blows of fighters of the same figures are alike.
+            let reach = if results { reach } else { reach.of_degrees(widest) };
+            let table = self.table(rule.formulas(), models, way, reach, &mut known)?;
+            self.has_rows |= table.has_rows();
+            self.matchups[way.matchup].severities = SeverityTable::new(table);
         }
-        // Which dice are rolled depends on the blow.
-        let own = self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
-        let rolls = own.into_iter().any(|own| own.rolls());
-        self.damage_dice = rolls.then(|| self.rules.dice.clone());
+        self.keeps_naturals = self.has_rows && (naturals || !printed);
+        let own = || self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
+        let dice = own().find_map(|own| own.some_dice()).cloned();
+        // Elsewhere which dice are rolled depends on the blow.
+        self.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
+        self.damage_dice = dice;
         Ok(())
     }
 
@@ -75,11 +101,18 @@ impl Fight {
             let pairs = (0..kinds).flat_map(move |own| (0..kinds).map(move |foe| (own, foe)));
             pairs.map(move |(own, foe)| Way { own, foe, matchup: first + own * kinds + foe, sort })
         };
+        let blocks = if self.rules.damage == DamageBy::Weapon { 2 } else { 1 };
         let spells = self.spells.of.iter().enumerate().flat_map(|(own, spells)| {
             let harmful = spells.iter().filter(|spell| matches!(spell.effect, SpellEffect::Harms { .. }));
             let first = harmful.map(|spell| usize::from(spell.matchup));
+            // Then those against the helpless, where they differ.
             let of = move |first: usize| {
-                (0..kinds).map(move |foe| Way { own, foe, matchup: first + foe, sort: Sort::Spell })
+                (0..blocks * kinds).map(move |place| Way {
+                    own,
+                    foe: place % kinds,
+                    matchup: first + place,
+                    sort: Sort::Spell,
+                })
             };
             first.flat_map(of)
         });
@@ -89,7 +122,14 @@ impl Fight {
         blows.take_while(|way| way.matchup < first_of_spells).chain(of_spells).collect()
     }
 
-    fn table(&self, rule: &DamageFormulas, models: &[&Fighter], way: Way) -> Result<SeverityTable> {
+    fn table(
+        &self,
+        rule: &DamageFormulas,
+        models: &[&Fighter],
+        way: Way,
+        reach: Reach,
+        known: &mut HashMap<Alike, Arc<OwnTable>>,
+    ) -> Result<Arc<OwnTable>> {
         let (own, foe) = (models[way.own], models[way.foe]);
         let shooter = (way.sort == Sort::Shot).then(|| own.shooter());
         let own = shooter.as_ref().unwrap_or(own);
@@ -103,15 +143,23 @@ impl Fight {
             rule,
             strike: &self.matchups[way.matchup].strike,
             track: &self.kinds[way.foe].track,
-            reach: self.reach_of(way),
             named: &named,
             gear_dice: &gear_dice,
             sight: self.damage_sight([way.own, way.foe]),
         };
-        let table = between
-            .tabulated()
-            .map_err(|error| error.context(format_args!("damage of {} against {}", own.name, foe.name)))?;
-        Ok(SeverityTable::of_formulas(table))
+        let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
+        let values = between.fixed_values().map_err(told)?;
+        let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(way.foe);
+        let alike = Alike { values: values.clone(), strike: *between.strike, track, reach };
+        let plain = gear_dice.is_empty() && between.sight.is_none();
+        if let Some(table) = known.get(&alike).filter(|_| plain) {
+            return Ok(table.clone());
+        }
+        let table = Arc::new(between.tabulated(values, reach).map_err(told)?);
+        if plain {
+            known.insert(alike, table.clone());
+        }
+        Ok(table)
     }
 
     fn reach_of(&self, way: Way) -> Reach {
@@ -124,7 +172,7 @@ impl Fight {
             if none { [low.min(0), high.max(0)] } else { [low, high] }
         };
         let defends = self.always_defends(way);
-        let naturals = [natural(own, way.sort == Sort::Spell), natural(foe, !defends)];
+        let naturals = [natural(own, way.sort != Sort::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
         let [bonus, gear] = self.spans_of_modifiers();
         if way.sort == Sort::Spell {
@@ -239,7 +287,9 @@ impl Fight {
         });
         let wards: i32 = wards.sum();
         let hide = self.kinds.iter().filter_map(|kind| kind.abilities.swallow).map(|swallow| swallow.defense).max();
-        let breaks = self.criticals.is_some() || self.kinds.iter().any(|kind| kind.shoddy.is_some());
+        // Who is hit in the arm drops the weapon.
+        let shoddy = self.kinds.iter().any(|kind| kind.shoddy.is_some());
+        let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
         let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
         let armor = self.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
         let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));
@@ -274,7 +324,7 @@ fn gear_dice(rule: &DamageFormulas, own: &Fighter, foe: &Fighter) -> Result<Vec<
 }
 
 /// The value of a name of two fighters.
-fn value(own: &Fighter, foe: &Fighter, name: &str) -> Result<i64> {
+pub(super) fn value(own: &Fighter, foe: &Fighter, name: &str) -> Result<i64> {
     let (who, other, bare) = match name.strip_prefix(FOE) {
         Some(bare) => (foe, own, bare),
         None => (own, foe, name),

@@ -5,7 +5,6 @@ use super::matchup::{Matchup, avoidances, shot};
 use crate::check::{Keeps, Reserve, System};
 use crate::combat::condition::Enchantment;
 use crate::combat::fighter::{Fighter, Spell, SpellEffect};
-use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{Circumstance, DamageBy, Rules};
 
@@ -47,13 +46,7 @@ impl Spells {
     ///
     /// # Errors
     /// Too many of them; one that does nothing, or is cast on a friend who would resist.
-    pub(crate) fn compile(
-        models: &[&Fighter],
-        kinds: &[Kind],
-        first: usize,
-        dice: Option<&Dice>,
-        rules: &Rules,
-    ) -> Result<Self> {
+    pub(crate) fn compile(models: &[&Fighter], kinds: &[Kind], first: usize, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
         for own in models {
             if own.spells.len() > MOST_SPELLS {
@@ -67,9 +60,9 @@ impl Spells {
                 if let SpellEffect::Harms { offense, thrown } = spell.effect {
                     let caster = own.with_spell(offense, thrown);
                     for most_boxes in most_boxes(rules) {
-                        spells.matchups.extend(models.iter().zip(kinds).map(|(foe, kind)| {
+                        spells.matchups.extend(models.iter().map(|foe| {
                             let [avoid, other_avoid] = avoidances(foe, &caster, rules);
-                            let cast = shot(&caster, foe, *most_boxes, &kind.track, dice, rules);
+                            let cast = shot(&caster, foe, *most_boxes, rules);
                             Matchup { avoid, other_avoid, ..cast }
                         }));
                     }

@@ -1,12 +1,11 @@
 //! The figures that the severity of blows of one fighter against another follows from (W1, W4, A16).
 
 use crate::combat::fighter::{DEFENSE_TERMS, Fighter, factor_terms, pierced_scale, point_terms, total};
-use crate::rules::Rules;
-use crate::rules::damage::HITS_WELL;
 use crate::rules::effects::Ward;
+use crate::rules::{DamageBy, Rules};
 
 /// The figures that a blow's severity follows from, besides its relative degree and the damage roll.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Strike {
     /// The total damage factor, Scale included.
     pub(crate) factor: i32,
@@ -44,16 +43,11 @@ impl Strike {
             scale: own.strength_scale - foe.mass_scale,
             boxes: own.injuries.into(),
             most_boxes: i32::MAX,
-            serious: own.serious,
+            serious: own.serious && rules.damage != DamageBy::Degree,
             ward: match own.ranged.energy {
                 true => Ward::None,
                 false => Ward::between(&own.abilities, own.blade, &foe.abilities),
             },
         }
-    }
-
-    /// The damage factor of a blow by this degree.
-    pub(super) fn factor(&self, degree: i32) -> i32 {
-        self.factor + if degree >= HITS_WELL { self.pierced } else { 0 }
     }
 }

@@ -3,6 +3,7 @@ mod mutants;
 use super::*;
 use crate::combat::{Body, Cast, Fighter, Modifier, Path, compile};
 use crate::dice::Dice;
+use crate::rules::damage::PrintedOption;
 use crate::rules::{
     Avoidance, DamageRoll, Graze, InitiativeTies, InitiativeWounds, LevelRule, LoneStrike, MobRoll, Outnumbered,
     Pacing, Record, Rules, TurnOrder,
@@ -237,8 +238,13 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
     let plain = Rules::plain();
     let rules = [
         Rules { round_limit: 3, ..plain.clone() },
-        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
-        Rules { damage_roll: DamageRoll::GameLimited, graze: Graze::Off, reach: Some(2), ..plain.clone() },
+        Rules { damage_roll: DamageRoll::default(), ends_at: Some(2), ..plain.clone() },
+        Rules {
+            damage_roll: DamageRoll::named("game-dice-limited").unwrap(),
+            graze: Graze::Off,
+            reach: Some(2),
+            ..plain.clone()
+        },
         Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..plain },
     ];
     for rules in &rules {
@@ -261,7 +267,7 @@ fn a_duel_in_turns_is_the_duel_of_its_steps() {
     let turns = Rules { pacing: Pacing::Turns, ..Rules::plain() };
     let rules = [
         Rules { round_limit: 3, ..turns.clone() },
-        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..turns.clone() },
+        Rules { damage_roll: DamageRoll::default(), ends_at: Some(2), ..turns.clone() },
         Rules { initiative_ties: InitiativeTies::Reroll, avoidance: Avoidance::One, ..turns.clone() },
         Rules { turn_order: TurnOrder::Sides, initiative_wounds: InitiativeWounds::Slow, ..turns.clone() },
         Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..turns },
@@ -286,7 +292,7 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
     let plain = Rules { record: record(&boxes), dice: Dice::parse("2dF").unwrap(), ..Rules::plain() };
     let rules = [
         Rules { round_limit: 3, ..plain.clone() },
-        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
+        Rules { damage_roll: DamageRoll::default(), ends_at: Some(2), ..plain.clone() },
         Rules { reach: Some(2), outnumbered: Outnumbered::PerFoe, ..plain.clone() },
         Rules { mob_roll: MobRoll::TwoFudge, lone_strike: LoneStrike::BeatOrTie, ..plain },
     ];

@@ -1,11 +1,12 @@
-//! A damage rule written as formulas.
+//! Damage rules: steps, each of which may name the values of those before it.
 
+use super::code::{Code, Landed};
 use crate::dice::{Bound, Dice};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rules::own::{Counter, OwnRules};
 
 /// The names of a blow in formulas of damage.
-pub const OF_A_BLOW: [&str; 12] = [
+pub const OF_A_BLOW: [&str; 14] = [
     "attack",
     "guard",
     "guard_fixed",
@@ -18,6 +19,8 @@ pub const OF_A_BLOW: [&str; 12] = [
     "armor",
     "scale",
     "bonus",
+    "tactics",
+    "injuries",
 ];
 
 /// The names of a fighter that do not change in a fight. With `foe_` before them they are those of the target.
@@ -32,6 +35,18 @@ pub const ROLL: &str = "roll";
 
 /// The last step, if it is a wound level.
 pub const LEVEL: &str = "level";
+
+/// The step that is the points of damage.
+pub const POINTS: &str = "points";
+
+/// What the roll changes points by, where it counts.
+pub const BY: &str = "by";
+
+/// The wound level before the roll.
+pub const PLAIN: &str = "plain";
+
+/// The points, if a critical may go through Scale (W26).
+pub const THROUGH: &str = "through";
 
 /// The wound level that points give on the target's record: see [`STEP`](crate::formula::STEP).
 const WOUND: &str = "wound";
@@ -71,24 +86,151 @@ pub fn wound_level(name: &str) -> Option<usize> {
     name.strip_prefix(WOUND)?.strip_prefix(' ')?.parse().ok()
 }
 
-/// A damage rule written as formulas: steps, each of which may name those before it. The last is the points of a hit, or its wound level.
+/// The value of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// A formula.
+    Formula(Bound),
+    /// A function in code.
+    Code(Code),
+}
+
+impl Step {
+    /// The names that it uses, by their numbers.
+    fn used(&self) -> Vec<usize> {
+        match self {
+            Self::Formula(formula) => formula.used().collect(),
+            Self::Code(_) => {
+                let used = ["degree", "offense", "defense", "scale", "tactics"];
+                (0..OF_A_BLOW.len()).filter(|place| used.contains(&OF_A_BLOW[*place])).collect()
+            }
+        }
+    }
+
+    fn rolls(&self) -> bool {
+        matches!(self, Self::Formula(formula) if formula.formula().rolls())
+    }
+
+    /// As it is written.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Formula(formula) => formula.text(),
+            Self::Code(code) => code.name(),
+        }
+    }
+
+    /// The formula, if it is one.
+    pub fn formula(&self) -> Option<&Bound> {
+        match self {
+            Self::Formula(formula) => Some(formula),
+            Self::Code(_) => None,
+        }
+    }
+
+    /// Its value where it has no dice of its own; `names` are the values of so many names, the roll and the steps before it.
+    fn value(&self, values: &[i64], names: usize) -> Result<i64> {
+        let code = match self {
+            Self::Formula(formula) => return formula.value(values),
+            Self::Code(code) => code,
+        };
+        let of = |name: &str| OF_A_BLOW.iter().position(|one| *one == name).map_or(0, |place| values[place] as i32);
+        let factor = of("offense") - of("defense") + of("scale");
+        let roll = values.get(names).map_or(0, |roll| *roll as i32);
+        Ok(code.points(Landed::new([of("degree"), factor, of("scale"), of("tactics"), roll])).into())
+    }
+}
+
+/// The steps from a hit to its damage: points of damage, or a wound level.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Steps {
+    steps: Vec<(String, Step)>,
+    asks_for_wound: bool,
+}
+
+impl Steps {
+    /// Steps by their names, `roll` before the others.
+    pub fn new(steps: Vec<(String, Step)>) -> Self {
+        Self { steps, asks_for_wound: false }
+    }
+
+    /// True if the wound level of points is asked for.
+    pub fn asks_for_wound(&self) -> bool {
+        self.asks_for_wound
+    }
+
+    /// Their names, and what they are.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Step)> {
+        self.steps.iter().map(|(name, step)| (name.as_str(), step))
+    }
+
+    /// The number of the step of this name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.steps.iter().position(|(own, _)| own == name)
+    }
+
+    /// True if the last step is a wound level, not points.
+    pub fn gives_level(&self) -> bool {
+        self.steps.last().is_some_and(|(name, _)| name == LEVEL)
+    }
+
+    /// The number of the step that is the points of the hit; `None` if none is.
+    pub fn points(&self) -> Option<usize> {
+        let named = self.place(THROUGH).or_else(|| self.place(POINTS));
+        named.or_else(|| self.steps.len().checked_sub(1).filter(|_| !self.gives_level()))
+    }
+
+    fn formulas(&self) -> Result<Vec<(&Bound, Option<usize>)>> {
+        let formulas = self.steps.iter().map(|(_, step)| Some((step.formula()?, None)));
+        formulas.collect::<Option<_>>().ok_or_else(|| {
+            Error::input("a damage rule in code cannot be combined with dice of weapons and armor")
+                .with_help("write the rule as formulas, or weapons and armor without dice")
+        })
+    }
+
+    /// The values of all, none of which has dice besides `roll`, after those of `names` names in `values`, which are as they were afterwards.
+    fn values(&self, values: &mut Vec<i64>, roll: Option<i64>) -> Result<Vec<i64>> {
+        let names = values.len();
+        for (_, step) in &self.steps {
+            let value = match roll {
+                Some(roll) if values.len() == names => roll,
+                _ => step.value(values, names)?,
+            };
+            values.push(value);
+        }
+        Ok(values.split_off(names))
+    }
+}
+
+/// A damage rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DamageFormulas {
     /// The names before `roll` and the steps.
     names: Vec<String>,
     /// The dice that are rolled under the name of `roll`, where nothing else is rolled.
     roll: Option<Dice>,
-    /// The same as a formula; then the steps.
-    steps: Vec<(String, Bound)>,
+    hits: Steps,
+    /// Those of hits by a relative degree of 1 or less, where these are grazes.
+    grazes: Option<Steps>,
     /// For each name whether a step uses it.
     used: Vec<bool>,
 }
 
-/// The results of a blow by formulas.
+/// What is rolled for a blow.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BlowDice {
+    /// Nothing.
+    None,
+    /// The dice of the rule.
+    Roll,
+    /// Dice of its own.
+    Own(Dice),
+}
+
+/// The results of a blow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcomes {
-    /// The dice, whose results count the values from `lowest` on; `None` if nothing is rolled, and there is one list of values.
-    pub dice: Option<Dice>,
+    /// The dice, whose results count the values from `lowest` on; if nothing is rolled, there is one list of values.
+    pub dice: BlowDice,
     /// The first result of the dice.
     pub lowest: i32,
     /// The values of `roll`, if there is one, and of all steps; empty for a result that the dice never show.
@@ -96,7 +238,7 @@ pub struct Outcomes {
 }
 
 /// Dice of weapons or armor, which are rolled for each hit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GearDice {
     /// The name that they are added to: `offense` or `defense`.
     pub name: &'static str,
@@ -105,16 +247,24 @@ pub struct GearDice {
 }
 
 impl DamageFormulas {
-    /// A rule. The names are those of [`names`]; `roll` is the name and formula of dice and, if they name nothing, the dice themselves. Each
-    /// formula has been read with these names, that of `roll` and those of the steps before it.
-    pub fn new(names: Vec<String>, roll: Option<(Bound, Option<Dice>)>, steps: Vec<(String, Bound)>) -> Self {
-        let (first, dice) = roll.map_or((None, None), |(formula, dice)| (Some((ROLL.to_owned(), formula)), dice));
-        let roll = dice.filter(|_| steps.iter().all(|(_, formula)| !formula.formula().rolls()));
-        let steps: Vec<(String, Bound)> = first.into_iter().chain(steps).collect();
-        let used = (0..names.len())
-            .map(|name| steps.iter().any(|(_, formula)| formula.used().any(|used| used == name)))
-            .collect();
-        Self { names, roll, steps, used }
+    /// A rule. The names are those of [`names`]; `roll` is the dice that are rolled under this name, if they name nothing. Each formula has
+    /// been read with these names, those of the roll and of the steps before it.
+    pub fn new(names: Vec<String>, roll: Option<Dice>, hits: Steps, grazes: Option<Steps>) -> Self {
+        let steps = || hits.iter().chain(grazes.iter().flat_map(Steps::iter));
+        let rolls = |(name, step): (&str, &Step)| name != ROLL && step.rolls();
+        let roll = roll.filter(|_| !steps().any(rolls));
+        let mut used = vec![false; names.len()];
+        steps()
+            .flat_map(|(_, step)| step.used())
+            .filter(|place| *place < names.len())
+            .for_each(|place| used[place] = true);
+        let is_level = |place: usize| names.get(place).is_some_and(|name| wound_level(name).is_some());
+        let asking = |steps: Steps| {
+            let asks_for_wound = steps.iter().any(|(_, step)| step.used().into_iter().any(is_level));
+            Steps { asks_for_wound, ..steps }
+        };
+        let (hits, grazes) = (asking(hits), grazes.map(asking));
+        Self { names, roll, hits, grazes, used }
     }
 
     /// The names that its steps use, with their places among [`names`], `foe_` and all.
@@ -122,9 +272,18 @@ impl DamageFormulas {
         self.names.iter().enumerate().filter(|(place, _)| self.used[*place]).map(|(place, name)| (place, name.as_str()))
     }
 
+    /// True if a step uses this name.
+    pub fn uses(&self, name: &str) -> bool {
+        self.used().any(|(_, used)| used == name)
+    }
+
     /// The formulas of `roll`, if there is one, and of the steps.
     pub fn formulas(&self) -> impl Iterator<Item = &Bound> {
-        self.steps.iter().map(|(_, formula)| formula)
+        self.all().filter_map(|(_, step)| step.formula())
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&str, &Step)> {
+        self.hits.iter().chain(self.grazes.iter().flat_map(Steps::iter))
     }
 
     /// The number of names before `roll` and the steps.
@@ -132,14 +291,14 @@ impl DamageFormulas {
         self.names.len()
     }
 
-    /// The names of `roll`, if there is one, and of the steps.
-    pub fn steps(&self) -> impl Iterator<Item = &str> {
-        self.steps.iter().map(|(name, _)| name.as_str())
+    /// True if a hit by this relative degree is a graze.
+    pub fn grazes(&self, degree: i32) -> bool {
+        degree <= 1 && self.grazes.is_some()
     }
 
-    /// True if the last step is a wound level, not points.
-    pub fn gives_level(&self) -> bool {
-        self.steps.last().is_some_and(|(name, _)| name == LEVEL)
+    /// The steps of a hit by this relative degree.
+    pub fn steps(&self, degree: i32) -> &Steps {
+        self.grazes.as_ref().filter(|_| self.grazes(degree)).unwrap_or(&self.hits)
     }
 
     /// The dice of which `roll` is the result, if there are no others; `None` as well if they depend on anything.
@@ -149,74 +308,60 @@ impl DamageFormulas {
 
     /// True if anything is rolled.
     pub fn rolls(&self) -> bool {
-        self.steps.iter().any(|(_, formula)| formula.formula().rolls())
+        self.roll.is_some() || self.all().any(|(_, step)| step.rolls())
     }
 
     /// The rule in a line: `factor = offense - defense; points = degree + factor + roll; roll = 4dF`.
     pub fn text(&self) -> String {
-        let rolled = self.steps.first().filter(|(name, _)| name == ROLL);
-        let steps = self.steps.iter().skip(usize::from(rolled.is_some())).chain(rolled);
-        steps.map(|(name, formula)| format!("{name} = {}", formula.text())).collect::<Vec<_>>().join("; ")
+        let rolled = self.hits.iter().next().filter(|(name, _)| *name == ROLL);
+        let steps = self.hits.iter().skip(usize::from(rolled.is_some())).chain(rolled);
+        steps.map(|(name, step)| format!("{name} = {}", step.text())).collect::<Vec<_>>().join("; ")
     }
 
-    /// The results of a blow, for these values of its names.
+    /// The results of a blow by this relative degree, for these values of its names.
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0; too many ways to be counted.
-    pub fn outcomes(&self, values: &[i64], gear: &[GearDice]) -> Result<Outcomes> {
-        if !gear.is_empty() {
-            let place = |gear: &GearDice| self.names.iter().position(|name| name == gear.name);
-            let mut formulas: Vec<(&Bound, Option<usize>)> =
-                gear.iter().map(|gear| (&gear.dice, place(gear))).collect();
-            formulas.extend(self.steps.iter().map(|(_, formula)| (formula, None)));
-            let (values, dice) = Bound::together("damage", &formulas, values)?;
-            return Ok(Outcomes { dice: Some(dice).filter(|_| values.len() > 1), lowest: 0, values });
+    /// A value that is out of range or divided by 0; too many ways to be counted; dice of weapons for a rule in code.
+    pub fn outcomes(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<Outcomes> {
+        let steps = self.steps(degree);
+        match &self.roll {
+            Some(dice) if gear.is_empty() => return Self::rolled(steps, dice, values),
+            None if gear.is_empty() && !self.rolls() => {
+                return Ok(Outcomes { dice: BlowDice::None, lowest: 0, values: vec![steps.values(values, None)?] });
+            }
+            _ => {}
         }
-        if let Some(dice) = &self.roll {
-            return self.rolled(dice, values);
-        }
-        if !self.rolls() {
-            return Ok(Outcomes { dice: None, lowest: 0, values: vec![self.values(values, None)?] });
-        }
-        let formulas: Vec<(&Bound, Option<usize>)> = self.steps.iter().map(|(_, formula)| (formula, None)).collect();
+        let place = |gear: &GearDice| self.names.iter().position(|name| name == gear.name);
+        let mut formulas: Vec<(&Bound, Option<usize>)> = gear.iter().map(|gear| (&gear.dice, place(gear))).collect();
+        formulas.extend(steps.formulas()?);
         let (values, dice) = Bound::together("damage", &formulas, values)?;
-        Ok(Outcomes { dice: Some(dice).filter(|_| values.len() > 1), lowest: 0, values })
+        let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
+        Ok(Outcomes { dice, lowest: 0, values })
     }
 
     /// The values of all steps for each result of `roll`, which is not rolled if it changes none of them.
-    fn rolled(&self, dice: &Dice, values: &[i64]) -> Result<Outcomes> {
+    fn rolled(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<Outcomes> {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let mut all = vec![Vec::new(); (highest - lowest) as usize + 1];
         for (roll, _) in dice.pmf().iter() {
-            all[(roll - lowest) as usize] = self.values(values, Some(roll.into()))?;
+            all[(roll - lowest) as usize] = steps.values(values, Some(roll.into()))?;
         }
         let mut others = all.iter().filter(|values| !values.is_empty()).map(|values| &values[1..]);
         let first = others.next().unwrap_or_default();
-        if others.all(|other| other == first) {
+        let is_code = steps.steps.iter().any(|(_, step)| step.formula().is_none());
+        if !is_code && others.all(|other| other == first) {
             // The first of the values is that of the roll.
             let values = std::iter::once(0).chain(first.iter().copied()).collect();
-            return Ok(Outcomes { dice: None, lowest: 0, values: vec![values] });
+            return Ok(Outcomes { dice: BlowDice::None, lowest: 0, values: vec![values] });
         }
-        Ok(Outcomes { dice: Some(dice.clone()), lowest, values: all })
+        Ok(Outcomes { dice: BlowDice::Roll, lowest, values: all })
     }
 
-    /// The values of all steps, none of which has dice besides `roll`.
-    fn values(&self, names: &[i64], roll: Option<i64>) -> Result<Vec<i64>> {
-        let mut all = names.to_vec();
-        for (_, formula) in &self.steps {
-            let value = match roll {
-                Some(roll) if all.len() == names.len() => roll,
-                _ => formula.value(&all)?,
-            };
-            all.push(value);
-        }
-        Ok(all.split_off(names.len()))
-    }
-
-    /// The number of the first step that uses `roll`, if there is a roll.
-    pub fn first_rolled(&self) -> Option<usize> {
-        let rolled = |(_, formula): &(String, Bound)| formula.used().any(|used| used == self.names.len());
-        let has_roll = self.steps.first().is_some_and(|(name, _)| name == ROLL);
-        has_roll.then(|| self.steps.iter().position(rolled)).flatten()
+    /// The number of the first step of such a hit that uses `roll`, if there is a roll.
+    pub fn first_rolled(&self, degree: i32) -> Option<usize> {
+        let steps = self.steps(degree);
+        let rolled = |(_, step): &(String, Step)| step.used().contains(&self.names.len());
+        let has_roll = steps.steps.first().is_some_and(|(name, _)| name == ROLL);
+        has_roll.then(|| steps.steps.iter().position(rolled)).flatten()
     }
 }

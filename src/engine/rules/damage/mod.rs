@@ -1,20 +1,23 @@
-//! The damage of a blow: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
+//! The damage of a blow: printed rules and one's own as steps of formulas, and what Scale does besides (W1, W4 to W9, W16, W18, W26).
 
+mod code;
 pub mod formulas;
 mod graze;
-pub mod min_mid_max;
 mod own;
+pub mod printed;
 mod roll;
 mod scale;
+pub mod written;
 
 use super::choice::choice;
 
+pub use code::Landed;
 pub use formulas::DamageFormulas;
-pub use graze::{Graze, GrazeCeiling, GrazeRoll, graze_level, rolled_graze_level};
-pub use min_mid_max::LowFactor;
-pub use own::{Landed, OwnDamage};
-pub use roll::{DamageDice, DamageRoll, LevelRoll, limited, moved_level, parity};
-pub use scale::{HITS_WELL, HalfHits, RolledHits, ScalePiercing, pierced, tech_scale};
+pub use graze::Graze;
+pub use own::OwnDamage;
+pub use printed::{DamageRoll, GrazeCeiling, GrazeRoll, LevelRoll, LowFactor, PrintedOption, RolledHits};
+pub use roll::DamageDice;
+pub use scale::{HITS_WELL, HalfHits, ScalePiercing, pierced, tech_scale};
 
 choice! {
     /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).

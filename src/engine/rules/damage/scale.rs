@@ -3,14 +3,6 @@
 use crate::rules::choice::choice;
 
 choice! {
-    /// Which hits the damage roll is for (W26, SRD 4.58).
-    RolledHits {
-        All = "all": "every hit",
-        StoppedByScale = "stopped-by-scale": "only hits that do no damage solely because of the target's larger Scale",
-    }
-}
-
-choice! {
     /// What becomes of hits that Scale just stops (W26, F93 4.64).
     HalfHits {
         Off = "off": "nothing",

@@ -67,7 +67,7 @@ pub enum Kind {
     /// One of a few words; the setter takes a place in the list.
     Words {
         /// The words.
-        words: &'static [Word],
+        words: fn() -> &'static [Word],
         /// The word in force.
         get: fn(&Rules) -> &'static str,
         /// Sets the word at a place in `words`.
@@ -76,7 +76,7 @@ pub enum Kind {
     /// One of a few words, or a damage rule of one's own; a word takes the place of such a rule.
     Damage {
         /// The words.
-        words: &'static [Word],
+        words: fn() -> &'static [Word],
         /// The word in force.
         get: fn(&Rules) -> &'static str,
         /// Sets the word at a place in `words`.
@@ -167,13 +167,25 @@ pub enum Kind {
 macro_rules! words {
     ($choice:ident, $field:ident) => {
         Kind::Words {
-            words: <$choice as $crate::rules::Choice>::WORDS,
+            words: || <$choice as $crate::rules::Choice>::WORDS,
             get: |rules| $crate::rules::Choice::word(rules.$field),
             set: |rules, place| rules.$field = <$choice as $crate::rules::Choice>::ALL[place],
         }
     };
 }
 use words;
+
+/// An option of words that mean what `printed.toml` says.
+macro_rules! printed {
+    ($option:ident, $field:ident) => {
+        Kind::Words {
+            words: <$option as $crate::rules::damage::PrintedOption>::words,
+            get: |rules| $crate::rules::damage::PrintedOption::word(rules.$field),
+            set: |rules, place| rules.$field = $crate::rules::damage::PrintedOption::at(place),
+        }
+    };
+}
+use printed;
 
 /// The options by family, in the order in which they are listed and written.
 const FAMILIES: [&[RuleOption]; 6] =
@@ -284,7 +296,7 @@ mod tests {
     fn every_word_sets_itself() {
         for option in OPTIONS {
             if let Kind::Words { words, get, set } = option.kind {
-                for (place, word) in words.iter().enumerate() {
+                for (place, word) in words().iter().enumerate() {
                     let mut rules = Rules::plain();
                     set(&mut rules, place);
                     assert_eq!(get(&rules), word.word, "{}", option.key);

@@ -1,6 +1,6 @@
 //! Damage, how it is rolled, the record it is marked on, and when that ends a fight.
 
-use super::{Kind, RuleOption, Scope, words};
+use super::{Kind, RuleOption, Scope, printed, words};
 use crate::rules::{
     Choice, Consciousness, DamageBy, DamageCapacity, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits,
     LevelRoll, LowFactor, MOST_ROUNDS, RolledHits, StaticTie,
@@ -30,7 +30,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "what determines the damage of a hit",
         scope: Scope::Fights,
         kind: Kind::Damage {
-            words: DamageBy::WORDS,
+            words: || DamageBy::WORDS,
             get: |rules| rules.damage.word(),
             set: |rules, place| (rules.damage, rules.own_damage) = (DamageBy::ALL[place], None),
         },
@@ -54,13 +54,13 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.55, 4.61, 4.63, F93 4.72, KAER",
         meaning: "how damage is rolled",
         scope: Scope::Fights,
-        kind: words!(DamageRoll, damage_roll),
+        kind: printed!(DamageRoll, damage_roll),
     },
     RuleOption {
         key: "damage_dice",
         rows: &["W6"],
         source: "F93 4.72",
-        meaning: "which dice `game-dice-limited` rolls for damage",
+        meaning: "which dice are the game's own, where these are rolled for damage",
         scope: Scope::Fights,
         kind: words!(DamageDice, damage_dice),
     },
@@ -70,7 +70,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.61",
         meaning: "what a damage roll on the wound level may change",
         scope: Scope::Fights,
-        kind: words!(LevelRoll, level_roll),
+        kind: printed!(LevelRoll, level_roll),
     },
     RuleOption {
         key: "rolled_hits",
@@ -78,7 +78,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.58, F93 4.64",
         meaning: "which hits get a damage roll",
         scope: Scope::Fights,
-        kind: words!(RolledHits, rolled_hits),
+        kind: printed!(RolledHits, rolled_hits),
     },
     RuleOption {
         key: "half_hits",
@@ -106,9 +106,9 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "low_factor",
         rows: &["W9"],
         source: "SRD 4.63",
-        meaning: "what a damage factor below 0 adds to the Min-Mid-Max bonus, which decides which of three dice to read",
+        meaning: "what a damage factor below 0 adds to the bonus that decides which of three dice to read for damage",
         scope: Scope::Fights,
-        kind: words!(LowFactor, low_factor),
+        kind: printed!(LowFactor, low_factor),
     },
     RuleOption {
         key: "graze",
@@ -132,7 +132,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.56",
         meaning: "what the damage roll may do to a graze",
         scope: Scope::Fights,
-        kind: words!(GrazeRoll, graze_roll),
+        kind: printed!(GrazeRoll, graze_roll),
     },
     RuleOption {
         key: "graze_ceiling",
@@ -140,7 +140,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.56",
         meaning: "how far up a graze may go",
         scope: Scope::Fights,
-        kind: words!(GrazeCeiling, graze_ceiling),
+        kind: printed!(GrazeCeiling, graze_ceiling),
     },
     RuleOption {
         key: "record",

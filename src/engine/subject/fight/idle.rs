@@ -6,6 +6,8 @@ use super::read::sides::may_be;
 use super::read::{ATTACKS_KEY, attack_keys, key_of_attack};
 use crate::combat::{Fighter, Spell, SpellEffect, Use, spares, track};
 use crate::rules::damage::pierced;
+use crate::rules::damage::written::{changes, rolls_game_dice};
+use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
 use crate::rules::effects::Abilities;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
@@ -567,6 +569,30 @@ const RULES: &[RuleRow] = &[
         cure: "set `graze = \"table\"` in [rules]",
     },
     RuleRow {
+        keys: &["level_roll"],
+        acts: |field| changes_damage::<LevelRoll>(field),
+        reason: "the damage roll of these rules moves no wound level",
+        cure: "set `damage_roll` to a roll on the wound level: `fudgelab list rules damage_roll`",
+    },
+    RuleRow {
+        keys: &["low_factor"],
+        acts: |field| changes_damage::<LowFactor>(field),
+        reason: "by the damage roll of these rules no dice are read off for damage",
+        cure: "set another `damage_roll`: `fudgelab list rules damage_roll`",
+    },
+    RuleRow {
+        keys: &["damage_dice"],
+        acts: |field| field.rules.own_damage.is_none() && rolls_game_dice(field.rules),
+        reason: "damage is not rolled with the game's own dice",
+        cure: "set another `damage_roll`: `fudgelab list rules damage_roll`",
+    },
+    RuleRow {
+        keys: &["graze_roll"],
+        acts: |field| changes_damage::<GrazeRoll>(field),
+        reason: "by the damage roll of these rules grazes are not rolled for",
+        cure: "set another `damage_roll`: `fudgelab list rules damage_roll`",
+    },
+    RuleRow {
         keys: &["called_minimum"],
         acts: |field| field.rules.called_shots != CalledShots::Off,
         reason: "there are no called shots",
@@ -648,6 +674,11 @@ impl Field<'_> {
         let shot = !self.rules.pacing.players_act() && self.any(shoots);
         shot || self.any(|own| own.spells.iter().any(throws) || own.abilities != Abilities::default())
     }
+}
+
+/// Whether the printed rule of damage depends on an option.
+fn changes_damage<O: PrintedOption>(field: &Field<'_>) -> bool {
+    field.rules.own_damage.is_none() && changes(O::KEY, field.rules)
 }
 
 /// Whether the order of turns is rolled for, in a melee or among archers.

@@ -10,7 +10,7 @@ use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
     report_hit, rolled_added, small, struck_by, with_row,
 };
-use crate::combat::tables::{BlowSeen, Fight, PrintedRows};
+use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
@@ -356,11 +356,10 @@ fn stray(
     let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
-    // By the printed rules a stray shot is no critical, and its parity does not count.
-    Some(if fight.printed_rows == PrintedRows::NONE {
-        with_row(fight, [rolled.roll, 0], degree, attack.modifiers[0].own, blow)
-    } else {
-        blow
+    // By the printed rules natural results do not change the damage of a stray shot.
+    Some(match fight.rules.own_damage {
+        Some(_) => with_row(fight, [rolled.roll, 0], degree, attack.modifiers[0].own, blow),
+        None => blow,
     })
 }
 

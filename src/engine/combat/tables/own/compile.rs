@@ -283,9 +283,8 @@ struct OfDamage {
 
 impl OfDamage {
     fn new(rules: &Rules) -> Self {
-        let Some(rule) = rules.own_damage.as_ref().and_then(|own| own.formulas()) else {
-            return Self { states: Vec::new(), rounds: Vec::new() };
-        };
+        let Some(own) = &rules.own_damage else { return Self { states: Vec::new(), rounds: Vec::new() } };
+        let rule = own.formulas();
         let states = rule.used().filter_map(|(_, name)| rules.own.state_named(name)).collect();
         let round = rule.used().find(|(_, name)| *name == "round").map(|(place, _)| place);
         Self { states, rounds: rule.formulas().map(|formula| Rounds::of(formula, round)).collect() }

@@ -36,7 +36,7 @@ use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, OwnDamage, Policy, Record, Rules};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -316,7 +316,8 @@ fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
         return false;
     };
     let known = || names_of_gear(reader.context().definitions.traits()).iter().any(|name| name == text);
-    is_meant_as_formula(text) || known()
+    let has_digits = text.contains(|letter: char| letter.is_ascii_digit()) && text.parse::<i64>().is_err();
+    has_digits || is_meant_as_formula(text) || known()
 }
 
 /// The formula of a factor, which is evaluated for each hit.
@@ -347,8 +348,7 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
     let defense = if has_dice(reader, &DEFENSE) { Some(0) } else { reader.read(&DEFENSE) };
     if let Some(defense) = defense {
         already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
-        let by_formula = rules.own_damage.as_ref().and_then(OwnDamage::formulas);
-        let names_armor = by_formula.is_some_and(|rule| rule.used().any(|(_, name)| name == "armor"));
+        let names_armor = rules.own_damage.as_ref().is_some_and(|rule| rule.formulas().uses("armor"));
         let armor = match rules.fight_criticals != FightCriticals::Off || names_armor {
             true => reader.read(&ARMOR).unwrap_or(0),
             false => {

@@ -3,8 +3,8 @@
 use super::Teller;
 use super::roll::addends;
 use crate::combat::{Blow, Blown, Damage, Fighter, factor_terms, pierced_scale, point_terms};
-use crate::rules::damage::min_mid_max::faces;
-use crate::rules::damage::{DamageFormulas, HITS_WELL};
+use crate::rules::damage::HITS_WELL;
+use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, OUT, OwnDamage, burst_hits};
 use crate::subject::line::Line;
@@ -22,15 +22,16 @@ struct Strike<'a> {
     target: u16,
     blown: Blown,
     damage: Damage,
-    /// The values of a damage rule that is written as formulas.
-    steps: &'a [i64],
-    /// The names of the first of these, which dice of weapons and armor are added to.
-    gear: &'a [&'static str],
+    steps: &'a Steps,
+    /// The values of the dice of weapons and armor, by the names that they are added to.
+    gear: Vec<Addend>,
+    /// The values of the steps.
+    values: Vec<i64>,
 }
 
 impl Strike<'_> {
-    fn grazes(&self) -> bool {
-        matches!(self.damage, Damage::Graze { .. })
+    fn value(&self, step: &str) -> Option<i32> {
+        Some(*self.values.get(self.steps.place(step)?)? as i32)
     }
 }
 
@@ -66,16 +67,13 @@ impl Teller<'_> {
         let (degree, foe) = (blown.degree, self.fighter(target));
         let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
         let own = in_hand.as_ref().unwrap_or(self.fighter(by));
-        let strike = Strike {
-            own,
-            foe,
-            target,
-            blown,
-            damage,
-            steps: self.fight.steps_of(blow, roll),
-            gear: self.fight.gear_names(blow),
-        };
-        let verb = if strike.grazes() { "grazes" } else { "hits" };
+        let steps = self.fight.damage_rule().formulas().steps(degree);
+        let names = self.fight.gear_names(blow);
+        let mut values = self.fight.steps_of(blow, roll);
+        let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
+        let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
+        let strike = Strike { own, foe, target, blown, damage, steps, gear, values };
+        let verb = if damage.is_graze { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
         let shots = own.ranged.missile.filter(|_| self.shot.is_some()).and_then(|missile| missile.burst);
         let burst = shots.map(|shots| (burst_hits(shots, degree), shots));
@@ -85,130 +83,134 @@ impl Teller<'_> {
             .with("by", by)
             .with("target", name)
             .with("relative_degree", degree)
-            .with("graze", strike.grazes())
+            .with("graze", damage.is_graze)
             .with("burst", burst.map(|(hits, shots)| json!({ "hits": hits, "shots": shots })))
             .with("severity", self.severity_name(target, severity));
         let terms = self.damage_terms(&strike);
         // Where a hit marks so many boxes whatever its degree, the marks say it all.
-        if strike.grazes() || !terms.is_empty() || !strike.steps.is_empty() {
+        if damage.is_graze || !terms.is_empty() || self.is_own() {
             hit.lines.push(self.damage(&strike, &terms));
         }
         hit
     }
 
+    /// True if the damage rule is one's own.
+    fn is_own(&self) -> bool {
+        self.rules.own_damage.is_some()
+    }
+
     /// `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. The severity is added by [`end_with`], for
     /// it may change before it is marked.
     fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
-        if let (Damage::Own { points, .. }, Some(rule)) = (strike.damage, self.fight.own_damage()) {
-            return match rule.formulas() {
-                Some(formulas) => self.stepped(strike, formulas, points),
-                None => own_damage(strike, rule, terms, points),
-            };
+        let (rule, Damage { points, is_graze, .. }) = (self.fight.damage_rule(), strike.damage);
+        if rule.is_code() {
+            return own_damage(strike, rule, terms, points);
         }
-        let points = match strike.damage {
-            Damage::Graze { .. } => None,
-            Damage::Points { points, .. } | Damage::Read { points, .. } => Some(points),
-            Damage::Own { points, .. } | Damage::Boxes { boxes: points, .. } => Some(points),
-        };
-        let calculated = if let Damage::Boxes { boxes, .. } = strike.damage { boxes } else { total(terms) };
+        let calculated = total(terms);
         let words = match terms {
+            _ if self.is_own() || !strike.gear.is_empty() => {
+                format!("{RELATIVE_DEGREE}\u{a0}{}", shown(strike.blown.degree))
+            }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
                 format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
             }
             [first, others @ ..] => format!("{first}{}", after_commas(others)),
         };
-        let alone = terms.len() == 1 && !strike.grazes();
+        if self.is_own() || !strike.gear.is_empty() {
+            return self.stepped(strike, format!("Damage: {words}"), self.told_steps(strike));
+        }
+        let alone = terms.len() == 1 && !is_graze;
         let equals = if alone { String::new() } else { format!(" =\u{a0}{calculated}") };
-        let what = match strike.damage {
-            Damage::Graze { .. } => "Damage factor of the graze",
-            Damage::Read { .. } => "Damage factor",
-            Damage::Points { .. } | Damage::Own { .. } | Damage::Boxes { .. } => "Damage",
+        let reads = !is_graze && self.rules.damage == DamageBy::Degree && !self.rules.damage_roll.counts_degree();
+        let what = match (is_graze, reads) {
+            (true, _) => "Damage factor of the graze",
+            (_, true) => "Damage factor",
+            _ => "Damage",
         };
-        let mut line = Line::new("damage", format!("{what}: {words}{equals}"))
-            .with("terms", terms)
-            .with("calculated", calculated)
-            .with("points", points);
+        let text = format!("{what}: {words}{equals}");
+        let mut line = if reads {
+            // The factor has been told.
+            let steps = self.told_steps(strike).into_iter().filter(|step| step.name != "factor").collect();
+            self.stepped(strike, text, steps)
+        } else {
+            Line::new("damage", text)
+        };
+        line = line.with("terms", terms).with("calculated", calculated);
+        line.set("points", if is_graze { Value::Null } else { json!(points) });
+        if reads {
+            return line;
+        }
         self.add_roll(&mut line, strike, calculated);
-        let tactics = if strike.grazes() { strike.blown.bonus } else { 0 };
+        let tactics = if is_graze { strike.blown.bonus } else { 0 };
         if tactics != 0 {
             line.text += &format!("; tactics {} to the level", signed(tactics));
         }
-        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
-        let through = points.map(|points| ward.points(points)).filter(|left| Some(*left) != points);
+        let through = if is_graze { None } else { self.through(strike) };
         if let Some(left) = through {
             line.text += &format!(", of which {left} {} through", if left == 1 { "gets" } else { "get" });
         }
         line.with("graze_bonus", tactics).with("through", through)
     }
 
-    /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
-    fn stepped(&self, strike: &Strike<'_>, formulas: &DamageFormulas, points: i32) -> Line {
-        let (of_gear, steps) = strike.steps.split_at(strike.gear.len().min(strike.steps.len()));
-        let named = formulas.steps().zip(steps).map(|(name, value)| addend(name, *value as i32));
-        let mut steps: Vec<Addend> = named.collect();
-        // The roll is told where it is first used, and not if nothing was rolled.
-        if let Some(first) = formulas.first_rolled().filter(|_| !steps.is_empty()) {
+    /// What is left of the points, if that is not all of them.
+    fn through(&self, strike: &Strike<'_>) -> Option<i32> {
+        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
+        Some(ward.points(strike.damage.points)).filter(|left| *left != strike.damage.points)
+    }
+
+    /// The values of dice of weapons and armor, then those of the steps; the roll is told where it is first used, and not if nothing was
+    /// rolled.
+    fn told_steps(&self, strike: &Strike<'_>) -> Vec<Addend> {
+        let named = strike.steps.iter().zip(&strike.values);
+        let mut steps: Vec<Addend> =
+            named.map(|((name, _), value)| addend(name.replace('_', " "), *value as i32)).collect();
+        let first = self.fight.damage_rule().formulas().first_rolled(strike.blown.degree);
+        if let Some(first) = first.filter(|_| !steps.is_empty()) {
             let roll = steps.remove(0);
-            if strike.damage.is_rolled() {
-                steps.insert(first - 1, roll);
+            if strike.damage.is_rolled {
+                let name = self.roll_name().filter(|_| !self.is_own()).unwrap_or(&roll.name).to_owned();
+                steps.insert(first - 1, addend(name, roll.value));
             }
         }
-        let gear = strike.gear.iter().zip(of_gear).map(|(name, value)| addend(*name, *value as i32));
-        steps.splice(0..0, gear);
+        strike.gear.iter().cloned().chain(steps).collect()
+    }
+
+    /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
+    fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<Addend>) -> Line {
         let said: String = steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value))).collect();
-        let text = format!("Damage: {RELATIVE_DEGREE}\u{a0}{}{said}", shown(strike.blown.degree));
-        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
-        let left = ward.points(points);
-        let through = if left == points { String::new() } else { format!(", of which {left} through") };
-        Line::new("damage", text + &through).with("steps", steps).with("points", points)
+        let through = self.through(strike).map(|left| format!(", of which {left} through")).unwrap_or_default();
+        Line::new("damage", text + &said + &through).with("steps", steps).with("points", strike.damage.points)
+    }
+
+    /// What the damage roll of the printed rules is called.
+    fn roll_name(&self) -> Option<&str> {
+        self.rules.damage_roll.rolled().or_else(|| Some(self.fight.damage_rule().formulas().roll()?.name()))
     }
 
     /// The roll for damage, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` where it moves the wound level.
     fn add_roll(&self, line: &mut Line, strike: &Strike<'_>, calculated: i32) {
-        let parity = self.rules.damage_roll.is_parity().then_some("parity");
-        let name = parity.or_else(|| Some(self.fight.damage_dice()?.name())).filter(|_| strike.damage.is_rolled());
-        let roll = name.map(|name| addend(name, strike.blown.roll));
-        match (strike.damage, roll) {
-            (Damage::Read { .. }, _) => self.add_reading(line, strike),
-            (Damage::Points { points, .. }, Some(roll)) if !self.rules.damage_roll.moves_level() => {
-                // The limits of the damage roll (W6).
-                let limit = match points.cmp(&(calculated + roll.value)) {
-                    Ordering::Equal => "",
-                    Ordering::Greater => " but at least 1",
-                    Ordering::Less if calculated > 0 => " but at most doubled",
-                    Ordering::Less => " but at most 1",
-                };
-                line.text += &format!("; {roll}{limit} =\u{a0}{points}");
-                line.set("roll", roll);
-            }
-            (Damage::Points { plain, .. } | Damage::Graze { plain, .. }, Some(roll)) => {
-                let before = self.record(strike.target).blow_name(plain);
-                line.text += &format!(", {}; {roll}", if before == "Undamaged" { "no wound" } else { before });
-                line.set("roll", roll);
-                line.set("level_before_roll", before);
-            }
-            (_, _) => {}
-        }
-    }
-
-    /// Points read off three dice (W9): `; bonus +1 and +1: Max of 1, 2 and 3 = 3`.
-    fn add_reading(&self, line: &mut Line, strike: &Strike<'_>) {
-        let Damage::Read { bonuses: [of_factor, of_degree], read, points, .. } = strike.damage else { return };
-        line.text += &format!("; bonus {} and {}: ", signed(of_factor), signed(of_degree));
-        let mut reading = json!({ "of_factor": of_factor, "of_degree": of_degree, "read": Value::Null });
-        if let Some(read) = read {
-            let ([min, mid, max], read) = (faces(strike.blown.roll), read.word());
-            let added = self.added(strike);
-            let after = after_commas(&added);
-            line.text += &format!("{read} of {min}, {mid} and {max}{after} =\u{a0}{points}");
-            reading["read"] = json!(read);
-            reading["dice"] = json!([min, mid, max]);
-            reading["added"] = json!(added);
+        // An amount is told as a roll is, where it changes anything.
+        let by = strike.steps.iter().find(|(name, _)| *name == BY).filter(|(_, step)| step.text() != "0");
+        let counts = by.is_some() && strike.value(BY) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
+        let value = strike.value(ROLL).filter(|_| strike.damage.is_rolled || counts);
+        let Some(roll) = value.and_then(|value| Some(addend(self.roll_name()?, value))) else { return };
+        if let Some(plain) = strike.value(PLAIN) {
+            let before = self.record(strike.target).blow_name(plain.clamp(0, u8::MAX.into()) as u8);
+            line.text += &format!(", {}; {roll}", if before == "Undamaged" { "no wound" } else { before });
+            line.set("level_before_roll", before);
         } else {
-            line.text += "nothing is rolled";
+            let points = strike.damage.points;
+            // The limits of the damage roll (W6).
+            let limit = match points.cmp(&(calculated + roll.value)) {
+                Ordering::Equal => "",
+                Ordering::Greater => " but at least 1",
+                Ordering::Less if calculated > 0 => " but at most doubled",
+                Ordering::Less => " but at most 1",
+            };
+            line.text += &format!("; {roll}{limit} =\u{a0}{points}");
         }
-        line.set("reading", reading);
+        line.set("roll", roll);
     }
 
     /// What the damage of a blow is the sum of, before any roll: the relative degree, as often as the rules count it (but
@@ -222,16 +224,18 @@ impl Teller<'_> {
         if blown.degree >= HITS_WELL {
             terms.extend(addends(&[pierced_scale(own, foe)]));
         }
-        match strike.damage {
-            Damage::Graze { .. } | Damage::Read { .. } | Damage::Own { .. } => {}
-            Damage::Points { .. } => terms.extend(self.added(strike)),
-            Damage::Boxes { .. } => {
-                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
-                terms.push(addend("tactics", blown.bonus));
-            }
+        let by_boxes = self.rules.damage != DamageBy::Degree;
+        let by_degree =
+            !by_boxes && !self.is_own() && !strike.damage.is_graze && self.rules.damage_roll.counts_degree();
+        if by_degree {
+            terms.extend(self.added(strike));
+        }
+        if by_boxes {
+            terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+            terms.push(addend("tactics", blown.bonus));
         }
         terms.retain(|term| term.value != 0);
-        if let Damage::Points { .. } = strike.damage {
+        if by_degree {
             let times = self.rules.degree_multiplier;
             let name = match times {
                 1 => RELATIVE_DEGREE.to_owned(),

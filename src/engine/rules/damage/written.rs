@@ -1,0 +1,132 @@
+//! The printed rule of damage, as formulas for rules in force.
+
+use super::DamageDice;
+use super::formulas::{DamageFormulas, ROLL, Step, Steps, names};
+use super::printed::{Choice, GAME_DICE, choices, document, parts};
+use crate::dice::{Bound, Definitions, Dice, Place};
+use crate::error::{Error, Result};
+use crate::ladder::Ladder;
+use crate::rules::own::TRUTHS;
+use crate::rules::{Graze, Kind, RuleOption, Rules};
+use toml::de::DeValue;
+
+/// A damage rule as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// What `roll` is: dice, or an amount.
+    pub roll: Option<String>,
+    /// The steps of a hit, names and formulas.
+    pub steps: Vec<[String; 2]>,
+    /// Those of a graze.
+    pub grazes: Option<Vec<[String; 2]>>,
+}
+
+/// True if the printed rule of damage depends on an option of words in these rules.
+pub fn changes(option: &str, rules: &Rules) -> bool {
+    let Some(Kind::Words { words, set, .. }) = RuleOption::find(option).map(|option| option.kind) else { return false };
+    let now = written(rules);
+    (0..words().len()).any(|place| {
+        let mut other = rules.clone();
+        set(&mut other, place);
+        written(&other) != now
+    })
+}
+
+/// True if the game's own dice are rolled for damage by the printed rule.
+pub fn rolls_game_dice(rules: &Rules) -> bool {
+    written(rules).roll.as_deref() == Some(GAME_DICE)
+}
+
+/// The printed rule of damage for rules in force, as text.
+pub fn written(rules: &Rules) -> Written {
+    let ladder = Ladder::default();
+    let is_in_force = |choice: &&Choice| {
+        let setting = RuleOption::find(choice.option).map(|option| option.setting(rules, &ladder));
+        choice.text("word").is_none() || setting.as_deref() == choice.text("word")
+    };
+    let mut in_force: Vec<&Choice> = Vec::new();
+    for choice in choices().iter().filter(is_in_force) {
+        // A choice of any word is for those that have none of their own.
+        if choice.text("word").is_some() || !in_force.iter().any(|known| known.option == choice.option) {
+            in_force.push(choice);
+        }
+    }
+    let texts = document().get("texts").and_then(|texts| texts.get_ref().as_table());
+    let text_of = |key: &str| {
+        let chosen = in_force.iter().find_map(|choice| choice.of(key)?.as_str());
+        chosen.or_else(|| texts?.get(key)?.get_ref().as_str()).filter(|text| !text.is_empty())
+    };
+    let numbers: Vec<(&str, String)> = ["degree_multiplier", "critical_points", "graze_from"]
+        .into_iter()
+        .filter_map(|key| Some((key, RuleOption::find(key)?.setting(rules, &ladder))))
+        .chain([("graze_levels", rules.graze_from.len().to_string())])
+        .collect();
+    let step = |step: &'static DeValue<'static>| {
+        let [name, text] = parts(step)?;
+        let text = match text.strip_prefix('@') {
+            Some(key) => text_of(key)?,
+            None => text,
+        };
+        let text = numbers.iter().fold(text.to_owned(), |text, (key, number)| text.replace(key, number));
+        Some([name.to_owned(), text])
+    };
+    let way = in_force.iter().find(|choice| choice.of("steps").is_some());
+    let list = |key: &str| Some(way?.of(key)?.as_array()?.iter().filter_map(|one| step(one.get_ref())).collect());
+    Written {
+        roll: way.and_then(|way| way.of("roll")?.as_str()).map(str::to_owned),
+        steps: list("steps").unwrap_or_default(),
+        grazes: list("grazes").filter(|_| rules.graze == Graze::Table),
+    }
+}
+
+impl Written {
+    /// The rule itself, for records with so many wound levels, in a game with these rules.
+    ///
+    /// # Errors
+    /// None: all formulas are right, and all dice can be made.
+    pub(crate) fn read(&self, levels: usize, rules: &Rules) -> Result<DamageFormulas> {
+        let names = names(&[], &[], levels);
+        let dice = self.roll.as_deref().map(|text| dice(text, rules)).transpose()?.flatten();
+        let list = |steps: &[[String; 2]]| {
+            let mut known = names.clone();
+            let mut read = Vec::new();
+            if let Some(text) = &self.roll {
+                let roll = dice.as_ref().map_or_else(|| formula(text, &known), Bound::of_dice)?;
+                known.push(ROLL.to_owned());
+                read.push((ROLL.to_owned(), Step::Formula(roll)));
+            }
+            for [name, text] in steps {
+                let step = Step::Formula(formula(text, &known)?);
+                known.push(name.clone());
+                read.push((name.clone(), step));
+            }
+            Ok::<_, Error>(Steps::new(read))
+        };
+        let (hits, grazes) = (list(&self.steps)?, self.grazes.as_deref().map(list).transpose()?);
+        Ok(DamageFormulas::new(names, dice, hits, grazes))
+    }
+}
+
+/// The dice of a roll; `None` if it is an amount.
+fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
+    Ok(match (text, rules.damage_dice) {
+        (GAME_DICE, DamageDice::Action) => Some(rules.dice.clone()),
+        (GAME_DICE, DamageDice::TwoD6) => Some(Dice::parse("2d6-table")?),
+        _ => {
+            let named = |dice: Dice| match rules.damage_roll.rolled() {
+                Some(name) => Dice::new(name, dice.pmf().clone()),
+                None => dice,
+            };
+            Dice::parse(text).ok().map(named)
+        }
+    })
+}
+
+fn formula(text: &str, names: &[String]) -> Result<Bound> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let place = Place { names: &names, truths: &TRUTHS, word: &|_, _| None, words: &[], truth: false, rolls: false };
+    Definitions::none().formula_at(text, &place).map_err(|faults| {
+        let fault = faults.first().map_or("", |fault| &fault.message);
+        Error::input(format!("the printed formula `{text}` cannot be read: {fault}"))
+    })
+}
