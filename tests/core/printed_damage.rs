@@ -1,9 +1,11 @@
 //! The printed ways of damage against a calculation that shares no code with them (W1, W6 to W9, W16, W18, W26).
 
+use crate::support::written::refused;
 use crate::support::{duel, srd};
 use fudgelab::combat::{Blown, Damage, Fighter, damage};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::damage::PrintedOption;
+use fudgelab::rules::damage::written::{Written, written};
 use fudgelab::rules::effects::{Abilities, Blade, Edges, Rounding};
 use fudgelab::rules::{
     DamageBy, DamageRoll, Graze, GrazeCeiling, GrazeRoll, LevelRoll, LowFactor, Record, RecordKind, RolledHits,
@@ -288,4 +290,52 @@ fn other_rules_are_told() {
     not(&|rules| Rules { graze_ceiling: GrazeCeiling::at(1 - rules.graze_ceiling.place()), ..rules.clone() });
     not(&|rules| Rules { damage_roll: DamageRoll::at((rules.damage_roll.place() + 1) % 10), ..rules.clone() });
     not(&|rules| Rules { critical_points: None, ..rules.clone() });
+}
+
+/// Every printed way can be written into a file as formulas, with the same answers.
+#[test]
+fn printed_ways_can_be_copied() {
+    let ways = DamageRoll::words().iter().flat_map(|way| ["all", "stopped-by-scale"].map(|hits| (way.word, hits)));
+    let ways = ways.flat_map(|way| ["wounds", "all"].map(|levels| (way, levels)));
+    let mut copied = 0;
+    for ((word, hits), levels) in ways {
+        let options = format!(
+            "damage_roll = '{word}'\nrolled_hits = '{hits}'\nlevel_roll = '{levels}'\ngraze_roll = 'one-level'"
+        );
+        let Some(rules) = srd().amend(&options).ok().filter(|rules| rules.check().is_ok()) else { continue };
+        let Written { roll, steps, grazes } = written(&rules);
+        let listed = |steps: &[[String; 2]]| {
+            let lines = steps.iter().map(|[name, formula]| format!("[\"{name}\", \"{formula}\"],\n"));
+            format!("[\n{}]", lines.collect::<String>())
+        };
+        let roll =
+            roll.filter(|_| word != "none").map(|roll| format!("roll = \"{roll}\"\n").replace("damage_dice", "4dF"));
+        let own = format!(
+            "[rules.damage]\n{}steps = {}\ngrazes = {}\n",
+            roll.unwrap_or_default(),
+            listed(&steps),
+            listed(&grazes.unwrap_or_default())
+        );
+        let fight = |rules: &str| {
+            let fighters =
+                "[fighters.a]\nskill = 1\noffense = 4\nscale = 1\n[fighters.b]\nskill = 1\noffense = 3\nscale = 3\n";
+            format!("[rules]\nbase = 'srd'\n{rules}\n{fighters}")
+        };
+        assert_eq!(refused(&fight(&options), &fight(&own)), [], "{own}");
+        copied += 1;
+    }
+    assert_eq!(copied, 33);
+}
+
+/// V6: both examples of SRD 4.61, the same as those of F93 4.72.
+#[test]
+fn limits_of_the_damage_roll() {
+    let points = |calculated: i32| {
+        let own = Fighter { offense: calculated - 2, ..Fighter::new("own", 0, 0) };
+        let fight = duel(own, Fighter::new("foe", 1, 0), &srd());
+        (-4..=4).map(|roll| fight.damage_of(fight.blow(0, 1, 2), roll).points).collect::<Vec<_>>()
+    };
+    assert_eq!(points(-2), [-6, -5, -4, -3, -2, -1, 0, 1, 1]);
+    assert_eq!(points(2), [1, 1, 1, 1, 2, 3, 4, 4, 4]);
+    assert_eq!(points(0), [-4, -3, -2, -1, 0, 1, 1, 1, 1]);
 }

@@ -3,20 +3,20 @@
 #[cfg(doc)]
 use crate::rules::Track;
 
-/// How severe one blow is.
+/// The damage of one blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Damage {
     /// Its points of damage, or boxes, before what keeps blows from wounding; of a blow whose wound level follows from no points, the level.
     pub points: i32,
     /// Its severity on the target's track, as [`Track`] counts it; 0 = none.
     pub severity: u8,
-    /// Whether it is rolled for.
+    /// True if it is rolled for.
     pub is_rolled: bool,
-    /// Whether it is a graze (W7).
+    /// True if it is a graze (W7).
     pub is_graze: bool,
 }
 
-/// What is rolled and chosen of a blow.
+/// The roll and the choices behind a blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Blown {
     /// The relative degree it hit by.
@@ -29,6 +29,6 @@ pub struct Blown {
     pub factor: i32,
     /// The natural results of attacker and target, as far as they change damage.
     pub naturals: [i32; 2],
-    /// Whether the attacker's is a critical, as far as that changes damage (W26).
+    /// True if the attacker's is a critical, as far as that changes damage (W26).
     pub critical: bool,
 }

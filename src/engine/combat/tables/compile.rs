@@ -164,6 +164,7 @@ impl Fight {
         let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
         let kinds_in_order: Vec<&Kind> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
         let exits = exits(&ready, &kinds_in_order, rules);
+        let damage = damage_rule(&models, rules)?;
         let mut fight = Self {
             kinds,
             kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
@@ -174,11 +175,11 @@ impl Fight {
             matchups,
             duel: None,
             damage_dice: None,
-            damage: damage_rule(&models, rules)?,
             keeps_naturals: false,
             has_rows: false,
             rolls_for_some: false,
-            grazes: rules.graze == Graze::Table,
+            grazes: rules.graze == Graze::Table || damage.formulas().grazes(1),
+            damage,
             longest,
             cycle,
             acting,

@@ -14,7 +14,7 @@ pub(crate) struct Landing {
     pub(crate) degree: i32,
     /// The natural results of attacker and target.
     pub(crate) naturals: [i32; 2],
-    /// Whether the attacker's is a critical.
+    /// True if the attacker's is a critical.
     pub(crate) critical: bool,
     /// The number of the state of both, as far as the rule names it.
     pub(crate) sight: u16,
@@ -88,7 +88,7 @@ impl Axis {
     }
 }
 
-/// How many values a span has.
+/// The number of values of a span.
 pub(super) fn count([low, high]: Span) -> usize {
     (high - low) as usize + 1
 }

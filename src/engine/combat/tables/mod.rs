@@ -288,7 +288,7 @@ impl Fight {
         own.damage(self.between(blow, own), blow.row, &blown)
     }
 
-    /// What the damage of a blow follows from.
+    /// The rule and the figures behind the damage of a blow.
     fn between<'a>(&'a self, blow: Blow, own: &'a OwnTable) -> Between<'a> {
         Between {
             rule: self.damage.formulas(),
@@ -309,7 +309,7 @@ impl Fight {
         Blown { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
-    /// Whether the blow of a critical wounds where another of its points would not (W26).
+    /// True if the blow of a critical wounds and another of the same points would not (W26).
     pub(crate) fn goes_through(&self, blow: Blow, roll: i32) -> bool {
         let damage = self.damage_of(blow, roll);
         let steps = self.damage.formulas().steps(blow.degree.into());

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
 const MARGIN: i32 = 6;
 
-/// By how much more than can be a blow may hit, where that costs no rows: blows may be made in code.
+/// The degrees beyond those that can come about which tables without rows have as well, for blows that are made in code.
 const SPARE: i32 = 12;
 
 /// The results and degrees of spells, which go by how well they are cast.
@@ -44,7 +44,7 @@ enum Sort {
     Spell,
 }
 
-/// What blows have the same table by.
+/// The figures of blows that have the same table.
 #[derive(PartialEq, Eq, Hash)]
 struct Alike {
     values: Vec<i64>,
@@ -287,7 +287,7 @@ impl Fight {
         });
         let wards: i32 = wards.sum();
         let hide = self.kinds.iter().filter_map(|kind| kind.abilities.swallow).map(|swallow| swallow.defense).max();
-        // Who is hit in the arm drops the weapon.
+        // A fighter who is hit in the arm drops the weapon.
         let shoddy = self.kinds.iter().any(|kind| kind.shoddy.is_some());
         let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
         let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);

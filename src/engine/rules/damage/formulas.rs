@@ -39,7 +39,7 @@ pub const LEVEL: &str = "level";
 /// The step that is the points of damage.
 pub const POINTS: &str = "points";
 
-/// What the roll changes points by, where it counts.
+/// The change of the points by the roll, if it counts.
 pub const BY: &str = "by";
 
 /// The wound level before the roll.
@@ -215,7 +215,7 @@ pub struct DamageFormulas {
     used: Vec<bool>,
 }
 
-/// What is rolled for a blow.
+/// The dice that are rolled for a blow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BlowDice {
     /// Nothing.

@@ -91,7 +91,7 @@ printed! {
 }
 
 impl DamageRoll {
-    /// What the roll is called, if not as its dice are.
+    /// The name of the roll, if it is not that of its dice.
     pub fn rolled(self) -> Option<&'static str> {
         self.choice()?.text("rolled")
     }
@@ -137,7 +137,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// What it has under a key, by itself or as the choice that it is like.
+    /// The value of a key, its own or that of the choice that it is like.
     pub(super) fn of(&self, key: &str) -> Option<&'static DeValue<'static>> {
         let own = self.line.get(key).map(|value| value.get_ref());
         own.or_else(|| {

@@ -13,7 +13,7 @@ use toml::de::DeValue;
 /// A damage rule as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// What `roll` is: dice, or an amount.
+    /// The text of `roll`: dice, or an amount.
     pub roll: Option<String>,
     /// The steps of a hit, names and formulas.
     pub steps: Vec<[String; 2]>,

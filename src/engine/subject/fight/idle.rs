@@ -676,7 +676,7 @@ impl Field<'_> {
     }
 }
 
-/// Whether the printed rule of damage depends on an option.
+/// True if the printed rule of damage depends on an option.
 fn changes_damage<O: PrintedOption>(field: &Field<'_>) -> bool {
     field.rules.own_damage.is_none() && changes(O::KEY, field.rules)
 }

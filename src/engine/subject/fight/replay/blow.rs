@@ -153,7 +153,7 @@ impl Teller<'_> {
         line.with("graze_bonus", tactics).with("through", through)
     }
 
-    /// What is left of the points, if that is not all of them.
+    /// The points that are left, if not all of them are.
     fn through(&self, strike: &Strike<'_>) -> Option<i32> {
         let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
         Some(ward.points(strike.damage.points)).filter(|left| *left != strike.damage.points)
@@ -183,7 +183,7 @@ impl Teller<'_> {
         Line::new("damage", text + &said + &through).with("steps", steps).with("points", strike.damage.points)
     }
 
-    /// What the damage roll of the printed rules is called.
+    /// The name of the damage roll of the printed rules.
     fn roll_name(&self) -> Option<&str> {
         self.rules.damage_roll.rolled().or_else(|| Some(self.fight.damage_rule().formulas().roll()?.name()))
     }
