@@ -127,10 +127,17 @@ impl Roller {
     }
 
     /// Rolls, after so many rerolls.
-    fn roll(&mut self, fight: &Fight, rerolls: u16, chance: &mut impl Chance, observer: &mut impl Observer) {
+    #[inline(always)]
+    fn roll<const OWN: bool>(
+        &mut self,
+        fight: &Fight,
+        rerolls: u16,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) {
         let kind = fight.kind(self.who);
-        let added = fight.added(self.own);
-        let dice = fight.variant(added.initiative_dice);
+        let added = fight.added_if::<OWN>(self.own);
+        let dice = if OWN { fight.variant(added.initiative_dice) } else { None };
         let ask = Ask::against(self.who, rerolls, Purpose::AddedToInitiative);
         let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
         let rolled = InitiativeRolled {
@@ -191,7 +198,7 @@ impl Rolls {
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
             let place = Place { level: 0, behind: 0 };
-            let own = fight.foe_faced(scene, who).map_or(0, |foe| fight.additions(scene, who, foe));
+            let own = fight.additions_against_faced(scene, who);
             Roller { who, wounds, stance: stance(who).initiative, own, twice, place, roll: Roll::Due }
         };
         if fight.rules.turn_order == TurnOrder::Fighters {
@@ -210,7 +217,7 @@ impl Rolls {
     /// The next roll, if one is due.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
         if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
-            roller.roll(fight, self.rerolls, chance, observer);
+            roller.roll::<true>(fight, self.rerolls, chance, observer);
         }
         if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
             self.settle(fight.rules.initiative_ties);
@@ -220,9 +227,16 @@ impl Rolls {
 
     /// All rolls to the last, as [`advance`](Self::advance) makes them one by one.
     fn roll_out(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        match fight.own {
+            Some(_) => self.roll_all::<true>(fight, chance, observer),
+            None => self.roll_all::<false>(fight, chance, observer),
+        }
+    }
+
+    fn roll_all<const OWN: bool>(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         loop {
             for roller in self.rollers.iter_mut().filter(|roller| roller.roll == Roll::Due) {
-                roller.roll(fight, self.rerolls, chance, observer);
+                roller.roll::<OWN>(fight, self.rerolls, chance, observer);
             }
             self.settle(fight.rules.initiative_ties);
             if self.is_settled() {

@@ -141,10 +141,10 @@ fn exchange_in_group(
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
     let setup = BrawlSetup { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Aim::All };
-    let mut brawl = open_brawl(fight, setup, chance, observer);
+    let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
         let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };
-        if let Some(blow) = meet(fight, &mut brawl, foe, clock, chance, observer) {
+        if let Some(blow) = meet::<false>(fight, &mut brawl, foe, clock, chance, observer) {
             blows.land(blow, chance, observer);
         }
     }

@@ -7,7 +7,7 @@ use crate::combat::tables::Fight;
 use crate::rules::own::AddedTo;
 
 /// The additions of modifiers with dice to a roll of a fighter.
-#[inline]
+#[inline(always)]
 pub(crate) fn rolled_added(
     fight: &Fight,
     ask: Ask,
@@ -16,9 +16,18 @@ pub(crate) fn rolled_added(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> i32 {
-    if additions.rolled[0] == 0 {
-        return 0;
-    }
+    if additions.rolled[0] == 0 { 0 } else { rolled_sum(fight, ask, additions, to, chance, observer) }
+}
+
+#[cold]
+fn rolled_sum(
+    fight: &Fight,
+    ask: Ask,
+    additions: &Additions,
+    to: AddedTo,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> i32 {
     let mut sum = 0;
     for (number, dice, _) in fight.rolled(additions).filter(|(_, _, added)| added.contains(&to)) {
         let roll = chance.roll(Ask { nth: number, ..ask }, dice);
@@ -29,6 +38,7 @@ pub(crate) fn rolled_added(
 }
 
 /// Their additions to attack and to defense, if both are one roll: dice that add to both are rolled once.
+#[inline(always)]
 pub(crate) fn rolled_added_to_both(
     fight: &Fight,
     who: u16,
@@ -36,9 +46,17 @@ pub(crate) fn rolled_added_to_both(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> [i32; 2] {
-    if additions.rolled[0] == 0 {
-        return [0; 2];
-    }
+    if additions.rolled[0] == 0 { [0; 2] } else { rolled_sums(fight, who, additions, chance, observer) }
+}
+
+#[cold]
+fn rolled_sums(
+    fight: &Fight,
+    who: u16,
+    additions: &Additions,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> [i32; 2] {
     let mut sums = [0; 2];
     for (number, dice, to) in fight.rolled(additions) {
         let adds = [AddedTo::Attack, AddedTo::Defense].map(|one| to.contains(&one));

@@ -11,14 +11,26 @@ use crate::rules::damage::formulas::{BlowDice, DamageFormulas, GearDice, MOST_EN
 use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
-/// The possible results of a blow: the dice that are rolled, and severities and points by their results.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+/// The possible results of a blow: the dice that are rolled, and where the severities and points of their results stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Cell {
     /// The number of the dice; `None` if nothing is rolled.
-    dice: Option<usize>,
+    dice: Option<u16>,
     lowest: i32,
-    severities: Vec<u8>,
-    points: Vec<i32>,
+    first: u32,
+    count: u32,
+}
+
+/// The severity of a result, and its points.
+type Judged = (u8, i32);
+
+impl Cell {
+    /// The place of a result.
+    fn place(&self, roll: i32) -> Option<usize> {
+        let place = if self.dice.is_some() { roll - self.lowest } else { 0 };
+        let place = u32::try_from(place).ok().filter(|place| *place < self.count)?;
+        Some((self.first + place) as usize)
+    }
 }
 
 /// The damage of all blows of one fighter against another.
@@ -33,6 +45,7 @@ pub(crate) struct OwnTable {
     /// The number of the cell of each row and degree, for each set of modifiers.
     numbers: Vec<u32>,
     cells: Vec<Cell>,
+    judged: Vec<Judged>,
     dice: Vec<Dice>,
 }
 
@@ -80,7 +93,7 @@ impl OwnTable {
 
     /// The dice that are rolled for a blow; `None` if nothing is rolled.
     pub(crate) fn dice(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> Option<&Dice> {
-        self.cell(row, degree, modifiers).dice.map(|number| &self.dice[number])
+        self.cell(row, degree, modifiers).dice.map(|number| &self.dice[usize::from(number)])
     }
 
     /// The dice that are rolled for some blow.
@@ -95,7 +108,7 @@ impl OwnTable {
 
     /// The most results of dice that a blow may have.
     pub(crate) fn widest(&self) -> usize {
-        let shown = |cell: &Cell| cell.dice.map_or(1, |number| self.dice[number].pmf().iter().count());
+        let shown = |cell: &Cell| cell.dice.map_or(1, |number| self.dice[usize::from(number)].pmf().iter().count());
         self.cells.iter().map(shown).max().unwrap_or(1)
     }
 
@@ -118,13 +131,8 @@ impl OwnTable {
         }
         let (rule, roll) = (between.rule, blown.roll);
         let cell = self.cell(row, degree, modifiers);
-        let place = if cell.dice.is_some() { (roll - cell.lowest).max(0) as usize } else { 0 };
-        Damage {
-            points: cell.points.get(place).copied().unwrap_or(0),
-            severity: cell.severities.get(place).copied().unwrap_or(0),
-            is_rolled: cell.dice.is_some(),
-            is_graze: rule.grazes(degree.into()),
-        }
+        let (severity, points) = cell.place(roll).map_or((0, 0), |place| self.judged[place]);
+        Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.grazes(degree.into()) }
     }
 
     /// The values of dice of weapons and armor, then those of the roll and the steps.
@@ -171,17 +179,14 @@ impl OwnTable {
     pub(super) fn flat(&self) -> Flat {
         let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
         let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
-        let highest = rolled.map(|cell| cell.lowest + cell.severities.len() as i32 - 1).max().unwrap_or(0).max(0);
+        let highest = rolled.map(|cell| cell.lowest + cell.count as i32 - 1).max().unwrap_or(0).max(0);
         // Ordinary blows have no modifiers, which come first.
         let degrees = self.inputs.degrees;
         let ordinary = &self.numbers[..self.places.len() * count(degrees)];
         let rolls = lowest..=highest;
         let severities = ordinary.iter().flat_map(|number| {
             let cell = &self.cells[*number as usize];
-            rolls.clone().map(move |roll| {
-                let place = if cell.dice.is_some() { roll - cell.lowest } else { 0 };
-                usize::try_from(place).ok().and_then(|place| cell.severities.get(place)).copied().unwrap_or(0)
-            })
+            rolls.clone().map(move |roll| cell.place(roll).map_or(0, |place| self.judged[place].0))
         });
         let severities = severities.collect();
         Flat { degrees, rolls: [lowest, highest], severities }
@@ -247,6 +252,7 @@ impl<'a> Between<'a> {
             rows_by_place,
             places: places_of_rows,
             cells: cells.cells,
+            judged: cells.judged,
             dice: cells.dice,
             inputs,
         })
@@ -311,7 +317,9 @@ fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
 struct Cells<'a> {
     between: Between<'a>,
     cells: Vec<Cell>,
-    numbers: HashMap<Cell, u32>,
+    judged: Vec<Judged>,
+    /// The number of the cell of each set of results, with the dice and their lowest result.
+    numbers: HashMap<(Option<u16>, i32, Vec<Judged>), u32>,
     dice: Vec<Dice>,
     entries: usize,
     /// The values of the steps of a row: those of rows that are told apart.
@@ -322,7 +330,8 @@ impl<'a> Cells<'a> {
     fn new(between: Between<'a>) -> Self {
         // The first cell is that of blows that cannot happen.
         let cells = vec![Cell::default()];
-        Self { between, cells, numbers: HashMap::new(), dice: Vec::new(), entries: 0, told: Vec::new() }
+        let (judged, numbers) = (Vec::new(), HashMap::new());
+        Self { between, cells, judged, numbers, dice: Vec::new(), entries: 0, told: Vec::new() }
     }
 
     /// The numbers of the cells of all modifiers and degrees at a place.
@@ -347,17 +356,10 @@ impl<'a> Cells<'a> {
         if inputs.has_axes() {
             self.told.extend(outcomes.values.iter().flatten());
         }
-        let cell = self.cell_of(found.degree, &outcomes);
-        if let Some(number) = self.numbers.get(&cell) {
-            return Ok(*number);
-        }
-        let number = self.cells.len() as u32;
-        self.cells.push(cell.clone());
-        self.numbers.insert(cell, number);
-        Ok(number)
+        Ok(self.number_of(found.degree, &outcomes))
     }
 
-    fn cell_of(&mut self, degree: i32, outcomes: &Outcomes) -> Cell {
+    fn number_of(&mut self, degree: i32, outcomes: &Outcomes) -> u32 {
         let Outcomes { dice, lowest, values } = outcomes;
         let dice = match dice {
             BlowDice::None => None,
@@ -365,13 +367,20 @@ impl<'a> Cells<'a> {
             BlowDice::Own(dice) => Some(dice),
         };
         let dice = dice.map(|dice| match self.dice.iter().position(|known| known == dice) {
-            Some(number) => number,
+            Some(number) => number as u16,
             None => {
                 self.dice.push(dice.clone());
-                self.dice.len() - 1
+                self.dice.len() as u16 - 1
             }
         });
-        let (severities, points) = values.iter().map(|values| self.between.judged(degree, values)).unzip();
-        Cell { dice, lowest: *lowest, severities, points }
+        let judged: Vec<Judged> = values.iter().map(|values| self.between.judged(degree, values)).collect();
+        let (first, count) = (self.judged.len() as u32, judged.len() as u32);
+        let next = self.cells.len() as u32;
+        let number = *self.numbers.entry((dice, *lowest, judged.clone())).or_insert(next);
+        if number == next {
+            self.cells.push(Cell { dice, lowest: *lowest, first, count });
+            self.judged.extend(judged);
+        }
+        number
     }
 }

@@ -18,6 +18,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
+use crate::rules::damage::written::rolls_game_dice;
 use crate::rules::{Graze, OwnDamage, Rules};
 use std::sync::OnceLock;
 
@@ -72,13 +73,11 @@ const DAMAGE_LIMIT: i32 = 100;
 fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
     let levels = |model: &&Fighter| model.record(rules).all_level_names().len();
     let rule = rule_of(rules, models.iter().map(levels).max().unwrap_or(0))?;
-    let written = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
-    if let Some(dice) = rule.formulas().roll().filter(|_| !written) {
-        let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
-        if wide && *dice.name() == *rules.dice.name() || wide && rule.is_code() {
-            return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
-                .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
-        }
+    let of_game = rule.is_code() || rules.own_damage.is_none() && rolls_game_dice(rules);
+    let dice = rule.formulas().roll().filter(|_| of_game).map(|dice| (dice, dice.pmf()));
+    if let Some((dice, _)) = dice.filter(|(_, pmf)| pmf.lowest() < -DAMAGE_LIMIT || pmf.highest() > DAMAGE_LIMIT) {
+        return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
+            .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
     }
     Ok(rule)
 }

@@ -1,6 +1,6 @@
 //! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
-use super::own::{BlowSeen, Changes, Meaning, Moments, Sight, Value};
+use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Sight, Value};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::hit::Wound;
@@ -9,20 +9,40 @@ use crate::rules::own::{AddedTo, Leave, State};
 
 impl Fight {
     /// The additions by rules of one's own to a fighter's rolls against a foe, as a number; 0 = nothing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
-        let Some(own) = self.own.as_deref() else { return 0 };
+        match self.own.as_deref() {
+            Some(own) => self.own_additions(own, scene, who, foe),
+            None => 0,
+        }
+    }
+
+    /// The same against the foe whom a fighter faces.
+    #[inline(always)]
+    pub(crate) fn additions_against_faced(&self, scene: Scene<'_>, who: u16) -> u16 {
+        let faced = |own: &Own| Some(self.own_additions(own, scene, who, self.foe_faced(scene, who)?));
+        self.own.as_deref().and_then(faced).unwrap_or(0)
+    }
+
+    #[cold]
+    fn own_additions(&self, own: &Own, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
         let pair = own.pair(self.kind_of[usize::from(who)], self.kind_of[usize::from(foe)]);
         own.additions[pair].as_ref().map_or(0, |table| *table.at(self.seeing(scene, who, foe)))
     }
 
     /// The additions that a number stands for.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn added(&self, number: u16) -> &Additions {
         match &self.own {
             Some(own) => &own.all[usize::from(number)].0,
             None => &Additions::NONE,
         }
+    }
+
+    /// The same in rounds in which rules of one's own may add something; in others nothing, which costs nothing.
+    #[inline(always)]
+    pub(crate) fn added_if<const OWN: bool>(&self, number: u16) -> &Additions {
+        if OWN { self.added(number) } else { &Additions::NONE }
     }
 
     /// The modifiers of such a number that add something to rolls of a kind, with what they add; those with dice aside.
@@ -36,7 +56,8 @@ impl Fight {
     /// The dice of a fighter with these additions.
     #[inline(always)]
     pub(crate) fn dice_of(&self, who: u16, additions: &Additions) -> &Dice {
-        self.variant(additions.dice).unwrap_or(&self.kind(who).dice)
+        let usual = &self.kind(who).dice;
+        if additions.dice == 0 { usual } else { self.variant(additions.dice).unwrap_or(usual) }
     }
 
     /// Dice that depend on a state, by number from 1.
@@ -64,14 +85,35 @@ impl Fight {
     }
 
     /// Whether a blow hits, where a rule of one's own says so; `None` where none does.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn own_hit(
         &self,
+        pair: [u16; 2],
+        additions: &Additions,
+        blow: impl FnOnce() -> BlowSeen,
+    ) -> Option<bool> {
+        self.own_hit_of(self.own.as_deref()?, pair, additions, blow)
+    }
+
+    /// The same in rounds in which there may be such a rule.
+    #[inline(always)]
+    pub(crate) fn own_hit_if<const OWN: bool>(
+        &self,
+        pair: [u16; 2],
+        additions: &Additions,
+        blow: impl FnOnce() -> BlowSeen,
+    ) -> Option<bool> {
+        if OWN { self.own_hit(pair, additions, blow) } else { None }
+    }
+
+    #[cold]
+    fn own_hit_of(
+        &self,
+        own: &Own,
         [by, target]: [u16; 2],
         additions: &Additions,
         blow: impl FnOnce() -> BlowSeen,
     ) -> Option<bool> {
-        let own = self.own.as_deref()?;
         let pair = own.pair(self.kind_of[usize::from(by)], self.kind_of[usize::from(target)]);
         let rule = own.hits[pair].as_ref()?;
         let (seen, blow) = (rule.sight.values(additions.sight.into()), blow());

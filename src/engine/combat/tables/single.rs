@@ -6,7 +6,7 @@ use super::reach::value;
 use super::strike::Strike;
 use crate::combat::fighter::Fighter;
 use crate::error::Result;
-use crate::rules::damage::written::written;
+use crate::rules::damage::written::printed;
 use crate::rules::{OwnDamage, Rules, Track};
 
 /// The damage rule of a fight: one's own, or the printed one.
@@ -16,7 +16,7 @@ use crate::rules::{OwnDamage, Rules, Track};
 pub(super) fn rule_of(rules: &Rules, levels: usize) -> Result<OwnDamage> {
     match &rules.own_damage {
         Some(own) => Ok(own.clone()),
-        None => Ok(OwnDamage::of_formulas(written(rules).read(levels, rules)?)),
+        None => printed(levels, rules),
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Fights tabulate the rule before they begin, so it costs them nothing. It works in exact answers as in simulations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnDamage {
-    name: String,
+    name: Arc<str>,
     /// The dice of a rule in code.
     dice: Option<Dice>,
     /// The rule in code.
@@ -24,14 +24,14 @@ pub struct OwnDamage {
 impl OwnDamage {
     /// A rule with this name, which pages show. It must always give the same points for the same blow; 0 or less is no damage.
     pub fn new(name: impl Into<String>, points: impl Fn(Landed) -> i32 + Send + Sync + 'static) -> Self {
-        let name = name.into();
+        let name: String = name.into();
         let code = Code::new(&name, points);
-        Self { name, dice: None, formulas: Arc::new(in_code(&code, None)), code: Some(code) }
+        Self { name: name.into(), dice: None, formulas: Arc::new(in_code(&code, None)), code: Some(code) }
     }
 
     /// A rule written as formulas.
     pub(crate) fn of_formulas(formulas: DamageFormulas) -> Self {
-        Self { name: formulas.text(), dice: None, code: None, formulas: Arc::new(formulas) }
+        Self { name: formulas.text().into(), dice: None, code: None, formulas: Arc::new(formulas) }
     }
 
     /// The same rule with dice that are rolled for each hit; a rule written as formulas has its own.

@@ -1,17 +1,19 @@
 //! The printed rule of damage, as formulas for rules in force.
 
-use super::DamageDice;
 use super::formulas::{DamageFormulas, ROLL, Step, Steps, names};
 use super::printed::{Choice, GAME_DICE, choices, document, parts};
+use super::{DamageDice, OwnDamage};
 use crate::dice::{Bound, Definitions, Dice, Place};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::own::TRUTHS;
 use crate::rules::{Graze, Kind, RuleOption, Rules};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use toml::de::DeValue;
 
 /// A damage rule as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Written {
     /// The text of `roll`: dice, or an amount.
     pub roll: Option<String>,
@@ -34,20 +36,26 @@ pub fn changes(option: &str, rules: &Rules) -> bool {
 
 /// True if the game's own dice are rolled for damage by the printed rule.
 pub fn rolls_game_dice(rules: &Rules) -> bool {
-    written(rules).roll.as_deref() == Some(GAME_DICE)
+    rolls_game_dice_of(&written(rules))
 }
 
 /// The printed rule of damage for rules in force, as text.
 pub fn written(rules: &Rules) -> Written {
     let ladder = Ladder::default();
-    let is_in_force = |choice: &&Choice| {
-        let setting = RuleOption::find(choice.option).map(|option| option.setting(rules, &ladder));
-        choice.text("word").is_none() || setting.as_deref() == choice.text("word")
-    };
+    let mut settings: Vec<(&str, Option<String>)> = Vec::new();
     let mut in_force: Vec<&Choice> = Vec::new();
-    for choice in choices().iter().filter(is_in_force) {
+    for choice in choices() {
+        if settings.last().is_none_or(|(option, _)| *option != choice.option) {
+            let setting = RuleOption::find(choice.option).map(|option| option.setting(rules, &ladder));
+            settings.push((choice.option, setting));
+        }
+        let setting = settings.last().and_then(|(_, setting)| setting.as_deref());
         // A choice of any word is for those that have none of their own.
-        if choice.text("word").is_some() || !in_force.iter().any(|known| known.option == choice.option) {
+        let is_in_force = match choice.text("word") {
+            Some(word) => setting == Some(word),
+            None => !in_force.iter().any(|known| known.option == choice.option),
+        };
+        if is_in_force {
             in_force.push(choice);
         }
     }
@@ -79,12 +87,41 @@ pub fn written(rules: &Rules) -> Written {
     }
 }
 
+/// The printed rule of damage for rules in force, whose records have at most so many wound levels. Most fights have rules that have been read
+/// before.
+///
+/// # Errors
+/// None: all formulas are right, and all dice can be made.
+pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
+    type Known = HashMap<(Written, usize), (Option<Dice>, OwnDamage)>;
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    let key = (written(rules), levels);
+    let dice = if rolls_game_dice_of(&key.0) { dice(GAME_DICE, rules)? } else { None };
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, rule)) = known.get(&key).filter(|(own, _)| *own == dice) {
+        return Ok(rule.clone());
+    }
+    let rule = OwnDamage::of_formulas(key.0.read(levels, rules)?);
+    if known.len() == MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(key, (dice, rule.clone()));
+    Ok(rule)
+}
+
+/// The most printed rules that are kept.
+const MOST_KNOWN: usize = 1_000;
+
+fn rolls_game_dice_of(written: &Written) -> bool {
+    written.roll.as_deref() == Some(GAME_DICE)
+}
+
 impl Written {
     /// The rule itself, for records with so many wound levels, in a game with these rules.
     ///
     /// # Errors
     /// None: all formulas are right, and all dice can be made.
-    pub(crate) fn read(&self, levels: usize, rules: &Rules) -> Result<DamageFormulas> {
+    fn read(&self, levels: usize, rules: &Rules) -> Result<DamageFormulas> {
         let names = names(&[], &[], levels);
         let dice = self.roll.as_deref().map(|text| dice(text, rules)).transpose()?.flatten();
         let list = |steps: &[[String; 2]]| {

@@ -178,7 +178,7 @@ impl Brawl {
 
 /// The lone fighter's roll, and that of the mob where it has but one.
 #[inline(always)]
-pub(crate) fn open_brawl(
+pub(crate) fn open_brawl<const OWN: bool>(
     fight: &Fight,
     setup: BrawlSetup,
     chance: &mut impl Chance,
@@ -190,7 +190,7 @@ pub(crate) fn open_brawl(
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, foes);
     let able = modifiers.readiness != Readiness::Helpless;
-    let added = fight.added(modifiers.own);
+    let added = fight.added_if::<OWN>(modifiers.own);
     let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.dice_of(lone, added)) } else { 0 };
     let more = if able { rolled_added_to_both(fight, lone, added, chance, observer) } else { [0; 2] };
     let mob = match fight.rules.mob_roll {
@@ -255,7 +255,7 @@ pub(crate) fn open_brawl(
 
 /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
 #[inline(always)]
-pub(crate) fn meet(
+pub(crate) fn meet<const OWN: bool>(
     fight: &Fight,
     brawl: &mut Brawl,
     foe: Foe,
@@ -269,14 +269,14 @@ pub(crate) fn meet(
         let level = fight.unopposed_by(lone, clock);
         observer.detail(Detail::Undefended { target: who, level });
         if brawl.may_strike(who) {
-            let [attack, _] = lone_results(fight, brawl, foe);
-            compare(fight, brawl, foe, [attack, level], 0, Some(0));
+            let [attack, _] = lone_results::<OWN>(fight, brawl, foe);
+            compare::<OWN>(fight, brawl, foe, [attack, level], 0, Some(0));
         }
         return None;
     }
     let stance = fight.tactics.stance(foe.modifiers.stance);
     let kind = fight.kind(who);
-    let added = fight.added(foe.modifiers.own);
+    let added = fight.added_if::<OWN>(foe.modifiers.own);
     let rolled = Rolled {
         who,
         foe: lone,
@@ -304,9 +304,7 @@ pub(crate) fn meet(
     brawl.criticals.extend(critical.map(|critical| critical_roll(critical, gear)));
     let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
     let both = [foe.modifiers, brawl.modifiers];
-    let hit_modifiers = |bonus: i8, more: i32| {
-        hit_modifiers(fight, [who, lone], both, small(i32::from(bonus) + i32::from(added.damage) + more))
-    };
+    let bonus_of = |bonus: i8, more: i32| small(i32::from(bonus) + i32::from(added.damage) + more);
     let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| BlowSeen {
         attack: offense,
         guard,
@@ -317,36 +315,37 @@ pub(crate) fn meet(
     };
     let ask = Ask::against(who, lone, Purpose::AddedToDamage);
     if stance.harmless {
-        let held = brawl.fights(who) && defense >= lone_results(fight, brawl, foe)[0];
+        let held = brawl.fights(who) && defense >= lone_results::<OWN>(fight, brawl, foe)[0];
         brawl.lookouts.extend(lookout(fight, who, held.then_some(lone).into_iter().collect()));
     }
     if !brawl.defends_against(foe) {
         let level = fight.unopposed_by(who, clock);
         let relative = offense - level;
-        let ruled = fight.own_hit([who, lone], added, || struck([level; 2], 0));
+        let ruled = fight.own_hit_if::<OWN>([who, lone], added, || struck([level; 2], 0));
         if !(ready && ruled.unwrap_or(relative >= 0)) {
             return None;
         }
-        let hit_modifiers =
-            hit_modifiers(stance.damage, rolled_added(fight, ask, added, AddedTo::Damage, chance, observer));
+        let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
+        let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus_of(stance.damage, more));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
         let blow = lands(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
         return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, foe.modifiers.own, blow));
     }
-    let [attack, avoid] = lone_results(fight, brawl, foe);
+    let [attack, avoid] = lone_results::<OWN>(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
     let tie = wins_tie_in(fight, [lone, who], [own, stance]);
-    compare(fight, brawl, foe, [attack, defense], rolled.roll, tie);
+    compare::<OWN>(fight, brawl, foe, [attack, defense], rolled.roll, tie);
     if own.harmless && avoid >= offense {
         brawl.held.push(who);
     }
     let ties = tie == Some(1) && !stance.harmless;
-    let ruled = fight.own_hit([who, lone], added, || struck([avoid, avoid - brawl.dice], brawl.roll));
+    let ruled = fight.own_hit_if::<OWN>([who, lone], added, || struck([avoid, avoid - brawl.dice], brawl.roll));
     if !(ready && ruled.unwrap_or(offense > avoid || offense == avoid && ties)) {
         return None;
     }
     let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
-    let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own), more);
+    let bonus = bonus_of(stance.damage + extra_damage_taken(own), more);
+    let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
     let blow = lands(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
@@ -354,17 +353,25 @@ pub(crate) fn meet(
 
 /// The lone fighter's offense and defense against a foe.
 #[inline(always)]
-fn lone_results(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
+fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let skill = fight.matchup(brawl.lone, foe.who).skill;
     let pace = (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0);
-    let added = fight.added(foe.lone_own);
-    let own = [added.attack, added.defense].map(i32::from);
-    [0, 1].map(|to| fight.kind(brawl.lone).capped(skill + pace + brawl.totals[to] + own[to]))
+    let (kind, added) = (fight.kind(brawl.lone), fight.added_if::<OWN>(foe.lone_own));
+    let [attack, defense] = brawl.totals;
+    let both = skill + pace;
+    [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
 }
 
 /// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
 #[inline(always)]
-fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], natural: i32, tie: Option<usize>) {
+fn compare<const OWN: bool>(
+    fight: &Fight,
+    brawl: &mut Brawl,
+    foe: Foe,
+    [attack, defense]: [i32; 2],
+    natural: i32,
+    tie: Option<usize>,
+) {
     let (lone, who) = (brawl.lone, foe.who);
     let relative = attack - defense;
     if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
@@ -373,12 +380,12 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
         brawl.beaten();
     } else if relative == 0 && tie.is_none() {
         brawl.tied(fight.rules.lone_strike);
-    } else if lone_hits(fight, brawl, foe, [attack, defense], natural) && brawl.strikes(fight, relative) {
+    } else if lone_hits::<OWN>(fight, brawl, foe, [attack, defense], natural) && brawl.strikes(fight, relative) {
         // Who does not roll gives nothing away.
         let helpless = foe.modifiers.readiness == Readiness::Helpless;
         let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
         let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-        let bonus = small(i32::from(bonus) + i32::from(fight.added(foe.lone_own).damage) + brawl.more_damage);
+        let bonus = small(i32::from(bonus) + i32::from(fight.added_if::<OWN>(foe.lone_own).damage) + brawl.more_damage);
         let hit_modifiers =
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
@@ -391,10 +398,10 @@ fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 
 
 /// Whether a lone fighter's result hits a foe whom it has bested: where a rule of one's own says nothing, if it reaches the minimum.
 #[inline(always)]
-fn lone_hits(fight: &Fight, brawl: &Brawl, foe: Foe, [attack, guard]: [i32; 2], natural: i32) -> bool {
-    let added = fight.added(foe.lone_own);
+fn lone_hits<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, [attack, guard]: [i32; 2], natural: i32) -> bool {
+    let added = fight.added_if::<OWN>(foe.lone_own);
     let matchup = fight.matchup(brawl.lone, foe.who);
-    let ruled = fight.own_hit([brawl.lone, foe.who], added, || BlowSeen {
+    let ruled = fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
         attack,
         guard,
         guard_fixed: guard - natural,

@@ -56,14 +56,14 @@ impl OpenBrawl {
     /// The lone fighter's roll, or a foe's, or what has become of it all.
     fn go_on(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Some(brawl) = &mut self.brawl else {
-            let mut brawl = open_brawl(fight, self.setup, chance, observer);
+            let mut brawl = open_brawl::<true>(fight, self.setup, chance, observer);
             self.pending.add(std::mem::take(&mut brawl.criticals));
             self.brawl = Some(brawl);
             return;
         };
         match self.foes.get(self.met) {
             Some(&foe) => {
-                let blow = meet(fight, brawl, foe, self.setup.clock, chance, observer);
+                let blow = meet::<true>(fight, brawl, foe, self.setup.clock, chance, observer);
                 self.pending.add(std::mem::take(&mut brawl.criticals));
                 self.pending.add(blow.map(PendingRoll::Blow));
             }

@@ -212,7 +212,7 @@ pub(crate) fn plain_attack(
         defense: if left > 0 { Defense::Once } else { Defense::None },
         exposed: false,
     };
-    (strike(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
+    (strike::<false>(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
 }
 
 /// What the foes of a lone fighter's group take from skill (M15).
@@ -241,19 +241,24 @@ struct Struck {
 /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
 /// as good as what hits the helpless (KAER, C9; reading 4).
 #[inline(always)]
-fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Struck {
+fn strike<const OWN: bool>(
+    fight: &Fight,
+    attack: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Struck {
     let Question { by, target, nth, defense, .. } = attack;
     let matchup = attack.matchup(fight);
     let level = unavoided(fight, attack, matchup);
     observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
-    let attacked = roll_attack(fight, attack, Purpose::Attack, chance, observer);
+    let attacked = roll_attack::<OWN>(fight, attack, Purpose::Attack, chance, observer);
     let degree = attacked.degree();
     let avoided = match defense {
         Defense::None => None,
-        Defense::Once => Some(roll_avoidance(fight, attack, Purpose::Avoid, chance, observer)),
+        Defense::Once => Some(roll_avoidance::<OWN>(fight, attack, Purpose::Avoid, chance, observer)),
         Defense::Twice => {
-            let first = roll_avoidance(fight, attack, Purpose::Avoid, chance, observer);
-            let second = roll_avoidance(fight, attack, Purpose::OtherAvoid, chance, observer);
+            let first = roll_avoidance::<OWN>(fight, attack, Purpose::Avoid, chance, observer);
+            let second = roll_avoidance::<OWN>(fight, attack, Purpose::OtherAvoid, chance, observer);
             Some(if second.degree() > first.degree() { second } else { first })
         }
     };
@@ -263,8 +268,8 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
     // A tie succeeds where only player characters act (A9). Then only spells use this function.
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
-    let added = fight.added(attack.modifiers[0].own);
-    let ruled = if attack.afar { None } else { own_hit(fight, attack, attacked, avoided, level) };
+    let added = fight.added_if::<OWN>(attack.modifiers[0].own);
+    let ruled = if attack.afar || !OWN { None } else { own_hit(fight, attack, attacked, avoided, level) };
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
         Some(relative) if !ruled.unwrap_or(relative >= least) => {
             observer.note(Event::Avoided { by, target });
@@ -294,8 +299,13 @@ fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &
 }
 
 /// Whether a blow hits, where a rule of one's own says so.
-#[inline]
+#[inline(always)]
 fn own_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
+    if fight.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
+}
+
+#[cold]
+fn ruled_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
     let Question { by, target, modifiers, .. } = attack;
     let added = modifiers.map(|modifiers| fight.added(modifiers.own));
     fight.own_hit([by, target], added[0], || BlowSeen {
@@ -316,7 +326,7 @@ pub(super) fn meet_attack(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
-    let Struck { attacked, avoided, level, least, blow } = strike(fight, attack, chance, observer);
+    let Struck { attacked, avoided, level, least, blow } = strike::<true>(fight, attack, chance, observer);
     let mut pending = PendingRolls::default();
     pending.add(critical_in_turns(fight, attack, attacked));
     pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
@@ -345,7 +355,7 @@ fn stray(
 ) -> Option<Blow> {
     observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
     let again = Question { target: friend, defense: Defense::None, ..attack };
-    let rolled = roll_attack(fight, again, Purpose::Stray, chance, observer);
+    let rolled = roll_attack::<true>(fight, again, Purpose::Stray, chance, observer);
     let degree = rolled.degree();
     if degree < level {
         observer.note(Event::Missed { by: attack.by });
@@ -417,7 +427,7 @@ fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
 }
 
 #[inline(always)]
-fn roll_attack(
+fn roll_attack<const OWN: bool>(
     fight: &Fight,
     attack: Question,
     purpose: Purpose,
@@ -431,7 +441,7 @@ fn roll_attack(
         0 => 0,
         _ => stance.second.unwrap_or(0).into(),
     };
-    let added = fight.added(modifiers.own);
+    let added = fight.added_if::<OWN>(modifiers.own);
     let rolled = Rolled {
         who: by,
         foe: target,
@@ -461,7 +471,7 @@ fn roll_attack(
 }
 
 #[inline(always)]
-fn roll_avoidance(
+fn roll_avoidance<const OWN: bool>(
     fight: &Fight,
     attack: Question,
     purpose: Purpose,
@@ -479,7 +489,7 @@ fn roll_avoidance(
     let own = &fight.matchups[usize::from(matchup)];
     // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
-    let added = fight.added(modifiers.own);
+    let added = fight.added_if::<OWN>(modifiers.own);
     let rolled = Rolled {
         who: target,
         foe: by,
