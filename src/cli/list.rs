@@ -122,7 +122,10 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
             items.iter_mut().for_each(|item| item.choices.clear());
         }
         let more = if is_long { "\nThe name of one shows its choices: `fudgelab list rules NAME`\n" } else { "" };
-        return screen::print(&format!("{}{more}", text(&items, screen::style().width)));
+        let only = items.first().filter(|_| items.len() == 1 && args.topic == Topic::Rules);
+        let formulas = only.and_then(|item| rulebook::formulas(RuleOption::find(&item.name)?));
+        let formulas = formulas.map(|formulas| format!("\n{}\n\n{formulas}", rulebook::FORMULAS)).unwrap_or_default();
+        return screen::print(&format!("{}{more}{formulas}", text(&items, screen::style().width)));
     }
     if let Some(shelf) = shelf(args.topic) {
         let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);

@@ -268,7 +268,18 @@ fn section(option: &RuleOption) -> String {
     for Spelled { sentence, table } in spelled::of(option.key) {
         out.push_str(&format!("\n{}\n\n{}", escaped_words(&sentence), markdown::table(&table)));
     }
+    if let Some(formulas) = formulas(option) {
+        out.push_str(&format!("\n{FORMULAS}\n\n```text\n{formulas}```\n"));
+    }
     out
+}
+
+/// What is said before formulas.
+pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/formulas.md):";
+
+/// The printed ways of damage by the choices of an option, as formulas; `None` for options that do not change damage.
+pub fn formulas(option: &RuleOption) -> Option<String> {
+    Some(spelled::formulas(option)).filter(|formulas| !formulas.is_empty())
 }
 
 /// The text so that Markdown shows it as it is, but for keys and words in backquotes.

@@ -3,7 +3,7 @@
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
 use crate::rules::damage::PrintedOption;
-use crate::rules::damage::printed;
+use crate::rules::damage::printed::{self, GAME_DICE};
 use crate::rules::damage::written::{Written, written};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
@@ -30,42 +30,55 @@ pub(super) fn of(key: &str) -> Vec<Spelled> {
         "critical_effects" => vec![critical_effects()],
         "healing" => vec![treatments()],
         "burst_from" => vec![bursts()],
-        _ => formulas(key).into_iter().collect(),
+        _ => Vec::new(),
     }
 }
 
-/// The printed ways of damage as formulas, where an option chooses between them: the steps by which its choices differ.
-fn formulas(key: &str) -> Option<Spelled> {
-    let kind = RuleOption::find(key).filter(|_| printed::decides(key))?.kind;
-    let (Kind::Words { words, set, .. } | Kind::Damage { words, set, .. }) = kind else { return None };
-    let words = words();
-    let steps = |rules: &Rules, place: usize| {
-        let mut rules = rules.clone();
-        set(&mut rules, place);
-        let Written { roll, steps, grazes } = written(&rules);
-        let hits = roll.map(|roll| ["roll".to_owned(), roll]).into_iter().chain(steps).map(|step| ("a hit", step));
-        hits.chain(grazes.into_iter().flatten().map(|step| ("a graze", step))).collect::<Vec<_>>()
-    };
+/// The printed ways of damage as formulas, by the choices of an option: whole rules for ways to roll, for other options the steps by which
+/// its choices differ. Empty for options that do not change damage.
+pub(super) fn formulas(option: &RuleOption) -> String {
+    let (Kind::Words { words, set, .. } | Kind::Damage { words, set, .. }) = option.kind else { return String::new() };
+    if !printed::decides(option.key) {
+        return String::new();
+    }
+    let whole = [DamageRoll::KEY, "damage"].contains(&option.key);
     let grazing = |roll: usize| Rules {
         damage_roll: DamageRoll::at(roll),
         graze: Graze::Table,
         graze_roll: GrazeRoll::at(GrazeRoll::words().len() - 1),
         ..Rules::plain()
     };
-    let rolls = if key == DamageRoll::KEY { 0..0 } else { 0..DamageRoll::words().len() };
-    let bases = rolls.map(grazing).chain([Rules::plain()]);
-    let told = bases.filter_map(|rules| {
-        let lists: Vec<_> = (0..words.len()).map(|place| steps(&rules, place)).collect();
-        let differs = |step: &&(&str, [String; 2])| !lists.iter().all(|list| list.contains(step));
-        let rows = words.iter().zip(&lists).flat_map(|(word, list)| {
-            list.iter()
-                .filter(differs)
-                .map(|(of, [name, formula])| [word.word, of, name, &format!("`{formula}`")].map(str::to_owned).to_vec())
-        });
-        Some(rows.collect::<Vec<_>>()).filter(|rows| !rows.is_empty())
+    let rolls = if whole { 0..0 } else { 0..DamageRoll::words().len() };
+    let lists = rolls.map(grazing).chain([Rules::plain()]).map(|rules| {
+        (0..words().len())
+            .map(|place| {
+                let mut rules = rules.clone();
+                set(&mut rules, place);
+                lines(&written(&rules))
+            })
+            .collect::<Vec<_>>()
     });
-    let sentence = "As formulas, which the table `damage` of a file may copy and change (docs/formulas.md):";
-    told.into_iter().next().map(|rows| spelled(sentence, ["choice", "of", "step", "formula"], rows))
+    let differing = lists.into_iter().find(|lists| whole || lists.windows(2).any(|pair| pair[0] != pair[1]));
+    let lists = differing.unwrap_or_default();
+    let told = words().iter().zip(&lists).map(|(word, list)| {
+        let own = list.iter().filter(|line| whole || !lists.iter().all(|list| list.contains(line)));
+        format!("# {} = \"{}\"\n{}", option.key, word.word, own.map(|line| format!("{line}\n")).collect::<String>())
+    });
+    told.collect::<Vec<_>>().join("\n")
+}
+
+/// A rule as it stands in a file.
+fn lines(Written { roll, steps, grazes }: &Written) -> Vec<String> {
+    let roll = roll.as_ref().map(|roll| match &**roll {
+        GAME_DICE => "roll = \"4dF\"  # or other dice of the game".to_owned(),
+        roll => format!("roll = \"{roll}\""),
+    });
+    let list = |key: &str, steps: &[[String; 2]]| {
+        let steps = steps.iter().map(|[name, formula]| format!("    [\"{name}\", \"{formula}\"],"));
+        std::iter::once(format!("{key} = [")).chain(steps).chain(["]".to_owned()]).collect::<Vec<_>>()
+    };
+    let grazes = grazes.iter().flat_map(|grazes| list("grazes", grazes));
+    roll.into_iter().chain(list("steps", steps)).chain(grazes).collect()
 }
 
 /// Every stance that a tactic may choose.

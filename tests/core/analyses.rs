@@ -172,6 +172,36 @@ fn decomposed_changes_add_up() {
     }
 }
 
+/// Modifiers of one's own are known by name: what each does is what a file without the others says, and one is explained beside the file
+/// without it.
+#[test]
+fn modifiers_are_decomposed_and_explained_by_name() {
+    const BERSERK: &str = "{ name = 'berserk', to = 'attack', add = '1', when = 'marked > 0' }";
+    const FIRST: &str = "{ name = 'first blow', to = 'damage', add = '2', when = 'first_attack' }";
+    let file = |rows: &[&str]| {
+        DUEL.replace("base = 'srd'", &format!("base = 'nutshell'\nmodifiers = [{}]", rows.join(", ")))
+            .replace("[fighters.ada]", "[fighters.ada]\nstrength = 0")
+    };
+    let wins = |rows: &[&str]| {
+        let text = file(rows);
+        run(&study(&text), &()).unwrap().cells[0].titled("ada wins").unwrap().estimate.value
+    };
+    let reply = asked(&file(&[BERSERK, FIRST]), "decompose = 'ada wins'", None, 1);
+    let of = |name: &str, column: usize| estimate(&row(&reply, &[name])[column]).value;
+    near(of("berserk", 1), wins(&[BERSERK]) - wins(&[]));
+    near(of("first blow", 2), wins(&[BERSERK, FIRST]) - wins(&[BERSERK]));
+    near(of("all together", 1), wins(&[BERSERK, FIRST]) - wins(&[]));
+    let reply = asked(&file(&[BERSERK, FIRST]), "explain = 'berserk'", None, 1);
+    assert!(reply.title.contains("“without berserk” and “berserk”"), "{}", reply.title);
+    let wounds = reply.rows.iter().filter(|row| matches!(&row[0], Entry::Words(step) if step == "ada wins"));
+    assert_eq!(wounds.map(|row| estimate(&row[2]).value).next(), Some(wins(&[FIRST])));
+    let refused = try_asked(&file(&[BERSERK]), "explain = 'beserk'", None, 1).unwrap_err();
+    assert!(
+        refused.contains("there is no modifier `beserk`") && refused.contains("did you mean `berserk`?"),
+        "{refused}"
+    );
+}
+
 /// Above ten changes orders are drawn; their mean is that of all orders within its interval. Eleven changes of which two act.
 #[test]
 fn many_changes_are_decomposed_by_drawn_orders() {

@@ -1,7 +1,7 @@
 //! `decompose`: what each of several changes does: alone, last, and by its Shapley value (Shapley 1953), the mean of what it does over
 //! all orders in which they can be made.
 
-use super::steps::leaves;
+use super::steps::{leaves, modifiers_of, nested};
 use super::words::{Name, as_far, check_figures, check_unvaried, check_variant, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
@@ -22,7 +22,7 @@ keys! {
         .required();
     CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
         .means("The changes, each with what is different in it.", "{ grazes = { rules = { grazes = true } }, armor = { fighters = { hero = { defense = 3 } } } }")
-        .otherwise("the variants but the baseline");
+        .otherwise("the variants but the baseline, or without variants the modifiers under `rules.modifiers`");
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant that the changes are made to.", "\"as is\"")
         .otherwise("the variant that changes nothing, or the file as it stands");
@@ -61,6 +61,10 @@ impl Decompose {
     fn plan(&self, study: &Study) -> Plan {
         let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
         let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
+        let rows = if self.changes.is_none() { modifiers_of(study) } else { Vec::new() };
+        if !rows.is_empty() {
+            return Plan::of_modifiers(rows);
+        }
         let named = self.baseline.as_ref().map(|name| &name.text);
         let base = named.or_else(|| study.variants.iter().find(is_empty));
         let own = || {
@@ -73,11 +77,18 @@ impl Decompose {
 }
 
 impl Plan {
+    /// The file without the modifiers of one's own, and each of them as a change.
+    fn of_modifiers(rows: Vec<(String, Path, Node)>) -> Self {
+        let without = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
+        let changes = rows.into_iter().map(|(name, path, written)| (name, nested(&path, written))).collect();
+        Self { base: Setting { changes: without, ..Setting::of(None, &[]) }, changes }
+    }
+
     /// The base with the changes of this set, whose bits are their numbers.
     fn with(&self, set: u32) -> Setting {
         let chosen = self.changes.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-        let changes = chosen.map(|(_, (_, over))| Change::Over(over.clone())).collect();
-        Setting { changes, ..self.base.clone() }
+        let changes = chosen.map(|(_, (_, over))| Change::Over(over.clone()));
+        Setting { changes: self.base.changes.iter().cloned().chain(changes).collect(), ..self.base.clone() }
     }
 
     fn all(&self) -> u32 {

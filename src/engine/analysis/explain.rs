@@ -1,7 +1,8 @@
 //! `explain`: why two variants differ, step by step from the first roll to the end.
 
+use super::steps::modifiers_of;
 use super::words::{Name, chance, check_unvaried, check_variant, is_shift, name};
-use crate::document::{Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, did_you_mean, keys, listed};
 use crate::error::Result;
 use crate::measure::{Findings, Unit, number};
 use crate::stats::Estimate;
@@ -10,7 +11,9 @@ use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, 
 keys! {
     /// The keys of `explain`.
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
-    EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name).means("The variant to explain.", "\"no roll\"").required();
+    EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
+        .means("The variant to explain; in a file without variants the name of a modifier under `rules.modifiers`, beside the file without it.", "\"no roll\"")
+        .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant to compare it with.", "\"srd\"")
         .otherwise("the first other one");
@@ -141,6 +144,18 @@ impl Analysis for Explain {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
+        let modifiers: Vec<String> = modifiers_of(study).into_iter().map(|(name, ..)| name).collect();
+        if !modifiers.is_empty() {
+            if !modifiers.contains(&self.variant.text) {
+                let known = modifiers.iter().map(String::as_str);
+                let problem =
+                    Problem::new(format!("there is no modifier `{}`", self.variant.text)).at(self.variant.span);
+                let meant = did_you_mean(&self.variant.text, known.clone());
+                let problem = meant.map_or(problem.clone(), |meant| problem.label(meant));
+                problems.push(problem.help(format!("modifiers are {}", listed(&known.collect::<Vec<_>>()))));
+            }
+            return check_unvaried("explain", self.span, study, problems);
+        }
         check_variant(&self.variant, study, problems);
         check_unvaried("explain", self.span, study, problems);
         self.baseline.iter().for_each(|name| check_variant(name, study, problems));
@@ -153,9 +168,19 @@ impl Analysis for Explain {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let study = lab.study();
-        let base = self.baseline(study).unwrap_or_default();
+        let modifier = self.modifier(study);
+        let base = match &modifier {
+            Some(_) => format!("without {}", self.variant.text),
+            None => self.baseline(study).unwrap_or_default(),
+        };
         let variants = [base.as_str(), self.variant.text.as_str()];
-        let whole = variants.map(|variant| Setting::of(Some(variant), &[]));
+        let whole = match modifier {
+            Some(path) => {
+                let file = Setting::of(None, &[]);
+                [file.with(Change::Without(path)), file]
+            }
+            None => variants.map(|variant| Setting::of(Some(variant), &[])),
+        };
         let limit = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
         let one_round = |setting: &Setting| setting.with(Change::Set(limit.clone(), Value::Integer(1).node(self.span)));
         let first = [one_round(&whole[0]), one_round(&whole[1])];
@@ -238,6 +263,12 @@ fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str;
 }
 
 impl Explain {
+    /// The path of the modifier of one's own that is to be explained, if it is one.
+    fn modifier(&self, study: &Study) -> Option<Path> {
+        let named = |(name, ..): &(String, Path, Node)| *name == self.variant.text;
+        modifiers_of(study).into_iter().find(named).map(|(_, path, _)| path)
+    }
+
     fn baseline(&self, study: &Study) -> Option<String> {
         let named = self.baseline.as_ref().map(|name| name.text.clone());
         named.or_else(|| study.variants.iter().find(|variant| **variant != self.variant.text).cloned())

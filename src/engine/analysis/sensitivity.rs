@@ -1,7 +1,7 @@
 //! `sensitivity`: each trait, factor, count, rule and dice method moved one step, and what one is worth in the other.
 
 use super::force::InForce;
-use super::steps::{NOWHERE, Scale, choices, leaves, node, scale, shown, words};
+use super::steps::{NOWHERE, Scale, choices, leaves, node, own_modifiers, scale, shown, words};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_figures, check_unvaried, check_variant, name, shifts};
 use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Table, Value as NodeValue, keys};
 use crate::error::Result;
@@ -203,7 +203,7 @@ impl Sensitivity {
                 levers.extend(lever(lab, case, path));
             }
         }
-        levers.extend(modifiers_of(case.document()));
+        levers.extend(without_modifiers(case.document()));
         levers
     }
 
@@ -271,17 +271,14 @@ impl Sensitivity {
 }
 
 /// Each modifier of one's own, which can be left out.
-fn modifiers_of(document: &Node) -> Vec<Lever> {
-    let path = ["rules", "modifiers"].map(str::to_owned).to_vec();
-    let modifiers = Path::of(path.clone()).find(document).and_then(Node::as_table);
-    let lever = |name: &str| Lever {
-        path: Path::of([&path[..], &[name.to_owned()]].concat()),
+fn without_modifiers(document: &Node) -> impl Iterator<Item = Lever> {
+    own_modifiers(document).into_iter().map(|(_, path, _)| Lever {
+        path,
         scale: Scale::Choice,
         stands: None,
         now: "in force".to_owned(),
         moves: vec![(node(NodeValue::Boolean(false)), 0)],
-    };
-    modifiers.map(|modifiers| modifiers.keys().map(lever).collect()).unwrap_or_default()
+    })
 }
 
 /// The key at a path and what it can be moved to. `None` for a key without steps.

@@ -1,9 +1,36 @@
 //! The keys of a document, and the values that each may take besides the one it has.
 
 use crate::dice::methods;
-use crate::document::{Kind, Node, Span, Value as NodeValue};
+use crate::document::{Entry, Kind, Node, Path, Span, Table, Value as NodeValue};
 use crate::ladder::Ladder;
-use crate::study::Value;
+use crate::study::{Setting, Study, Value};
+
+/// Each modifier of one's own in a document, by name: its path, and what is written.
+pub(super) fn own_modifiers(document: &Node) -> Vec<(String, Path, Node)> {
+    let path = ["rules", "modifiers"].map(str::to_owned).to_vec();
+    let modifiers = Path::of(path.clone()).find(document).and_then(Node::as_table);
+    let one = |name: &str| {
+        let path = Path::of([&path[..], &[name.to_owned()]].concat());
+        let written = path.find(document)?.clone();
+        Some((name.to_owned(), path, written))
+    };
+    modifiers.map(|modifiers| modifiers.keys().filter_map(one).collect()).unwrap_or_default()
+}
+
+/// The tables down a path, with this value at its end.
+pub(super) fn nested(path: &Path, value: Node) -> Node {
+    path.segments().iter().rev().fold(value, |inner, key| {
+        let entry = Entry { key: key.clone(), key_span: inner.span, node: inner };
+        node(NodeValue::Table(Table::new(vec![entry])))
+    })
+}
+
+/// Each modifier of one's own in a study without variants.
+pub(super) fn modifiers_of(study: &Study) -> Vec<(String, Path, Node)> {
+    let source = study.source.as_ref().filter(|_| study.variants.is_empty());
+    let document = source.and_then(|source| source.document(&Setting::of(None, &[])).ok());
+    document.map(|document| own_modifiers(&document)).unwrap_or_default()
+}
 
 /// The paths of all values below a node that are no tables themselves, each behind the segments before it.
 pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {

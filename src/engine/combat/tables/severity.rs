@@ -21,7 +21,7 @@ pub(crate) struct SeverityTable {
 }
 
 impl SeverityTable {
-    /// A table of blows that nobody strikes.
+    /// A table without blows.
     pub(super) fn empty() -> Self {
         Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
     }

@@ -127,7 +127,7 @@ impl Step {
         }
     }
 
-    /// Its value where it has no dice of its own; `names` are the values of so many names, the roll and the steps before it.
+    /// Its value where it has no dice of its own; `values` are those of the names, the roll and the steps before it.
     fn value(&self, values: &[i64], names: usize) -> Result<i64> {
         let code = match self {
             Self::Formula(formula) => return formula.value(values),

@@ -128,7 +128,7 @@ impl DamageRoll {
 }
 
 /// The roll that is of the game's own dice.
-pub(super) const GAME_DICE: &str = "damage_dice";
+pub const GAME_DICE: &str = "damage_dice";
 
 /// A word of an option and what goes with it.
 pub(super) struct Choice {

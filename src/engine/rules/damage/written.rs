@@ -87,7 +87,7 @@ pub fn written(rules: &Rules) -> Written {
     }
 }
 
-/// The printed rule of damage for rules in force, whose records have at most so many wound levels. Most fights have rules that have been read
+/// The printed rule of damage for rules in force, whose records have at most this number of wound levels. Most fights have rules that have been read
 /// before.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ fn rolls_game_dice_of(written: &Written) -> bool {
 }
 
 impl Written {
-    /// The rule itself, for records with so many wound levels, in a game with these rules.
+    /// The rule itself, for records with this number of wound levels, in a game with these rules.
     ///
     /// # Errors
     /// None: all formulas are right, and all dice can be made.
