@@ -178,10 +178,8 @@ fn decomposed_changes_add_up() {
 fn modifiers_are_decomposed_and_explained_by_name() {
     const BERSERK: &str = "{ name = 'berserk', to = 'attack', add = '1', when = 'marked > 0' }";
     const FIRST: &str = "{ name = 'first blow', to = 'damage', add = '2', when = 'first_attack' }";
-    let file = |rows: &[&str]| {
-        DUEL.replace("base = 'srd'", &format!("base = 'nutshell'\nmodifiers = [{}]", rows.join(", ")))
-            .replace("[fighters.ada]", "[fighters.ada]\nstrength = 0")
-    };
+    let file =
+        |rows: &[&str]| DUEL.replace("base = 'srd'", &format!("base = 'nutshell'\nmodifiers = [{}]", rows.join(", ")));
     let wins = |rows: &[&str]| {
         let text = file(rows);
         run(&study(&text), &()).unwrap().cells[0].titled("ada wins").unwrap().estimate.value
