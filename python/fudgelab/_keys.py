@@ -388,7 +388,7 @@ class RulesKeys(TypedDict, total=False):
     damage_roll: Literal['none', '4dF-limited', 'game-dice-limited', '4dF-unlimited', '1dF-points', '1dF-level', 'parity-points', 'parity-level', 'freeform', 'min-mid-max'] | None
     """how damage is rolled"""
     damage_dice: Literal['action', '2d6-table'] | None
-    """which dice `game-dice-limited` rolls for damage"""
+    """which dice are the game's own, where these are rolled for damage"""
     level_roll: Literal['wounds', 'all'] | None
     """what a damage roll on the wound level may change"""
     rolled_hits: Literal['all', 'stopped-by-scale'] | None
@@ -398,7 +398,7 @@ class RulesKeys(TypedDict, total=False):
     critical_points: int | Literal['off'] | None
     """the points that a natural critical success does to a larger target that it would otherwise not hurt; not on grazes"""
     low_factor: Literal['-1', '-2', -1, -2] | None
-    """what a damage factor below 0 adds to the Min-Mid-Max bonus, which decides which of three dice to read"""
+    """what a damage factor below 0 adds to the bonus that decides which of three dice to read for damage"""
     graze: Literal['off', 'table'] | None
     """whether a hit by a relative degree of 1 is a graze"""
     graze_from: Sequence[int] | None

@@ -191,8 +191,8 @@ fn modifiers_are_decomposed_and_explained_by_name() {
     near(of("all together", 1), wins(&[BERSERK, FIRST]) - wins(&[]));
     let reply = asked(&file(&[BERSERK, FIRST]), "explain = 'berserk'", None, 1);
     assert!(reply.title.contains("“without berserk” and “berserk”"), "{}", reply.title);
-    let wounds = reply.rows.iter().filter(|row| matches!(&row[0], Entry::Words(step) if step == "ada wins"));
-    assert_eq!(wounds.map(|row| estimate(&row[2]).value).next(), Some(wins(&[FIRST])));
+    let won = row(&reply, &["Ada wins"]);
+    assert_eq!((estimate(&won[2]).value, estimate(&won[3]).value), (wins(&[FIRST]), wins(&[BERSERK, FIRST])));
     let refused = try_asked(&file(&[BERSERK]), "explain = 'beserk'", None, 1).unwrap_err();
     assert!(
         refused.contains("there is no modifier `beserk`") && refused.contains("did you mean `berserk`?"),

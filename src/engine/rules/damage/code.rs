@@ -48,9 +48,9 @@ pub struct Landed {
     pub factor: i32,
     /// The attacker's Scale of Strength minus the target's of Mass, which is part of `factor`.
     pub scale: i32,
-    /// What tactics add to damage.
+    /// The bonus of tactics to damage.
     pub tactics: i32,
-    /// What the damage dice show; 0 where none are rolled.
+    /// The result of the damage dice; 0 where none are rolled.
     pub roll: i32,
 }
 

@@ -98,7 +98,7 @@ pub struct OwnModifier {
     pub to: Vec<AddedTo>,
     /// The addition, in levels or points.
     pub add: Expression,
-    /// When; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<Expression>,
     /// For whom.
     pub whom: Whom,
@@ -122,7 +122,7 @@ pub struct Counter {
 /// A line of what the end of a round does.
 #[derive(Debug, Clone, PartialEq)]
 pub struct After {
-    /// When; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<Expression>,
     /// The counters, by their places in the list, and what they become.
     pub sets: Vec<(usize, Expression)>,
@@ -175,7 +175,7 @@ impl fmt::Display for Whom {
 pub struct Leaves {
     /// In which way.
     pub how: Leave,
-    /// When.
+    /// The condition.
     pub when: Expression,
 }
 
