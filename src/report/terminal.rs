@@ -521,6 +521,9 @@ mod tests {
 
           Success 87.7 % ± 0.6 of the time.
 
+        ! The interval is wider than ± 0.5 %.
+          Run more trials: --trials 1000000
+
           success           87.7 % ± 0.6  ███████████████████████████████████▏
 
           relative degrees  Poor 12.3 · Fair 60.0 · Good 27.7 % (± 1.0 at most)
@@ -528,9 +531,6 @@ mod tests {
           margin            −0.153 ± 0.028 levels
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
-
-        ! The interval is wider than ± 0.5 %.
-          Run more trials: --trials 1000000
         ");
     }
 
