@@ -453,8 +453,10 @@ mod tests {
 
     #[test]
     fn they_name_real_options() {
+        // A formula of the file's own is no option.
+        const FORMULAS: [&str; 1] = ["hit"];
         for key in CONFLICTS.iter().flat_map(|conflict| conflict.keys) {
-            assert!(RuleOption::find(key).is_some(), "{key}");
+            assert!(RuleOption::find(key).is_some() || FORMULAS.contains(&key), "{key}");
         }
     }
 }
