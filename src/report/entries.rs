@@ -44,9 +44,24 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
     // Who has won by each round is for charts and tables.
     let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
     let mut course: Vec<Entry> = cell.distributions.iter().filter(told).map(entry).collect();
+    course.extend(cell.courses.iter().map(means));
     let place = course.len().min(1);
     course.splice(place..place, blood(cell));
     course
+}
+
+/// `after 0: 1 · 1: 0.68`, a mean after each step.
+fn means(course: &Distribution) -> Entry {
+    let unit = course.measure.unit;
+    let item = |point: &Point| {
+        format!("{}:\u{a0}{}", point.label, number::figure(&point.estimate, unit).replace(' ', "\u{a0}"))
+    };
+    let mut items: Vec<String> = course.points.iter().take(MOST_LINES).map(item).collect();
+    if course.points.len() > MOST_LINES {
+        items.push("…".to_owned());
+    }
+    let label = clean(&course.measure.name(&course.subject, "")).into_owned();
+    Entry { label, words: format!("after {}", items.join("\u{a0}· ")), share: None }
 }
 
 pub(super) fn blood(cell: &Cell) -> Option<Entry> {

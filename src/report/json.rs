@@ -3,7 +3,9 @@
 use super::replies;
 use super::table::Table;
 use super::tidy::{self, Schema};
+use crate::measure::BY_SUBJECT;
 use crate::study::{Answer, StudyResult};
+use crate::subject;
 use crate::text::escaped;
 use serde_json::{Value, json};
 
@@ -60,15 +62,58 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
     if !result.replies.is_empty() {
         document["answers"] = result.replies.iter().map(replies::document).collect();
     }
+    if result.cells.iter().any(|cell| !cell.courses.is_empty()) {
+        document["courses"] = courses(result);
+    }
+    let named = subject::distributions().into_iter().filter(|measure| measure.title == BY_SUBJECT);
+    let by_subject: Vec<String> = named.map(|measure| measure.id.replace(' ', "-")).collect();
     for table in tidy::tables(result) {
         let place = match table.schema {
             Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
+            Schema::Distribution if by_subject.contains(&table.name) => {
+                for row in table.objects() {
+                    let subject = row["subject"].as_str().unwrap_or_default().to_owned();
+                    append(&mut document["distributions"][subject], row);
+                }
+                continue;
+            }
             Schema::Distribution => &mut document["distributions"][&table.name],
             Schema::Answer => continue,
         };
         *place = table.objects().collect();
     }
     document
+}
+
+/// Adds a row to a list, which may not be there yet.
+fn append(list: &mut Value, row: Value) {
+    match list {
+        Value::Array(rows) => rows.push(row),
+        _ => *list = Value::Array(vec![row]),
+    }
+}
+
+/// Means after each step by name, a row for each step of each cell.
+fn courses(result: &StudyResult) -> Value {
+    let mut all = json!({});
+    for cell in &result.cells {
+        for course in &cell.courses {
+            for point in &course.points {
+                let mut row = json!({ "step": point.value, "value": point.estimate.value });
+                if let Some((low, high)) = point.estimate.interval() {
+                    (row["low"], row["high"]) = (low.into(), high.into());
+                }
+                if let Some(variant) = &cell.variant {
+                    row["variant"] = variant.as_str().into();
+                }
+                for (key, value) in result.varied.iter().zip(&cell.varied) {
+                    row[key] = value.to_string().into();
+                }
+                append(&mut all[&course.subject], row);
+            }
+        }
+    }
+    all
 }
 
 /// The document as indented text with a line end.

@@ -65,6 +65,7 @@ mod points_against;
 mod precision;
 mod presets;
 mod printed_damage;
+mod processes;
 mod questions;
 mod ranges;
 mod readings;

@@ -10,7 +10,8 @@ use regex::Regex;
 use std::fs;
 
 /// Folders of scenarios, all of which are shown; only the last holds analyses.
-const FOLDERS: [&str; 4] = ["scenarios", "scenarios/friday", "scenarios/claims", "scenarios/studies"];
+const FOLDERS: [&str; 5] =
+    ["scenarios", "scenarios/friday", "scenarios/processes", "scenarios/claims", "scenarios/studies"];
 
 /// Studies with cases too large to be solved here.
 const LARGE: [&str; 4] = ["encounter", "mixed-foes", "party", "wizard"];

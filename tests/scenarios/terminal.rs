@@ -10,7 +10,8 @@ use std::fs;
 const WIDTHS: [usize; 3] = [60, 80, 120];
 
 /// Folders of scenarios, all of which are shown.
-const FOLDERS: [&str; 4] = ["scenarios", "scenarios/friday", "scenarios/claims", "scenarios/studies"];
+const FOLDERS: [&str; 5] =
+    ["scenarios", "scenarios/friday", "scenarios/processes", "scenarios/claims", "scenarios/studies"];
 
 /// The lines of a page that are wider than the terminal, or on which something was cut. `… and 8 more` says what is left out.
 fn spoiled(page: &str, columns: usize) -> Vec<&str> {

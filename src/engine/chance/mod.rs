@@ -195,6 +195,14 @@ purposes! {
     AddedToInitiative = 114, "modifier of initiative", "modifier's roll for initiative";
     /// A change at the end of a round by dice.
     After = 115, "end of the round", "roll at the end of the round";
+    /// A line of a process of one's own.
+    Line = 116, "roll", "roll";
+    /// The trait of a line, where it has dice.
+    LineTrait = 117, "trait", "roll for the trait";
+    /// The difficulty of a line, where it has dice.
+    LineAgainst = 118, "difficulty", "roll for the difficulty";
+    /// The change of a counter, where it has dice.
+    LineChange = 119, "change", "roll for a change";
     /// Which gift or fault somebody has.
     Talent = 110, "gift or fault", "roll for a gift or fault";
 }

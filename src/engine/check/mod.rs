@@ -19,6 +19,7 @@ mod healing;
 mod luck;
 mod modifiers;
 mod opposed;
+pub mod own;
 mod process;
 mod reaction;
 mod summary;

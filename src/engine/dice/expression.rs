@@ -2,7 +2,7 @@
 
 use super::{Definitions, Dice};
 use crate::error::{Error, Result};
-use crate::formula::{Fault, Formula, Joined, Joint, Outcomes, Scope, Table, joint};
+use crate::formula::{Counted, Fault, Formula, Joined, Joint, Outcomes, Scope, Table, joint};
 use std::sync::Arc;
 
 /// The names and words that formulas know at a place, besides constants and the ladder.
@@ -91,6 +91,16 @@ impl Bound {
     /// The numbers of the names of its place that it depends on.
     pub fn used(&self) -> impl Iterator<Item = usize> {
         (0..self.names).filter(|name| self.formula.uses(*name))
+    }
+
+    /// Its value where it has no dice and needs no name that is unset, for these values of the names of its place.
+    pub fn known(&self, values: &[i64]) -> Option<i64> {
+        self.formula.flat(values, &self.constants)
+    }
+
+    /// The numbers that a name of its place is held against: see [`Formula::counted`].
+    pub fn counted(&self, name: usize, given: &[i64]) -> Option<Counted> {
+        self.formula.counted(name, given, &self.constants)
     }
 
     /// The largest number written in it or among its constants, either way.

@@ -157,6 +157,44 @@ impl Dice {
         Definitions::through(word, self).map_err(parse::Unreadable::in_words)
     }
 
+    /// The number of dice, of so many alike, that show at least this result.
+    ///
+    /// # Errors
+    /// More than can be counted.
+    #[doc(hidden)]
+    pub fn successes(&self, count: u32, least: i64) -> Result<Self> {
+        let passes = |value: i32| i64::from(value) >= least;
+        let name = format!("{count} × {} >= {least}", self.name);
+        let exact = || -> Option<Outcomes> {
+            let total = u128::from(self.denominator).checked_pow(count).filter(|total| *total > 0)?;
+            let good: u64 = self.pmf.iter().filter(|(value, _)| passes(*value)).map(|(_, weight)| weight).sum();
+            let mut choose = 1u128;
+            let mut items = Vec::new();
+            for passed in 0..=count {
+                let rest = u128::from(self.denominator - good).checked_pow(count - passed)?;
+                let weight = u128::from(good).checked_pow(passed)?.checked_mul(rest)?.checked_mul(choose)?;
+                items.push((i64::from(passed), weight));
+                choose = choose.checked_mul(u128::from(count - passed))? / u128::from(passed + 1);
+            }
+            items.retain(|(_, weight)| *weight > 0);
+            Some(Outcomes::Exact(items, total))
+        };
+        let rounded = || {
+            let values = (self.pmf.lowest()..=self.pmf.highest()).zip(self.chances.iter());
+            let good: f64 = values.filter(|(value, _)| passes(*value)).map(|(_, chance)| chance).sum();
+            let mut choose = 1.0;
+            let mut items = Vec::new();
+            for passed in 0..=count {
+                let chance = choose * good.powi(passed as i32) * (1.0 - good).max(0.0).powi((count - passed) as i32);
+                items.push((i64::from(passed), chance));
+                choose *= f64::from(count - passed) / f64::from(passed + 1);
+            }
+            items.retain(|(_, chance)| *chance > 0.0);
+            Outcomes::Rounded(items)
+        };
+        Self::of_outcomes(&name, exact().unwrap_or_else(rounded))
+    }
+
     /// Themselves, where no difficulty is known.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ pub(crate) fn push_faults(faults: &[Fault], text: &str, span: Span, problems: &m
         if is_name && problems.iter().any(|known| known.message() == fault.message) {
             continue;
         }
-        let place = place(text, fault.at, span, problems);
+        let place = span_at(text, fault.at, span, problems);
         let problem = Problem::new(&*fault.message).at(place).label(column(text, fault.at));
         let problem = if is_name { problem.secondary() } else { problem };
         problems.push(match &fault.help {
@@ -62,7 +62,7 @@ fn column(text: &str, at: usize) -> String {
 }
 
 /// The place of a character of the text that is written at `span`: the whole span where it is written with escapes.
-fn place(text: &str, at: usize, span: Span, problems: &Problems) -> Span {
+pub(crate) fn span_at(text: &str, at: usize, span: Span, problems: &Problems) -> Span {
     let written = problems.sources().get(span.source).and_then(|source| source.text().get(span.start..span.end));
     let Some(written) = written else { return span };
     let quotes = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| written.starts_with(quotes));

@@ -6,6 +6,7 @@
 
 use super::decode;
 use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
+use super::node::Node;
 use super::reader::Item;
 use crate::dice::Definitions;
 use crate::ladder::Ladder;
@@ -274,20 +275,22 @@ pub struct Context<'c> {
     pub rules: &'c Rules,
     /// The constants and dice of the file.
     pub definitions: &'c Definitions,
+    /// The document that is read; `None` where a table does not depend on others.
+    pub document: Option<&'c Node>,
 }
 
 impl Context<'static> {
     /// The ladder of the sources and plain rules, for tables that depend on neither.
     pub fn plain() -> Self {
         static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
-        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none() }
+        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none(), document: None }
     }
 }
 
 impl<'c> Context<'c> {
     /// This ladder, and plain rules without definitions.
     pub fn on(ladder: &'c Ladder) -> Self {
-        Self { ladder, rules: plain_rules(), definitions: Definitions::none() }
+        Self { ladder, rules: plain_rules(), definitions: Definitions::none(), document: None }
     }
 }
 

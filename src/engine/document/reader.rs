@@ -20,6 +20,8 @@ pub struct Reader<'r> {
     keys: &'static Keys,
     context: Context<'r>,
     asked: Vec<&'static str>,
+    /// Keys that the table of keys does not have, and that are read elsewhere.
+    elsewhere: Vec<String>,
     problems: &'r mut Problems,
 }
 
@@ -74,7 +76,16 @@ impl<'r> Reader<'r> {
                 return None;
             }
         };
-        Some(Self { table, name: name.to_owned(), span: node.span, keys, context, asked: Vec::new(), problems })
+        Some(Self {
+            table,
+            name: name.to_owned(),
+            span: node.span,
+            keys,
+            context,
+            asked: Vec::new(),
+            elsewhere: Vec::new(),
+            problems,
+        })
     }
 
     /// The value of a key; its default where the key is absent or its value is invalid, or nothing where it has none.
@@ -92,6 +103,11 @@ impl<'r> Reader<'r> {
     /// Passes over a key that is read elsewhere.
     pub fn pass(&mut self, key: &dyn AnyKey) {
         self.get(key.spec().key, |_| Some(()));
+    }
+
+    /// Passes over a key that the table of keys does not have.
+    pub fn pass_own(&mut self, key: &str) {
+        self.elsewhere.push(key.to_owned());
     }
 
     /// The value of a key that has no type of its own (an option of the registry), through a decoder; the key must be in
@@ -133,10 +149,11 @@ impl<'r> Reader<'r> {
     /// Reads on with another context: under rules that were read on the way.
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
+        let elsewhere = std::mem::take(&mut self.elsewhere);
         let Self { table, span, keys, .. } = *self;
-        let mut reader = Reader { table, name, span, keys, context, asked, problems: &mut *self.problems };
+        let mut reader = Reader { table, name, span, keys, context, asked, elsewhere, problems: &mut *self.problems };
         let value = read(&mut reader);
-        (self.name, self.asked) = (reader.name, reader.asked);
+        (self.name, self.asked, self.elsewhere) = (reader.name, reader.asked, reader.elsewhere);
         value
     }
 
@@ -241,12 +258,12 @@ impl<'r> Reader<'r> {
     /// Reports keys that are not known, and known ones that nothing asked for. A table that is wrong has not been read to its end: which
     /// of its keys have an effect is not known then.
     fn end(self, is_read: bool) {
-        let Self { table, name, keys, asked, problems, .. } = self;
+        let Self { table, name, keys, asked, elsewhere, problems, .. } = self;
         let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
         let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
         let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
         for Entry { key, key_span, .. } in table.entries() {
-            if asked.contains(&key.as_str()) {
+            if asked.contains(&key.as_str()) || elsewhere.contains(key) {
                 continue;
             }
             let key = key.as_str();

@@ -7,6 +7,7 @@ mod contest;
 mod fight;
 mod group;
 mod hash;
+mod own;
 mod process;
 mod task;
 
@@ -18,6 +19,7 @@ pub use fight::{
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
 pub use group::{ExactGroup, GroupDetail, GroupEnds, group};
+pub use own::{Answer, OwnAnswer, own};
 pub use process::{after, process};
 pub use task::{ExactTask, task};
 

@@ -1,36 +1,43 @@
 //! Formulas without dice, for values that are known: tables of damage evaluate millions.
 
-use super::Formula;
 use super::function::Function;
 use super::roll::{computed, folded};
 use super::tree::{Form, Kind, Part};
+use super::{Formula, UNSET};
 use smallvec::SmallVec;
 
 /// The values of names: those of the place, constants, and those that the formula binds itself, by their numbers.
-struct Known<'v> {
+pub(super) struct Known<'v> {
     given: [&'v [i64]; 2],
     bound: SmallVec<[(u16, i64); 4]>,
 }
 
-impl Known<'_> {
+impl<'v> Known<'v> {
+    /// The values of the names of a place, and the constants after them.
+    pub(super) fn of_place(names: &'v [i64], constants: &'v [i64]) -> Self {
+        Self { given: [names, constants], bound: SmallVec::new() }
+    }
+
     fn of(&self, slot: u16) -> Option<i64> {
         let [first, second] = self.given;
         let place = usize::from(slot);
         let given = first.get(place).or_else(|| second.get(place.checked_sub(first.len())?)).copied();
+        let given = given.filter(|value| *value != UNSET);
         given.or_else(|| self.bound.iter().rev().find(|(own, _)| *own == slot).map(|(_, value)| *value))
     }
 }
 
 impl Formula {
-    /// Its value for these values of the names of its place and these constants after them; `None` if it has dice, or a fault that
+    /// Its value for these values of the names of its place and these constants after them; `None` if it has dice, needs a name that is
+    /// [`UNSET`], or has a fault that
     /// [`roll`](Self::roll) puts into words.
     pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
-        value(&self.root, &mut Known { given: [names, constants], bound: SmallVec::new() })
+        value(&self.root, &mut Known::of_place(names, constants))
     }
 }
 
 /// A truth value counts 1 or 0.
-fn value(part: &Part, known: &mut Known<'_>) -> Option<i64> {
+pub(super) fn value(part: &Part, known: &mut Known<'_>) -> Option<i64> {
     if part.kind == Kind::Pool {
         return None;
     }

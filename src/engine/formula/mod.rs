@@ -31,12 +31,15 @@ mod roll;
 mod spread;
 mod token;
 mod tree;
+mod uses;
 mod weight;
 
 pub use fault::{Fault, Note};
 pub use joint::{Joined, Joint, joint};
+pub use parse::GRAMMAR;
 pub use token::sign_at;
 pub use tree::{Kind, Order};
+pub use uses::Counted;
 
 use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;
@@ -45,12 +48,20 @@ use pool::Faces;
 use roll::{Roller, Source, Value};
 use tree::{Form, Part};
 
+/// True if this is the name of a function.
+pub fn is_function(name: &str) -> bool {
+    Function::find(name).is_some()
+}
+
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
 
 /// A place has a function `wound` if it has the names `wound 1`, `wound 2` …: the function counts those of them, in ascending order, that
-/// its argument has reached.
+/// its argument has reached. Where a list is wanted, `wound` is the list of them. A name that begins with this character cannot be written.
 pub const STEP: char = ' ';
+
+/// The value of a name that has none: a formula without dice that needs it has no value either.
+pub const UNSET: i64 = i64::MIN;
 
 /// The place of a formula: the names and words that are known there.
 #[derive(Clone, Copy)]

@@ -14,6 +14,8 @@ pub struct Findings {
     pub figures: Vec<Figure>,
     /// Whole distributions.
     pub distributions: Vec<Distribution>,
+    /// Means after each step, from 0: points that are no probabilities.
+    pub courses: Vec<Distribution>,
     /// The chance that it would go on for ever, were there no limit, where that is known.
     pub never_ends: f64,
     /// The chance that it takes more rounds than are followed one by one, which no simulation plays.

@@ -39,6 +39,9 @@ pub struct Measure {
     pub instead_of: &'static str,
 }
 
+/// The title of a measure whose distributions go by the names of what they are about, in documents too.
+pub const BY_SUBJECT: &str = "{who}";
+
 /// What there is one figure of for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Per {

@@ -36,6 +36,7 @@ use crate::rules::differing;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
 use crate::subject::fight::read::FIGHTER;
+use crate::subject::own::read as own_process;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -411,9 +412,12 @@ impl ReadCells {
         let mut notes = Vec::new();
         let mut based = BasedRules::unchanged(start());
         let definitions = definitions_of(&edited.document, problems);
-        let plain = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
+        let plain =
+            Context { definitions: &definitions, document: Some(&edited.document), ..Context::on(&frame.ladder) };
+        own_process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
+            pass_processes(&edited.document, reader);
             [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.pass(key));
             let read = |reader: &mut Reader<'_>| Some(read_over(reader, start(), Some(info.heeds), None, &mut notes));
             if let Some(read) = reader.read_with(&RULES_KEY, decode::table(read)) {
@@ -487,6 +491,7 @@ fn read_frame(ladder: Ladder, edits: &Edits, bases: Bases, problems: &mut Proble
         let others: [&dyn AnyKey; 7] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
+        pass_processes(base, reader);
         Some(())
     });
     frame.named.look(&definitions, &names);
@@ -521,11 +526,23 @@ fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
     read.unwrap_or_default()
 }
 
+/// Passes over the tables that play processes of the file's own.
+fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
+    for own in own_process::defined(document) {
+        match ROOT.find(&own.key) {
+            Some(key) => reader.pass(key),
+            None => reader.pass_own(&own.key),
+        }
+    }
+}
+
 /// The one kind of subject that a document has.
 fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Kind> {
     let table = document.as_table()?;
     let key = |kind: &&dyn subject::Kind| kind.info().key.key;
-    let found: Vec<_> = SUBJECTS.iter().filter(|kind| table.entry(key(kind)).is_some()).collect();
+    let own: Vec<&str> = own_process::defined(document).iter().map(|entry| entry.key.as_str()).collect();
+    let is_there = |kind: &&&dyn subject::Kind| table.entry(key(kind)).is_some() && !own.contains(&key(kind));
+    let found: Vec<_> = SUBJECTS.iter().filter(is_there).collect();
     match found[..] {
         [kind] => Some(*kind),
         [] if problems.has_syntax_problems() => None, // it may be in what could not be read

@@ -207,7 +207,7 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
 fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
     for found in &mut answered.cells {
         let named = goal.of(found).map(Figure::title);
-        let Findings { figures, distributions, .. } = found;
+        let Findings { figures, distributions, courses, .. } = found;
         for figure in figures.iter_mut() {
             let aim = if Some(figure.title()) == named { goal.aim } else { Aim::Unaimed };
             // A median is that of the distribution in the same unit.
@@ -218,7 +218,7 @@ fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
                 None => figure.estimate.sequential(aim),
             };
         }
-        for point in distributions.iter_mut().flat_map(|distribution| &mut distribution.points) {
+        for point in distributions.iter_mut().chain(courses).flat_map(|distribution| &mut distribution.points) {
             point.estimate = point.estimate.sequential(Aim::Unaimed);
         }
     }

@@ -166,7 +166,7 @@ impl Study {
         for found in findings {
             found.figures.shrink_to_fit();
             if !self.keeps_distributions {
-                found.distributions = Vec::new();
+                (found.distributions, found.courses) = (Vec::new(), Vec::new());
             }
         }
     }

@@ -20,6 +20,7 @@ mod group;
 mod healing;
 mod line;
 mod opposed;
+pub(crate) mod own;
 mod points;
 mod query;
 mod reaction;
@@ -73,6 +74,7 @@ pub static SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<crate::check::Casting>::NEW,
     &cells::Of::<crate::check::Experience>::NEW,
     &cells::Of::<crate::check::Creation>::NEW,
+    &cells::Of::<crate::check::own::OwnProcess>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

@@ -59,6 +59,8 @@ type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Optio
 struct Found {
     figures: Vec<SavedFigure>,
     distributions: Vec<SavedDistribution>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    courses: Vec<SavedDistribution>,
     never_ends: u64,
     beyond: u64,
 }
@@ -85,6 +87,7 @@ pub fn save_found(found: &Findings) -> Result<String> {
     written(&Found {
         figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
         distributions: found.distributions.iter().map(distribution).collect::<Result<_>>()?,
+        courses: found.courses.iter().map(distribution).collect::<Result<_>>()?,
         never_ends: found.never_ends.to_bits(),
         beyond: found.beyond.to_bits(),
     })
@@ -107,7 +110,7 @@ pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Fi
     let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {
         Ok(Figure { measure: known(&id, false)?, subject, label, estimate: exact(bits) })
     });
-    let distributions = found.distributions.into_iter().map(|(id, subject, points, levels, deviation)| {
+    let distribution = |(id, subject, points, levels, deviation): SavedDistribution| -> Result<Distribution> {
         let point = |(value, label, bits)| Point { value, label, estimate: exact(bits) };
         Ok(Distribution {
             measure: known(&id, true)?,
@@ -116,10 +119,11 @@ pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Fi
             levels,
             deviation: deviation.map(exact),
         })
-    });
+    };
     Ok(Findings {
         figures: figures.collect::<Result<_>>()?,
-        distributions: distributions.collect::<Result<_>>()?,
+        distributions: found.distributions.into_iter().map(distribution).collect::<Result<_>>()?,
+        courses: found.courses.into_iter().map(distribution).collect::<Result<_>>()?,
         never_ends: f64::from_bits(found.never_ends),
         beyond: f64::from_bits(found.beyond),
     })

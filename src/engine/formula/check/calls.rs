@@ -80,13 +80,18 @@ impl Checker<'_> {
             self.fault(at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
             return (Form::Number(0), Kind::Number);
         }
+        arguments.push(self.list_of(steps, at));
+        arguments.iter().for_each(|argument| part.takes(argument));
+        (Form::Call(Function::Steps, arguments), Kind::Number)
+    }
+
+    /// The list of these names.
+    fn list_of(&mut self, steps: Vec<u16>, at: usize) -> Part {
         let entries: Vec<Part> = steps.into_iter().map(|slot| self.part_of(Form::Slot(slot), at, Some(slot))).collect();
         let mut list = self.part_of(Form::Number(0), at, None);
         entries.iter().for_each(|entry| list.takes(entry));
         list.form = Form::List(entries);
-        arguments.push(list);
-        arguments.iter().for_each(|argument| part.takes(argument));
-        (Form::Call(Function::Steps, arguments), Kind::Number)
+        list
     }
 
     fn method(&mut self, argument: &Part, part: &mut Part) -> (Form, Kind) {
@@ -177,6 +182,10 @@ impl Checker<'_> {
                 self.number(&mut arguments[0]);
                 match &mut arguments[1].form {
                     Form::List(_) => self.entries(&mut arguments[1]),
+                    Form::Name(word) if self.steps_of(word).is_some() => {
+                        let (steps, at) = (self.steps_of(word).unwrap_or_default(), arguments[1].at);
+                        arguments[1] = self.list_of(steps, at);
+                    }
                     _ => {
                         self.any(&mut arguments[1]);
                         let at = arguments[1].at;

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::parse::GRAMMAR;
 use super::tree::{Form, Kind, Let, Operator, Order, Part, Slots};
-use super::{Scope, Table};
+use super::{STEP, Scope, Table};
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -312,7 +312,10 @@ impl<'s> Checker<'s> {
                 let fault = Fault::new(at, format!("the name `{name}` is not known here"));
                 let near = match Function::find(name) {
                     Some(_) => Some(format!("`{name}` is a function: write `{name}(…)`")),
-                    None => nearest(name, self.known.iter().map(|known| known.name.as_str())),
+                    None => {
+                        let written = self.known.iter().map(|known| known.name.as_str());
+                        nearest(name, written.filter(|known| !known.contains(STEP)))
+                    }
                 };
                 self.faults.push(fault.help_if(near));
                 (Form::Number(0), Kind::Number)

@@ -1,0 +1,372 @@
+//! Lines: a roll, changes, a sentence.
+
+use super::{Board, OwnProcess, Rolled};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::dice::{Bound, Dice};
+use crate::formula::UNSET;
+use std::sync::Arc;
+
+/// The most members who roll in one line.
+const MOST_MEMBERS: i64 = 60;
+
+/// A formula at a place of the process.
+#[derive(Debug, Clone)]
+pub struct Amount {
+    /// The formula.
+    pub bound: Bound,
+    /// Its number among all formulas of the process.
+    pub number: u32,
+    /// The places of names that vary, and of choices, on which it depends.
+    pub used: Vec<usize>,
+    /// Whether it has dice.
+    pub rolls: bool,
+    /// Its place in the file, for errors.
+    pub place: String,
+}
+
+/// Something that goes wrong while a process is played: found when it is read.
+#[derive(Debug, Clone)]
+pub struct Trouble {
+    /// The kind of the error.
+    pub kind: &'static str,
+    /// Its place in the file.
+    pub place: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// A line.
+#[derive(Debug)]
+pub struct Line {
+    /// Its place in the file.
+    pub place: String,
+    /// The condition; `None`: always.
+    pub when: Option<Amount>,
+    /// What it does.
+    pub act: Act,
+    /// A sentence that is shown after it.
+    pub say: Option<Saying>,
+    /// The places of rolls that no later line of the step names.
+    pub forgets: Vec<usize>,
+}
+
+/// What a line does.
+#[derive(Debug)]
+pub enum Act {
+    /// It rolls.
+    Roll(Box<Roll>),
+    /// It changes counters.
+    Change(Vec<Change>),
+    /// Nothing: it is only a sentence.
+    Say,
+}
+
+/// A roll.
+#[derive(Debug)]
+pub struct Roll {
+    /// The number of its name among rolls.
+    pub roll: usize,
+    /// What is added to the dice.
+    pub trait_level: Option<Amount>,
+    /// What is taken off.
+    pub against: Option<Amount>,
+    /// The dice.
+    pub dice: Source,
+    /// The number of members who roll; `None`: one roll, whose degree counts.
+    pub times: Option<(Amount, u32)>,
+    /// The value if the line does not take place and the name has none yet.
+    pub otherwise: Option<Amount>,
+}
+
+/// The dice of a roll.
+#[derive(Debug)]
+pub enum Source {
+    /// Always the same.
+    Dice(Arc<Dice>),
+    /// A formula of what varies.
+    Formula(Amount),
+}
+
+/// The change of a counter or a tally.
+#[derive(Debug)]
+pub struct Change {
+    /// The place of the counter or tally on the board.
+    pub place: usize,
+    /// Its new value; of a tally, the value added.
+    pub to: Amount,
+}
+
+/// A sentence with formulas in braces.
+#[derive(Debug)]
+pub struct Saying(pub Vec<Piece>);
+
+/// A part of a sentence.
+#[derive(Debug)]
+pub enum Piece {
+    /// As it is written.
+    Text(String),
+    /// The value of a formula.
+    Value(Amount),
+}
+
+/// Finds dice, or makes them.
+pub trait Cup {
+    /// The dice for this key.
+    ///
+    /// # Errors
+    /// They cannot be made.
+    fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
+}
+
+/// What a line did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Done {
+    /// It did not take place.
+    Nothing,
+    /// It rolled: the value, the natural result (of `times`: how many rolled), trait and difficulty.
+    Rolled {
+        /// The value of the roll.
+        value: i64,
+        /// What the dice show; of several members `None`.
+        natural: Option<i64>,
+        /// The number of members who rolled.
+        members: Option<i64>,
+        /// What was added.
+        trait_level: i64,
+        /// What was taken off.
+        against: i64,
+    },
+    /// It changed these: the place on the board, the value before, and after; of a tally what was added.
+    Changed(Vec<(usize, i64, i64)>),
+    /// It is only a sentence.
+    Said,
+}
+
+impl Amount {
+    /// Its value, where it has no dice.
+    ///
+    /// # Errors
+    /// It needs a roll that was not made; its value is out of range.
+    pub fn value(&self, layout: &Board, board: &mut [i64]) -> Result<i64, Trouble> {
+        self.choose(layout, board);
+        match self.bound.known(board) {
+            Some(value) => Ok(value),
+            None => Err(self.trouble(layout, board)),
+        }
+    }
+
+    /// Puts the values of the choices on the board that it depends on.
+    fn choose(&self, layout: &Board, board: &mut [i64]) {
+        for place in self.used.iter().filter(|place| **place >= layout.varied()) {
+            if let Some((_, choice)) = layout.choices.iter().find(|(own, _)| own == place) {
+                choice.choose(layout, board);
+                board[*place] = choice.bound.known(board).unwrap_or(UNSET);
+            }
+        }
+    }
+
+    /// The values of the names that it depends on.
+    fn given(&self, board: &[i64]) -> Vec<i64> {
+        self.used.iter().map(|place| board[*place]).collect()
+    }
+
+    /// Why it has no value.
+    fn trouble(&self, layout: &Board, board: &[i64]) -> Trouble {
+        let zeroes: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
+        match self.bound.value(&zeroes) {
+            Err(error) => Trouble { kind: "value", place: self.place.clone(), message: error.message().to_owned() },
+            Ok(_) => self.not_rolled(layout, board),
+        }
+    }
+
+    fn not_rolled(&self, layout: &Board, board: &[i64]) -> Trouble {
+        let mut unset = self.used.iter().filter(|place| board[**place] == UNSET);
+        let name = unset.next().map_or("", |place| layout.names[*place].as_str());
+        let message = format!("`{name}` is not always rolled before");
+        Trouble { kind: "not-rolled", place: self.place.clone(), message }
+    }
+
+    /// Its dice, as the names stand.
+    fn dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
+        self.choose(layout, board);
+        let board = &*board;
+        cup.dice((self.number, self.given(board)), &|| {
+            let made = |unset: i64| {
+                let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
+                let wrong = |message: String| Trouble { kind: "value", place: self.place.clone(), message };
+                self.bound.dice(self.bound.text(), &values).map_err(|error| wrong(error.message().to_owned()))
+            };
+            // Dice that would change with a roll that was not made need it.
+            let dice = made(0);
+            let needs = self.used.iter().any(|place| board[*place] == UNSET)
+                && [1, -1, 977].into_iter().any(|other| {
+                    dice.as_ref().map_or(true, |dice| made(other).map_or(true, |same| same.pmf() != dice.pmf()))
+                });
+            if needs { Err(self.not_rolled(layout, board)) } else { dice }
+        })
+    }
+
+    /// Its value, rolled where it has dice.
+    fn drawn(
+        &self,
+        layout: &Board,
+        board: &mut [i64],
+        (chance, ask): (&mut impl Chance, Ask),
+        cup: &dyn Cup,
+    ) -> Result<i64, Trouble> {
+        if self.rolls {
+            let dice = self.dice(layout, board, cup)?;
+            return Ok(chance.roll(ask, &dice).into());
+        }
+        self.value(layout, board)
+    }
+}
+
+impl Saying {
+    /// The sentence, as the names stand.
+    ///
+    /// # Errors
+    /// A value that cannot be found.
+    pub fn said(&self, layout: &Board, board: &mut [i64]) -> Result<String, Trouble> {
+        let mut text = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(part) => text.push_str(part),
+                Piece::Value(amount) => {
+                    text.push_str(&amount.value(layout, board)?.to_string().replace('-', "−"));
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// The formulas.
+    pub fn amounts(&self) -> impl Iterator<Item = &Amount> {
+        self.0.iter().filter_map(|piece| if let Piece::Value(amount) = piece { Some(amount) } else { None })
+    }
+}
+
+impl Line {
+    /// All formulas of the line.
+    pub fn amounts(&self) -> Vec<&Amount> {
+        let mut all = self.acting();
+        all.extend(self.say.iter().flat_map(Saying::amounts));
+        all
+    }
+
+    /// The formulas of what the line does.
+    pub fn acting(&self) -> Vec<&Amount> {
+        let mut all: Vec<&Amount> = self.when.iter().collect();
+        match &self.act {
+            Act::Roll(roll) => {
+                all.extend(roll.trait_level.iter().chain(&roll.against).chain(&roll.otherwise));
+                all.extend(roll.times.iter().map(|(amount, _)| amount));
+                if let Source::Formula(amount) = &roll.dice {
+                    all.push(amount);
+                }
+            }
+            Act::Change(changes) => all.extend(changes.iter().map(|change| &change.to)),
+            Act::Say => {}
+        }
+        all
+    }
+
+    /// Does the line: `number` is its place among its lines. What tallies gain is added to `gains`.
+    ///
+    /// # Errors
+    /// A formula that has no value.
+    pub fn run(
+        &self,
+        process: &OwnProcess,
+        number: u16,
+        board: &mut Vec<i64>,
+        gains: &mut [i64],
+        chance: &mut impl Chance,
+        cup: &dyn Cup,
+    ) -> Result<Done, Trouble> {
+        let layout = &process.board;
+        if let Some(when) = &self.when
+            && when.value(layout, board)? == 0
+        {
+            if let Act::Roll(roll) = &self.act
+                && let Some(otherwise) = &roll.otherwise
+                && board[layout.roll(roll.roll)] == UNSET
+            {
+                board[layout.roll(roll.roll)] = otherwise.value(layout, board)?;
+            }
+            return Ok(Done::Nothing);
+        }
+        match &self.act {
+            Act::Roll(roll) => roll.made(process, number, board, chance, cup),
+            Act::Change(changes) => {
+                // All see the values before the line.
+                let mut values = Vec::with_capacity(changes.len());
+                for (place, change) in changes.iter().enumerate() {
+                    let ask = Ask::against(number, place as u16, Purpose::LineChange);
+                    values.push(change.to.drawn(layout, board, (&mut *chance, ask), cup)?);
+                }
+                let set = |(change, value): (&Change, i64)| match process.counters.get(change.place) {
+                    Some(counter) => {
+                        let before = board[change.place];
+                        board[change.place] = value.clamp(counter.from, counter.to);
+                        (change.place, before, board[change.place])
+                    }
+                    None => {
+                        gains[change.place - layout.tally(0)] += value;
+                        (change.place, 0, value)
+                    }
+                };
+                Ok(Done::Changed(changes.iter().zip(values).map(set).collect()))
+            }
+            Act::Say => Ok(Done::Said),
+        }
+    }
+}
+
+impl Roll {
+    fn made(
+        &self,
+        process: &OwnProcess,
+        number: u16,
+        board: &mut Vec<i64>,
+        chance: &mut impl Chance,
+        cup: &dyn Cup,
+    ) -> Result<Done, Trouble> {
+        let layout = &process.board;
+        let mut drawn = |amount: &Option<Amount>, purpose: Purpose, board: &mut Vec<i64>| match amount {
+            Some(amount) => amount.drawn(layout, board, (&mut *chance, Ask::new(number, purpose)), cup),
+            None => Ok(0),
+        };
+        let trait_level = drawn(&self.trait_level, Purpose::LineTrait, board)?;
+        let against = drawn(&self.against, Purpose::LineAgainst, board)?;
+        let members = self.times.as_ref().map(|(times, _)| times.value(layout, board)).transpose()?;
+        let members = members.map(|members| members.clamp(0, MOST_MEMBERS));
+        let dice = match &self.dice {
+            Source::Dice(dice) => Arc::clone(dice),
+            Source::Formula(amount) => amount.dice(layout, board, cup)?,
+        };
+        let (rolled, place) = (Ask::new(number, Purpose::Line), layout.roll(self.roll));
+        if let Some((members, (times, counted))) = members.zip(self.times.as_ref()) {
+            let least = process.margin - trait_level + against;
+            let mut key = vec![members, least];
+            if let Source::Formula(amount) = &self.dice {
+                key.extend(amount.given(board));
+            }
+            let pool = cup.dice((*counted, key), &|| {
+                let wrong = |error: crate::error::Error| Trouble {
+                    kind: "value",
+                    place: times.place.clone(),
+                    message: error.message().to_owned(),
+                };
+                dice.successes(members as u32, least).map_err(wrong)
+            })?;
+            let value = chance.roll(rolled, &pool).into();
+            (board[place], board[layout.natural(self.roll)]) = (value, UNSET);
+            return Ok(Done::Rolled { value, natural: None, members: Some(members), trait_level, against });
+        }
+        let natural = i64::from(chance.roll(rolled, &dice));
+        let value = natural + trait_level - against;
+        (board[place], board[layout.natural(self.roll)]) = (value, natural);
+        Ok(Done::Rolled { value, natural: Some(natural), members: None, trait_level, against })
+    }
+}

@@ -1,0 +1,220 @@
+//! Processes of one's own: what a file says of counters, lines and ends, played line by line.
+//!
+//! All that varies stands on a board, a number for each name that formulas know: counters, the step, tallies, rolls and their natural
+//! results first, then keys and the like. A *situation* is the counters after a step, with the step as far as it is counted.
+
+mod line;
+mod play;
+mod situations;
+
+pub use line::{Act, Amount, Change, Done, Line, Piece, Roll, Saying, Source, Trouble};
+pub use play::{Ended, Event, MOST_STEPS};
+pub use situations::{Final, Flow, Situations, Target};
+
+use crate::dice::Dice;
+use crate::formula::UNSET;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most situations of a process.
+pub const MOST_SITUATIONS: usize = 100_000;
+
+/// The steps within which a process must be over if it names the step itself.
+pub const MOST_NAMED_STEPS: i64 = 1000;
+
+/// A process that has been read and checked.
+#[derive(Debug)]
+pub struct OwnProcess {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence; may be empty.
+    pub about: String,
+    /// The word for a step.
+    pub period: Option<String>,
+    /// Where its numbers stand.
+    pub board: Board,
+    /// The counters, in order.
+    pub counters: Vec<Counter>,
+    /// The lines before the first step.
+    pub begin: Vec<Line>,
+    /// The lines of each step.
+    pub step: Vec<Line>,
+    /// The ways to end, in order.
+    pub ends: Vec<End>,
+    /// The figures beside the share of each end and the mean number of steps.
+    pub measures: Vec<Measured>,
+    /// The lowest degree that succeeds.
+    pub margin: i64,
+    /// How far the step is counted.
+    pub clock: Clock,
+    /// The situations that can occur.
+    pub situations: Situations,
+    /// The dice of formulas, by their number and the values that they depend on.
+    pub(crate) dice: HashMap<Rolled, Arc<Dice>>,
+}
+
+/// The dice of a formula: its number, and the values that its dice depend on.
+pub type Rolled = (u32, Vec<i64>);
+
+/// The order of the numbers on a board.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    /// The names of all numbers.
+    pub names: Vec<String>,
+    /// The number of counters, which come first; the step follows.
+    pub counters: usize,
+    /// The number of tallies, which follow the step.
+    pub tallies: usize,
+    /// The number of names of rolls, which follow; after them their natural results.
+    pub rolls: usize,
+    /// The numbers that do not vary, after the others: keys, margin, ends, choices.
+    pub fixed: Vec<i64>,
+    /// The choices, by their places, each with its formula.
+    pub choices: Vec<(usize, Amount)>,
+    /// The place of the first end.
+    pub first_end: usize,
+}
+
+/// A whole number within bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counter {
+    /// Its name.
+    pub name: String,
+    /// The least it can be.
+    pub from: i64,
+    /// The most it can be.
+    pub to: i64,
+    /// What it is at the start.
+    pub start: i64,
+}
+
+/// A way to end.
+#[derive(Debug)]
+pub struct End {
+    /// Its name.
+    pub name: String,
+    /// The condition.
+    pub when: Amount,
+    /// A sentence.
+    pub say: Option<Saying>,
+}
+
+/// A figure.
+#[derive(Debug)]
+pub struct Measured {
+    /// Its name.
+    pub name: String,
+    /// What is measured.
+    pub what: What,
+    /// The condition on the processes that are counted; `None` for all.
+    pub given: Option<Amount>,
+}
+
+/// What a figure measures.
+#[derive(Debug)]
+pub enum What {
+    /// In how many processes it is so at the end.
+    Share(Amount),
+    /// The mean of a number at the end.
+    Mean(Amount),
+    /// The mean of a tally, by its place among tallies.
+    Tally(usize),
+    /// How many processes have each value at the end.
+    Spread(Amount),
+    /// The step after which it is so for the first time.
+    First(Amount),
+    /// The mean of a number after each step.
+    Course(Amount),
+}
+
+/// How far the step is counted: in situations it is exact up to a number, then goes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Clock {
+    /// The last step that is told from all others; `None` if no line and no end names the step.
+    pub last: Option<i64>,
+    /// The steps after which it goes round from there.
+    pub period: i64,
+    /// True if a formula needs the number itself, so that the process must be over by then.
+    pub strict: bool,
+}
+
+impl Clock {
+    /// The step as it is counted, after this one.
+    pub fn next(self, step: i64) -> i64 {
+        match self.last {
+            None => 0,
+            Some(last) if step >= last + self.period => last + 1,
+            Some(_) => step + 1,
+        }
+    }
+}
+
+impl Board {
+    /// The place of the step.
+    pub fn step(&self) -> usize {
+        self.counters
+    }
+
+    /// The place of a tally.
+    pub fn tally(&self, tally: usize) -> usize {
+        self.counters + 1 + tally
+    }
+
+    /// The place of a roll.
+    pub fn roll(&self, roll: usize) -> usize {
+        self.counters + 1 + self.tallies + roll
+    }
+
+    /// The place of what the dice of a roll show.
+    pub fn natural(&self, roll: usize) -> usize {
+        self.roll(roll) + self.rolls
+    }
+
+    /// The number of numbers that vary.
+    pub fn varied(&self) -> usize {
+        self.counters + 1 + self.tallies + 2 * self.rolls
+    }
+
+    /// A board with these counters and this step, and no rolls.
+    pub fn of(&self, counters: &[i64], step: i64) -> Vec<i64> {
+        let mut board = Vec::with_capacity(self.names.len());
+        board.extend_from_slice(counters);
+        board.push(step);
+        board.resize(board.len() + self.tallies, 0);
+        board.resize(self.varied(), UNSET);
+        board.extend_from_slice(&self.fixed);
+        board
+    }
+}
+
+impl OwnProcess {
+    /// The counters at the start.
+    pub fn start(&self) -> Vec<i64> {
+        self.counters.iter().map(|counter| counter.start).collect()
+    }
+
+    /// The plural of the word for a step, or `steps`.
+    pub fn steps(&self) -> String {
+        self.period.as_deref().map_or("steps".to_owned(), plural)
+    }
+
+    /// The value of a measure's number or condition at the end of a process, or on its way if `end` is `None`.
+    pub fn measured(&self, amount: &Amount, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
+        let mut board = self.board.of(counters, step);
+        if let Some(end) = end {
+            board[self.board.first_end + end] = 1;
+        }
+        // Values that a division by 0 leaves out were refused when the situations were found.
+        amount.value(&self.board, &mut board).unwrap_or(0)
+    }
+}
+
+/// The plural of a word.
+pub fn plural(word: &str) -> String {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    match word.strip_suffix('y') {
+        Some(stem) if !ends(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}

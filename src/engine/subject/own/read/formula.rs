@@ -1,0 +1,259 @@
+//! Formulas of a process: the names that each place knows, and what is wrong with them.
+
+use super::refusal::{kind_of, refuse};
+use super::{Definition, Holds, Slot};
+use crate::check::own::{Amount, Piece, Saying, Source};
+use crate::dice;
+use crate::document::formula::span_at;
+use crate::document::node::{Node, Value};
+use crate::formula::STEP;
+use std::sync::Arc;
+
+/// The names that a formula knows beside keys and constants, and what it must be.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    counters: bool,
+    step: bool,
+    rolls: bool,
+    ends: bool,
+    choices: bool,
+    /// A truth value is wanted.
+    truth: bool,
+    /// Dice may be rolled.
+    dice: bool,
+    /// It may be a word of the ladder.
+    word: bool,
+    /// The tally that it may name.
+    tally: Option<usize>,
+}
+
+impl Place {
+    const NONE: Self = Self {
+        counters: false,
+        step: false,
+        rolls: false,
+        ends: false,
+        choices: false,
+        truth: false,
+        dice: false,
+        word: false,
+        tally: None,
+    };
+    /// Bounds and defaults: keys alone.
+    pub(super) const KEYS: Self = Self::NONE;
+    /// A choice.
+    pub(super) const CHOICE: Self = Self { counters: true, step: true, rolls: true, choices: true, ..Self::NONE };
+    /// The condition of an end.
+    pub(super) const END: Self = Self { counters: true, step: true, choices: true, truth: true, ..Self::NONE };
+    /// The sentence of an end.
+    pub(super) const END_SAY: Self = Self { truth: false, ..Self::END };
+    /// A number at the end.
+    pub(super) const MEASURE: Self = Self { counters: true, step: true, ends: true, ..Self::NONE };
+    /// A condition at the end.
+    pub(super) const MEASURE_TRUTH: Self = Self { truth: true, ..Self::MEASURE };
+    /// A number after each step.
+    pub(super) const ON_WAY: Self = Self { counters: true, step: true, ..Self::NONE };
+    /// A condition after each step.
+    pub(super) const ON_WAY_TRUTH: Self = Self { truth: true, ..Self::ON_WAY };
+
+    /// A number in a line; before the first step there is no `step`.
+    pub(super) fn line(step: bool) -> Self {
+        Self { step, ..Self::CHOICE }
+    }
+
+    /// A condition of a line.
+    pub(super) fn condition(step: bool) -> Self {
+        Self { truth: true, ..Self::line(step) }
+    }
+
+    /// A trait or a difficulty.
+    pub(super) fn level(step: bool) -> Self {
+        Self { dice: true, word: true, ..Self::line(step) }
+    }
+
+    /// A change, of a tally if it is given.
+    pub(super) fn change(step: bool, tally: Option<usize>) -> Self {
+        Self { dice: true, tally, ..Self::line(step) }
+    }
+
+    fn knows(self, slot: Slot) -> bool {
+        match slot {
+            Slot::Counter => self.counters,
+            Slot::Step => self.step,
+            // Where it may not stand it is refused for what it is.
+            Slot::Tally => self.counters,
+            Slot::Roll => self.rolls,
+            Slot::Key => true,
+            Slot::Margin => self.counters,
+            Slot::End => self.ends,
+            Slot::Choice(rolled) => self.choices && (self.rolls || !rolled),
+        }
+    }
+}
+
+impl Definition<'_, '_> {
+    /// Reads a formula: text, a number or a truth value.
+    pub(super) fn amount(&mut self, node: &Node, place: &str, known: Place) -> Option<Amount> {
+        let text = match &node.value {
+            Value::String(text) => text.clone(),
+            Value::Integer(number) => number.to_string(),
+            Value::Boolean(truth) => truth.to_string(),
+            _ => return self.wrong_kind(node, place, "a formula"),
+        };
+        self.formula(&text, node, place, known, 0)
+    }
+
+    /// Reads the text of a formula, which stands in a node from a character on.
+    fn formula(&mut self, text: &str, node: &Node, place: &str, known: Place, from: usize) -> Option<Amount> {
+        let level = known.word.then(|| self.ladder.parse(text).ok()).flatten();
+        let read = level.map_or(text.to_owned(), |level| level.to_string());
+        let hidden = |(name, slot): (&String, &Slot)| match known.knows(*slot) {
+            true => name.clone(),
+            false => format!("{STEP}{name}"),
+        };
+        let names: Vec<String> = self.layout.names.iter().zip(&self.slots).map(hidden).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let truths: Vec<&str> = names
+            .iter()
+            .zip(&self.slots)
+            .enumerate()
+            .filter(|(place, (name, slot))| self.is_truth(*place, name, **slot))
+            .map(|(_, (name, _))| *name)
+            .collect();
+        let ladder = self.ladder;
+        let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
+        let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
+        let at = dice::Place {
+            names: &names,
+            truths: &truths,
+            word: &word,
+            words: &words,
+            truth: known.truth,
+            rolls: known.dice,
+        };
+        let bound = match self.definitions.formula_at(&read, &at) {
+            Ok(bound) => bound,
+            Err(faults) => {
+                for fault in faults {
+                    let span = span_at(node.as_str().unwrap_or_default(), from + fault.at, node.span, self.problems);
+                    let place = format!("{place}:{}", from + fault.at + 1);
+                    let (kind, message) = self.fault(&fault, known);
+                    refuse(self.problems, (kind, &place, span), &message, fault.help.clone());
+                }
+                return None;
+            }
+        };
+        let used: Vec<usize> = bound.used().collect();
+        self.named.extend(&used);
+        for tally in 0..self.tallies.len() {
+            let slot = self.layout.tally(tally);
+            if used.contains(&slot) && known.tally != Some(tally) {
+                let at = from + bound.formula().place_of(slot).unwrap_or(0);
+                let span = span_at(node.as_str().unwrap_or_default(), at, node.span, self.problems);
+                let message =
+                    format!("`{}` is a tally: only its own sum and a mean may name it", self.tallies[tally].0);
+                refuse(self.problems, ("tally", &format!("{place}:{}", at + 1), span), &message, None);
+                return None;
+            }
+        }
+        let varied = self.layout.varied();
+        let used =
+            used.into_iter().filter(|slot| *slot < varied || matches!(self.slots[*slot], Slot::Choice(_))).collect();
+        self.spans.insert(place.to_owned(), node.span);
+        self.amounts += 1;
+        Some(Amount { number: self.amounts, used, rolls: bound.formula().rolls(), place: place.to_owned(), bound })
+    }
+
+    fn is_truth(&self, place: usize, name: &str, slot: Slot) -> bool {
+        let choice = || self.layout.choices.iter().find(|(own, _)| *own == place);
+        match slot {
+            Slot::End => true,
+            Slot::Key => self.keys.iter().any(|key| key.name == name && matches!(key.holds, Holds::Truth(_))),
+            Slot::Choice(_) => {
+                choice().is_some_and(|(_, own)| own.bound.formula().kind() == crate::formula::Kind::Truth)
+            }
+            _ => false,
+        }
+    }
+
+    /// The kind of a fault, and its words.
+    fn fault(&self, fault: &crate::formula::Fault, known: Place) -> (&'static str, String) {
+        let name = fault.message.strip_prefix("the name `").and_then(|rest| rest.strip_suffix("` is not known here"));
+        let key = name.and_then(|name| self.keys.iter().find(|key| key.name == name));
+        match (key.map(|key| &key.holds), name) {
+            (Some(Holds::List(_)), Some(name)) => {
+                ("kind", format!("`{name}` is a list: it stands in `lookup` and `steps` alone"))
+            }
+            (Some(Holds::Dice(..)), Some(name)) => {
+                ("dice", format!("`{name}` are dice: they are the whole of `dice = \"{name}\"`"))
+            }
+            (None, Some(word)) if known.word && word.starts_with(char::is_uppercase) => {
+                ("unknown-level", format!("`{word}` is no level"))
+            }
+            _ => (kind_of(fault), fault.message.clone()),
+        }
+    }
+
+    /// Reads the dice of a roll; those of `[rules]` if none are given.
+    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: Place) -> Option<Source> {
+        let Some(node) = node else {
+            return Some(Source::Dice(Arc::clone(&self.dice)));
+        };
+        let key = node.as_str().and_then(|text| {
+            let name = text.trim();
+            let place = self.keys.iter().position(|key| key.name == name)?;
+            matches!(self.keys[place].holds, Holds::Dice(..)).then_some(place)
+        });
+        let (node, place, known) = match key.map(|key| (self.keys[key].holds.clone(), key)) {
+            Some((Holds::Dice(node, place), key)) => {
+                self.dice_keys.insert(key);
+                (node, place, Place { dice: true, ..Place::KEYS })
+            }
+            _ => (node.clone(), place.to_owned(), Place { dice: true, ..known }),
+        };
+        if let Some(text) = node.as_str().filter(|text| self.definitions.is_named(text)) {
+            return match self.definitions.dice(text) {
+                Ok(dice) => Some(Source::Dice(Arc::new(dice))),
+                Err(error) => {
+                    let message = error.in_words().message().to_owned();
+                    refuse(self.problems, ("formula", &place, node.span), &message, None);
+                    None
+                }
+            };
+        }
+        let amount = self.amount(&node, &place, known)?;
+        if !amount.used.is_empty() {
+            return Some(Source::Formula(amount));
+        }
+        let board = self.layout.of(&vec![0; self.layout.counters], 0);
+        match amount.bound.dice(amount.bound.text(), &board) {
+            Ok(dice) => Some(Source::Dice(Arc::new(dice))),
+            Err(error) => {
+                refuse(self.problems, ("value", &place, node.span), error.message(), None);
+                None
+            }
+        }
+    }
+
+    /// Reads a sentence with formulas in braces.
+    pub(super) fn saying(&mut self, node: &Node, place: &str, known: Place) -> Option<Saying> {
+        let Some(text) = node.as_str() else { return self.wrong_kind(node, place, "a sentence") };
+        let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
+        while let Some((before, inner)) = rest.split_once('{') {
+            let Some((formula, after)) = inner.split_once('}') else {
+                let at = at + before.chars().count();
+                let span = span_at(text, at, node.span, self.problems);
+                let place = format!("{place}:{}", at + 1);
+                refuse(self.problems, ("formula", &place, span), "a brace is not closed", None);
+                return None;
+            };
+            pieces.push(Piece::Text(before.to_owned()));
+            let start = at + before.chars().count() + 1;
+            pieces.push(Piece::Value(self.formula(formula, node, place, known, start)?));
+            at = start + formula.chars().count() + 1;
+            rest = after;
+        }
+        pieces.push(Piece::Text(rest.to_owned()));
+        Some(Saying(pieces))
+    }
+}

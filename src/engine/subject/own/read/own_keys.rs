@@ -1,0 +1,183 @@
+//! The keys of a process: what a definition says of them, and what a scenario sets.
+
+use super::refusal::refuse;
+use super::{Definition, Place};
+use crate::document::did_you_mean;
+use crate::document::node::{Node, Table, Value};
+
+/// The most entries of a list.
+const MOST_ENTRIES: usize = 100;
+
+/// The words for kinds of keys.
+const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+pub(super) struct OwnKey {
+    pub(super) name: String,
+    pub(super) holds: Holds,
+}
+
+/// The value of a key.
+#[derive(Debug, Clone)]
+pub(super) enum Holds {
+    /// A level or a number.
+    Number(i64),
+    /// A truth value.
+    Truth(bool),
+    /// A list of levels or numbers.
+    List(Vec<i64>),
+    /// Dice, as a text.
+    Dice(Node, String),
+    /// A formula, and the default whose kind it must have.
+    Choice { set: (Node, String), default: Node },
+}
+
+/// The kind of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Level,
+    Number,
+    Truth,
+    List,
+    Dice,
+    Choice,
+}
+
+impl Definition<'_, '_> {
+    /// Reads a key with what the scenario sets; a number's default may be a formula of the keys before it.
+    pub(super) fn key(&mut self, name: &str, node: &Node, set: Option<&Node>) -> Option<OwnKey> {
+        let place = format!("process.{}.keys.{name}", self.name);
+        let (sort, default, limits) = self.sort(node, &place)?;
+        let (written, from) = match set {
+            Some(set) => (set, format!("{}.{name}", self.name)),
+            None => (default, place.clone()),
+        };
+        let holds = match sort {
+            Sort::Truth => match &written.value {
+                Value::Boolean(truth) => Holds::Truth(*truth),
+                _ => return self.wrong_kind(written, &from, "`true` or `false`"),
+            },
+            Sort::Level | Sort::Number => {
+                let number = self.number(sort, written, &from, set.is_none())?;
+                for (limit, sign) in [("from", -1), ("to", 1)] {
+                    let Some(node) = limits.and_then(|table| table.get(limit)) else { continue };
+                    let bound = self.number(sort, node, &format!("{place}.{limit}"), true)?;
+                    if (number - bound) * sign > 0 {
+                        let words = if sign < 0 { "at least" } else { "at most" };
+                        let message = format!("{number} is out of range: it is {words} {bound}");
+                        refuse(self.problems, ("out-of-range", &from, written.span), &message, None);
+                        return None;
+                    }
+                }
+                Holds::Number(number)
+            }
+            Sort::List => {
+                let Value::Array(entries) = &written.value else {
+                    return self.wrong_kind(written, &from, "a list of levels or numbers");
+                };
+                if entries.is_empty() || entries.len() > MOST_ENTRIES {
+                    let message = format!("a list has 1 to {MOST_ENTRIES} entries");
+                    refuse(self.problems, ("out-of-range", &from, written.span), &message, None);
+                    return None;
+                }
+                let entry = |entry: &Node| self.number(Sort::Level, entry, &from, false);
+                Holds::List(entries.iter().map(entry).collect::<Option<_>>()?)
+            }
+            Sort::Dice => match &written.value {
+                Value::String(_) | Value::Integer(_) => Holds::Dice(written.clone(), from),
+                _ => return self.wrong_kind(written, &from, "dice as text"),
+            },
+            Sort::Choice => Holds::Choice { set: (written.clone(), from), default: default.clone() },
+        };
+        Some(OwnKey { name: name.to_owned(), holds })
+    }
+
+    /// The kind of a key, its default, and the table that may limit it.
+    fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(Sort, &'n Node, Option<&'n Table>)> {
+        match &node.value {
+            Value::Table(table) => {
+                let mut found = None;
+                for entry in table.entries() {
+                    let sort = match entry.key.as_str() {
+                        "level" => Sort::Level,
+                        "number" => Sort::Number,
+                        "truth" => Sort::Truth,
+                        "list" => Sort::List,
+                        "dice" => Sort::Dice,
+                        "choice" => Sort::Choice,
+                        "means" | "from" | "to" => continue,
+                        other => {
+                            let near = did_you_mean(other, KINDS.into_iter().chain(["means", "from", "to"]));
+                            let message = "no such part of a key";
+                            refuse(
+                                self.problems,
+                                ("unknown-key", &format!("{place}.{other}"), entry.key_span),
+                                message,
+                                near,
+                            );
+                            return None;
+                        }
+                    };
+                    if found.replace((sort, &entry.node, Some(table))).is_some() {
+                        refuse(self.problems, ("kind", place, node.span), "a key has one default", None);
+                        return None;
+                    }
+                }
+                if found.is_none() {
+                    let help = format!("give one of {}", KINDS.join(", "));
+                    refuse(self.problems, ("missing", place, node.span), "the default is missing", Some(help));
+                }
+                found
+            }
+            Value::String(_) => Some((Sort::Level, node, None)),
+            Value::Integer(_) => Some((Sort::Number, node, None)),
+            Value::Boolean(_) => Some((Sort::Truth, node, None)),
+            Value::Array(_) => Some((Sort::List, node, None)),
+            _ => self.wrong_kind(node, place, "a level, a number, `true` or `false`, or a list"),
+        }
+    }
+
+    /// A level by its word, or a number; of a definition it may be a formula of the keys before it.
+    fn number(&mut self, sort: Sort, node: &Node, place: &str, by_formula: bool) -> Option<i64> {
+        match &node.value {
+            Value::Integer(number) => Some(*number),
+            Value::String(word) => {
+                if let Ok(level) = self.ladder.parse(word) {
+                    return Some(level.into());
+                }
+                if sort == Sort::Number && by_formula {
+                    return self.fixed(node, place);
+                }
+                let words: Vec<String> = (-3..=3).map(|level| self.ladder.degree_name(level)).collect();
+                let near = did_you_mean(word, words.iter().map(String::as_str));
+                let message = format!("`{word}` is no level");
+                let kind = if sort == Sort::Number { "kind" } else { "unknown-level" };
+                refuse(self.problems, (kind, place, node.span), &message, near);
+                None
+            }
+            _ => self.wrong_kind(node, place, "a level or a whole number"),
+        }
+    }
+
+    /// The value of a formula that names keys alone.
+    pub(super) fn fixed(&mut self, node: &Node, place: &str) -> Option<i64> {
+        let amount = self.amount(node, place, Place::KEYS)?;
+        let mut board = self.layout.of(&vec![0; self.layout.counters], 0);
+        match amount.value(&self.layout, &mut board) {
+            Ok(value) => Some(value),
+            Err(trouble) => {
+                refuse(self.problems, (trouble.kind, place, node.span), &trouble.message, None);
+                None
+            }
+        }
+    }
+
+    pub(super) fn wrong_kind<T>(&mut self, node: &Node, place: &str, wanted: &str) -> Option<T> {
+        if node.value != Value::Invalid {
+            let message = format!("this is {}; needed is {wanted}", node.value.noun());
+            refuse(self.problems, ("kind", place, node.span), &message, None);
+        }
+        None
+    }
+}
