@@ -285,8 +285,9 @@ class Encounter(Written):
         _checks.maybe(_checks.text("a name"))("name", name)
         damaged = object.__new__(type(self))
         damaged.__dict__.update(self.__dict__)
-        damaged._damage = (points, dice, name or getattr(points, "__name__", "a rule in Python"))
-        damaged._core = _damaging(self._core, *damaged._damage)
+        called = name or str(getattr(points, "__name__", "a rule in Python"))
+        damaged._damage = (points, dice, called)
+        damaged._core = _damaging(self._core, points, dice, called)
         return damaged
 
     @checked(side=_checks.text("the name of a side"))

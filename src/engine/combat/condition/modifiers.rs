@@ -99,7 +99,7 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// The additions by rules of one's own: a number of [`Additions`] of the fight; 0 = nothing.
+    /// The additions by rules of one's own: a number among those of the fight; 0 = nothing.
     pub own: u16,
 }
 
