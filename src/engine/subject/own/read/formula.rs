@@ -4,6 +4,7 @@ use super::refusal::{kind_of, refuse};
 use super::{Definition, Holds, Slot};
 use crate::check::own::{Amount, Piece, Saying, Source};
 use crate::dice;
+use crate::document::did_you_mean;
 use crate::document::formula::span_at;
 use crate::document::node::{Node, Value};
 use crate::formula::STEP;
@@ -133,11 +134,17 @@ impl Definition<'_, '_> {
         };
         let bound = match self.definitions.formula_at(&read, &at) {
             Ok(bound) => bound,
+            Err(_) if known.word && is_word(text) => {
+                let near = did_you_mean(text, words.iter().map(String::as_str));
+                let (place, message) = (format!("{place}:{}", from + 1), format!("`{text}` is no level"));
+                refuse(self.problems, ("unknown-level", &place, node.span), &message, near);
+                return None;
+            }
             Err(faults) => {
                 for fault in faults {
                     let span = span_at(node.as_str().unwrap_or_default(), from + fault.at, node.span, self.problems);
                     let place = format!("{place}:{}", from + fault.at + 1);
-                    let (kind, message) = self.fault(&fault, known);
+                    let (kind, message) = self.fault(&fault);
                     refuse(self.problems, (kind, &place, span), &message, fault.help.clone());
                 }
                 return None;
@@ -177,7 +184,7 @@ impl Definition<'_, '_> {
     }
 
     /// The kind of a fault, and its words.
-    fn fault(&self, fault: &crate::formula::Fault, known: Place) -> (&'static str, String) {
+    fn fault(&self, fault: &crate::formula::Fault) -> (&'static str, String) {
         let name = fault.message.strip_prefix("the name `").and_then(|rest| rest.strip_suffix("` is not known here"));
         let key = name.and_then(|name| self.keys.iter().find(|key| key.name == name));
         match (key.map(|key| &key.holds), name) {
@@ -186,9 +193,6 @@ impl Definition<'_, '_> {
             }
             (Some(Holds::Dice(..)), Some(name)) => {
                 ("dice", format!("`{name}` are dice: they are the whole of `dice = \"{name}\"`"))
-            }
-            (None, Some(word)) if known.word && word.starts_with(char::is_uppercase) => {
-                ("unknown-level", format!("`{word}` is no level"))
             }
             _ => (kind_of(fault), fault.message.clone()),
         }
@@ -256,4 +260,9 @@ impl Definition<'_, '_> {
         pieces.push(Piece::Text(rest.to_owned()));
         Some(Saying(pieces))
     }
+}
+
+/// True if a text can only be a word of a ladder: it begins with a large letter, and has nothing but letters.
+fn is_word(text: &str) -> bool {
+    text.starts_with(char::is_uppercase) && text.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
 }
