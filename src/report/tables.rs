@@ -367,15 +367,17 @@ fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
 /// names.
 fn leading(result: &StudyResult) -> Vec<&Figure> {
     let headline = result.cells.first().and_then(|cell| cell.headline());
-    headline.into_iter().chain(all_key_figures(result).into_iter().filter(|figure| figure.measure.keyed)).collect()
+    let others = all_key_figures(result).into_iter().filter(|figure| figure.measure.keyed && Some(*figure) != headline);
+    headline.into_iter().chain(others).collect()
 }
 
 /// The figures that stand for a cell in narrow tables: the headline figure, those that the file names, and the first one of each
 /// other unit; of a party, that any is left for dead; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
     let keyed = cell.figures.iter().filter(|figure| figure.measure.keyed);
-    let mut figures: Vec<&Figure> =
-        cell.headline().into_iter().chain(party::left_for_dead(cell)).chain(keyed).collect();
+    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::left_for_dead(cell)).collect();
+    let others: Vec<&Figure> = keyed.filter(|figure| !figures.contains(figure)).collect();
+    figures.extend(others);
     for figure in
         cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times | Unit::PerRound))
     {
@@ -394,6 +396,8 @@ fn entry(figure: Option<&Figure>) -> String {
 fn headed(figure: &Figure) -> String {
     match figure.unit() {
         Unit::Probability => figure.title() + ", %",
+        // The name says what is counted.
+        Unit::Count => figure.title(),
         unit if figure.name().contains(unit.name()) => figure.title(),
         unit => format!("{}, {}", figure.title(), unit.name()),
     }

@@ -8,6 +8,7 @@ use crate::ladder::Ladder;
 use crate::rules::{Choice, DamageCapacity, Kind, NamedRecord, RuleOption, Rules};
 use crate::study::{Lab, Planned, Setting};
 use crate::subject::fight::read::lone_fighter;
+use crate::subject::own::read as own_process;
 
 /// A case, read for the values in force in it.
 pub struct InForce<'l, 's> {
@@ -57,6 +58,9 @@ impl<'l, 's> InForce<'l, 's> {
         if written.as_ref().is_some_and(|node| node.as_table().is_none()) {
             return written;
         }
+        if let Some(default) = self.own_default(path) {
+            return Some(default);
+        }
         // A key that [sides] leaves out is up to each fighter.
         let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
         self.by_other_keys(path, spec).or_else(|| by_default(spec)).map(node).or(written)
@@ -71,6 +75,13 @@ impl<'l, 's> InForce<'l, 's> {
     /// The node at a path. A stat block of `[cast]` or `[sides]` is only in the document as written.
     fn found(&self, path: &Path) -> Option<&Node> {
         path.find(&self.document).or_else(|| path.find(&self.written))
+    }
+
+    /// The default of a key of a process of the file's own.
+    fn own_default(&self, path: &Path) -> Option<Node> {
+        let [process, key] = path.segments() else { return None };
+        let place = ["process", process, "keys", key].map(str::to_owned).to_vec();
+        own_process::default_of(self.found(&Path::of(place))?).cloned()
     }
 
     /// A value that other keys decide.

@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::study::{Planned, Setting, Source};
 use crate::subject::Cells;
+use crate::subject::own::read as own_process;
 
 /// Reads cells of a scenario when they are asked for.
 #[derive(Debug)]
@@ -72,6 +73,6 @@ impl Source for Resolver {
     }
 
     fn key(&self, path: &Path) -> Option<&'static KeySpec> {
-        key_of(path.segments())
+        key_of(path.segments()).or_else(|| own_process::key_of(self.edits.base(), path.segments()))
     }
 }

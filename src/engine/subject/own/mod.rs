@@ -19,8 +19,9 @@ use crate::stats::Estimate;
 use crate::subject::RollSource;
 use tally::OwnTally;
 
+/// A figure that the file names.
 const fn titled(measure: Measure) -> Measure {
-    Measure { title: "{label}", ..measure }
+    Measure { title: "{label}", keyed: true, ..measure }
 }
 
 /// A distribution that goes by the name of what it is about.
@@ -30,7 +31,6 @@ const fn by_name(measure: Measure) -> Measure {
 
 static ENDS: Measure = Measure {
     compared: Compared::Yes,
-    keyed: true,
     ..titled(Measure::share("end", Per::Whole, "The process ends in this way, one of those that the file names."))
 };
 static STEPS: Measure = Measure {

@@ -10,12 +10,12 @@ use crate::check::own::{Amount, Board, Clock, Counter, End, Measured, OwnProcess
 use crate::dice::{Definitions, Dice};
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problems, Span};
-use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
+use crate::document::{Item, Key, KeySpec, Kind, decode, did_you_mean, keys};
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
 use formula::Place;
-use own_keys::{Holds, OwnKey};
+use own_keys::{Holds, KINDS, OwnKey};
 use refusal::refuse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -499,6 +499,33 @@ fn lcm(one: i64, other: i64) -> i64 {
 pub(crate) fn defined(document: &Node) -> Vec<&Entry> {
     let all = document.as_table().and_then(|table| table.get("process")).and_then(Node::as_table);
     all.map_or(&[][..], Table::entries).iter().collect()
+}
+
+/// The default in the definition of a key.
+pub(crate) fn default_of(key: &Node) -> Option<&Node> {
+    match key.as_table() {
+        Some(table) => table.entries().iter().find(|part| KINDS.contains(&part.key.as_str())).map(|part| &part.node),
+        None => Some(key),
+    }
+}
+
+/// The key of a process that a document defines, by its path: `ritual`, `difficulty`.
+pub(crate) fn key_of(document: &Node, path: &[String]) -> Option<&'static KeySpec> {
+    static LEVEL: KeySpec = KeySpec::new("a level", Kind::Level, "A level of a process.", "\"Good\"");
+    static NUMBER: KeySpec =
+        KeySpec::new("a number", Kind::Integer { min: -1000, max: 1000 }, "A number of a process.", "3");
+    static TRUTH: KeySpec = KeySpec::new("a truth value", Kind::Boolean, "A truth value of a process.", "true");
+    static OTHER: KeySpec = KeySpec::new("a value", Kind::Free, "A value of a process.", "[0, 1]");
+    let [process, key] = path else { return None };
+    let definition = defined(document).into_iter().find(|entry| entry.key == *process)?;
+    let written = definition.node.as_table()?.get("keys")?.as_table()?.get(key)?;
+    let kind = written.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
+    Some(match (kind, &default_of(written)?.value) {
+        (Some("level"), _) | (None, Value::String(_)) => &LEVEL,
+        (Some("number"), _) | (None, Value::Integer(_)) => &NUMBER,
+        (Some("truth"), _) | (None, Value::Boolean(_)) => &TRUTH,
+        _ => &OTHER,
+    })
 }
 
 /// Refuses a process that is called like another section, unless it takes the place of that.

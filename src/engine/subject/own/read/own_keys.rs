@@ -9,7 +9,7 @@ use crate::document::node::{Node, Table, Value};
 const MOST_ENTRIES: usize = 100;
 
 /// The words for kinds of keys.
-const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
+pub(super) const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
 
 /// A key with its value.
 #[derive(Debug, Clone)]
