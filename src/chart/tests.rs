@@ -361,6 +361,26 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
             ),
         ),
         (
+            "process",
+            check_with(
+                vec![
+                    distribution_of(
+                        "spread",
+                        "gap of those who escape",
+                        &[(1, "1", 0.1), (2, "2", 0.5), (3, "3", 0.4)],
+                        true,
+                    ),
+                    distribution_of(
+                        "first time",
+                        "first in reach",
+                        &[(1, "1", 0.2), (2, "2", 0.3), (1_000_001, "never", 0.5)],
+                        true,
+                    ),
+                ],
+                true,
+            ),
+        ),
+        (
             "experience",
             check_with(
                 vec![distribution_of("sessions needed", "", &[(2, "2", 0.7), (3, "3", 0.1), (4, "4", 0.2)], true)],

@@ -36,6 +36,8 @@ pub(super) enum Starter {
     Casting,
     /// How many sessions it takes to buy what is wanted
     Experience,
+    /// A process of your own: a chase, a siege, a journey
+    Process,
     /// A character on paper, for `fudgelab cost`
     Character,
     /// A party of four: how many foes can they take on?
@@ -60,6 +62,7 @@ impl Starter {
             Self::Campaign => include_str!("starters/campaign.toml"),
             Self::Casting => include_str!("starters/casting.toml"),
             Self::Experience => include_str!("starters/experience.toml"),
+            Self::Process => include_str!("starters/process.toml"),
             Self::Character => include_str!("starters/character.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
             Self::Rules => include_str!("starters/rules.toml"),

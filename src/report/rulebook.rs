@@ -155,10 +155,11 @@ const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas 
      `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
      `level` is the wound level of the hit";
 
-const SCOPES: [(Scope, &str); 9] = [
+const SCOPES: [(Scope, &str); 10] = [
     (Scope::All, "Wherever dice are rolled"),
     (Scope::Actions, "All actions outside fights"),
     (Scope::Traits, "Actions with a trait"),
+    (Scope::Success, "Checks, and processes of your own"),
     (Scope::Checks, "Checks"),
     (Scope::Reactions, "Reactions"),
     (Scope::Healing, "Healing"),

@@ -59,7 +59,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         rows: &["A4", "A5"],
         source: "SRD 3.4, 7.15",
         meaning: "what succeeds in a check",
-        scope: Scope::Checks,
+        scope: Scope::Success,
         kind: words!(Success, success),
     },
     RuleOption {

@@ -45,6 +45,8 @@ pub enum Scope {
     All,
     /// In checks, and the checks of a task.
     Checks,
+    /// In these, and in processes of one's own.
+    Success,
     /// In all actions outside fights.
     Actions,
     /// In actions with a trait: all but reactions.

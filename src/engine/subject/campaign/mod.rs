@@ -574,6 +574,7 @@ impl Subject for Campaign {
         heeds: &[
             Scope::All,
             Scope::Checks,
+            Scope::Success,
             Scope::Actions,
             Scope::Traits,
             Scope::Healing,

@@ -214,7 +214,15 @@ impl Subject for Check {
             "{ trait = \"Fair\", difficulty = \"Good\" }",
         ),
         sample: "[check]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Points, Scope::PointsOnDifficulty],
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Success,
+            Scope::Actions,
+            Scope::Traits,
+            Scope::Points,
+            Scope::PointsOnDifficulty,
+        ],
         outcomes: "success, partial success, failure, critical success, critical failure, each outcome of the file by its name",
         span: None,
     };

@@ -90,7 +90,7 @@ impl Stepped for Wounded {
             "{ wounds = [\"Hurt\", \"Very Hurt\"], constitution = \"Good\", treatment = { trait = \"Great\" } }",
         ),
         sample: "[healing]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Healing],
+        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits, Scope::Healing],
         outcomes: "healed, dies, not healed, over N days, within N days",
         span: Some("day"),
     };

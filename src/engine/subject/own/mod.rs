@@ -184,7 +184,7 @@ impl Subject for OwnProcess {
             "{ climb = { counters = { up = { to = 3 } }, step = [{ roll = \"grip\" }, { when = \"grip >= 0\", up = \"up + 1\" }], ends = { top = \"up = 3\" } } }",
         ),
         sample: "[process.NAME]",
-        heeds: &[Scope::All, Scope::Checks],
+        heeds: &[Scope::All, Scope::Success],
         outcomes: "the ends and shares that the file names, over N steps, within N steps",
         span: Some("step"),
     };
