@@ -257,7 +257,7 @@ fn a_closed_pipe_hides_no_failure() {
 #[test]
 fn starters_are_good_and_overwrite_nothing() {
     let place = tempfile::tempdir().unwrap();
-    for kind in ["duel", "check", "opposed", "rules"] {
+    for kind in ["duel", "check", "opposed", "process", "rules"] {
         let name = format!("{kind}.toml");
         let new = || {
             let mut new = fudgelab();
@@ -322,7 +322,7 @@ fn presets_of_a_folder_are_listed() {
 
 #[test]
 fn what_starters_suggest_in_comments_is_good_too() {
-    for kind in ["duel", "check", "opposed", "rules"] {
+    for kind in ["duel", "check", "opposed", "process", "rules"] {
         let starter = printed(&["new", kind]);
         let settings = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
         let uncommented: Vec<&str> =
