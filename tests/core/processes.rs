@@ -194,7 +194,7 @@ step = [
 ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
-/// What is replaced in a sound process, the kind of the error, and its place.
+/// A replacement in a sound process, the kind of the error, and its place.
 const REFUSED: [(&str, &str, &str, &str); 29] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),

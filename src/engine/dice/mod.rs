@@ -157,7 +157,7 @@ impl Dice {
         Definitions::through(word, self).map_err(parse::Unreadable::in_words)
     }
 
-    /// The number of dice, of so many alike, that show at least this result.
+    /// The number of dice, of `count` alike, that show at least this result.
     ///
     /// # Errors
     /// More than can be counted.

@@ -25,9 +25,9 @@ pub struct OwnAnswer {
     pub steps: f64,
     /// The measures, in order.
     pub measures: Vec<Found>,
-    /// How a process may end, and the chance of that; only if it was asked for.
+    /// The ways in which a process may end, each with its chance; only if they were asked for.
     pub outcomes: Vec<(Ended, f64)>,
-    /// How far a chance may be off, and a mean by how much of itself.
+    /// A bound on the error of a chance, and on that of a mean as a part of it.
     pub bound: f64,
 }
 
@@ -125,7 +125,7 @@ pub fn own(process: &OwnProcess, by_outcome: bool, stopped: &dyn Fn() -> bool) -
     Ok(answer)
 }
 
-/// Whether a measure needs the step, or what happened on the way.
+/// True if a measure needs the step, or events on the way.
 fn needs_time(process: &OwnProcess, measured: &crate::check::own::Measured) -> bool {
     let step = process.board.step();
     let names = |amount: &crate::check::own::Amount| amount.bound.formula().uses(step);
@@ -415,7 +415,7 @@ impl Trace {
                 Found { given: 1.0, value: Answer::Spread(values, never) }
             }
             Self::Course(mut means, _) => {
-                // The last rows repeat the value that it comes to.
+                // The last rows repeat the final value.
                 let last = means.last().copied().unwrap_or_default();
                 let changing = means.iter().rposition(|mean| (mean - last).abs() >= LISTED).map_or(0, |row| row + 2);
                 means.truncate(changing.max(1));

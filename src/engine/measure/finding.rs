@@ -14,7 +14,7 @@ pub struct Findings {
     pub figures: Vec<Figure>,
     /// Whole distributions.
     pub distributions: Vec<Distribution>,
-    /// Means after each step, from 0: points that are no probabilities.
+    /// Means after each step, from 0: points with values in place of probabilities.
     pub courses: Vec<Distribution>,
     /// The chance that it would go on for ever, were there no limit, where that is known.
     pub never_ends: f64,

@@ -18,7 +18,7 @@ pub struct Amount {
     pub number: u32,
     /// The places of names that vary, and of choices, on which it depends.
     pub used: Vec<usize>,
-    /// Whether it has dice.
+    /// True if it has dice.
     pub rolls: bool,
     /// Its place in the file, for errors.
     pub place: String,
@@ -31,7 +31,7 @@ pub struct Trouble {
     pub kind: &'static str,
     /// Its place in the file.
     pub place: String,
-    /// What is wrong.
+    /// The error in words.
     pub message: String,
 }
 
@@ -42,7 +42,7 @@ pub struct Line {
     pub place: String,
     /// The condition; `None`: always.
     pub when: Option<Amount>,
-    /// What it does.
+    /// Its act.
     pub act: Act,
     /// A sentence that is shown after it.
     pub say: Option<Saying>,
@@ -50,7 +50,7 @@ pub struct Line {
     pub forgets: Vec<usize>,
 }
 
-/// What a line does.
+/// The act of a line.
 #[derive(Debug)]
 pub enum Act {
     /// It rolls.
@@ -66,9 +66,9 @@ pub enum Act {
 pub struct Roll {
     /// The number of its name among rolls.
     pub roll: usize,
-    /// What is added to the dice.
+    /// The addition to the dice.
     pub trait_level: Option<Amount>,
-    /// What is taken off.
+    /// The difficulty, which is taken off.
     pub against: Option<Amount>,
     /// The dice.
     pub dice: Source,
@@ -118,7 +118,7 @@ pub trait Cup {
     fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
 }
 
-/// What a line did.
+/// The deed of a line, once it is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Done {
     /// It did not take place.
@@ -127,13 +127,13 @@ pub enum Done {
     Rolled {
         /// The value of the roll.
         value: i64,
-        /// What the dice show; of several members `None`.
+        /// The faces of the dice; of several members `None`.
         natural: Option<i64>,
         /// The number of members who rolled.
         members: Option<i64>,
-        /// What was added.
+        /// The addition.
         trait_level: i64,
-        /// What was taken off.
+        /// The difficulty.
         against: i64,
     },
     /// It changed these: the place on the board, the value before, and after; of a tally what was added.
@@ -170,7 +170,7 @@ impl Amount {
         self.used.iter().map(|place| board[*place]).collect()
     }
 
-    /// Why it has no value.
+    /// The reason for having no value.
     fn trouble(&self, layout: &Board, board: &[i64]) -> Trouble {
         let zeroes: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
         match self.bound.value(&zeroes) {

@@ -27,11 +27,11 @@ pub const MOST_NAMED_STEPS: i64 = 1000;
 pub struct OwnProcess {
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence; may be empty.
+    /// A sentence about it; may be empty.
     pub about: String,
     /// The word for a step.
     pub period: Option<String>,
-    /// Where its numbers stand.
+    /// The places of its numbers.
     pub board: Board,
     /// The counters, in order.
     pub counters: Vec<Counter>,
@@ -45,7 +45,7 @@ pub struct OwnProcess {
     pub measures: Vec<Measured>,
     /// The lowest degree that succeeds.
     pub margin: i64,
-    /// How far the step is counted.
+    /// The counting of steps.
     pub clock: Clock,
     /// The situations that can occur.
     pub situations: Situations,
@@ -84,7 +84,7 @@ pub struct Counter {
     pub from: i64,
     /// The most it can be.
     pub to: i64,
-    /// What it is at the start.
+    /// Its value at the start.
     pub start: i64,
 }
 
@@ -104,13 +104,13 @@ pub struct End {
 pub struct Measured {
     /// Its name.
     pub name: String,
-    /// What is measured.
+    /// The quantity.
     pub what: What,
     /// The condition on the processes that are counted; `None` for all.
     pub given: Option<Amount>,
 }
 
-/// What a figure measures.
+/// The quantity of a figure.
 #[derive(Debug)]
 pub enum What {
     /// In how many processes it is so at the end.
@@ -119,7 +119,7 @@ pub enum What {
     Mean(Amount),
     /// The mean of a tally, by its place among tallies.
     Tally(usize),
-    /// How many processes have each value at the end.
+    /// The share of processes with each value at the end.
     Spread(Amount),
     /// The step after which it is so for the first time.
     First(Amount),
@@ -127,7 +127,7 @@ pub enum What {
     Course(Amount),
 }
 
-/// How far the step is counted: in situations it is exact up to a number, then goes round.
+/// The counting of steps in situations: exact up to a number, then round and round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clock {
     /// The last step that is told from all others; `None` if no line and no end names the step.

@@ -12,7 +12,7 @@ pub const MOST_STEPS: u32 = 1_000_000;
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
 
-/// How a process ended, and what is measured of it.
+/// The end of a process, and all that is measured of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ended {
     /// The number of the end; `None` after [`MOST_STEPS`].
@@ -29,7 +29,7 @@ pub struct Ended {
     pub courses: Vec<Vec<i64>>,
 }
 
-/// What happens on the way.
+/// Events on the way.
 pub enum Event<'e> {
     /// A step begins.
     Step(u32),

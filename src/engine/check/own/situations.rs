@@ -19,7 +19,7 @@ pub struct Situations {
     pub all: Vec<Vec<i64>>,
     /// The ways in which a process may stand when it is over.
     pub finals: Vec<Final>,
-    /// What the beginning leads to.
+    /// The outcomes of the beginning.
     pub begin: Vec<Flow>,
     /// For each situation, what a step leads to.
     pub steps: Vec<Vec<Flow>>,
@@ -37,7 +37,7 @@ pub struct Final {
 /// One of the things that a step may lead to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
-    /// Where it leads.
+    /// Its target.
     pub to: Target,
     /// The chance of it.
     pub chance: f64,
@@ -45,7 +45,7 @@ pub struct Flow {
     pub gains: Vec<f64>,
 }
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// To a situation.
@@ -212,7 +212,7 @@ impl Search<'_> {
         Ok(now)
     }
 
-    /// What these boards are: situations, or ends.
+    /// These boards as situations, or ends.
     fn flows(&mut self, within: Within) -> Result<Vec<Flow>, Trouble> {
         let layout = &self.process.board;
         let mut flows: Vec<Flow> = Vec::new();
@@ -239,7 +239,7 @@ impl Search<'_> {
                     Target::On(place)
                 }
             };
-            // Boards that differ in rolls alone come to the same.
+            // Boards that differ in rolls alone are the same.
             match flows.iter_mut().find(|flow| flow.to == to) {
                 Some(flow) => {
                     flow.chance += chance;

@@ -24,7 +24,7 @@ const fn titled(measure: Measure) -> Measure {
     Measure { title: "{label}", keyed: true, ..measure }
 }
 
-/// A distribution that goes by the name of what it is about.
+/// A distribution that is called like its subject.
 const fn by_name(measure: Measure) -> Measure {
     Measure { title: BY_SUBJECT, ..measure }
 }

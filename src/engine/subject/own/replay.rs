@@ -40,7 +40,7 @@ pub(super) fn replay(process: &OwnProcess, mut chance: RollSource) -> (Vec<Line>
     (lines, chance)
 }
 
-/// What a line did, and what it says.
+/// The deed of a line and its sentence.
 fn told(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();

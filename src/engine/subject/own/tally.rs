@@ -28,9 +28,9 @@ struct Sum {
 /// The counts of a measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Part {
-    /// Of so many processes, the sum of a number; of a condition it is 1 or 0.
+    /// The sum of a number over `of` processes; of a condition it is 1 or 0.
     Sum { of: u64, sum: Sum },
-    /// Of so many processes, those with each value.
+    /// The processes with each value, among `of`.
     Spread { of: u64, values: BTreeMap<i64, u64> },
     /// The sums after each step, and the sum of the last values.
     Course { after: Vec<Sum>, last: Sum },

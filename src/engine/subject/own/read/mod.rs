@@ -54,7 +54,7 @@ pub(super) struct Definition<'d, 'p> {
     problems: &'p mut Problems,
     /// The board, as far as its names are known.
     layout: Board,
-    /// What each name of the board stands for.
+    /// The meaning of each name of the board.
     slots: Vec<Slot>,
     keys: Vec<OwnKey>,
     counters: Vec<Counter>,
@@ -67,12 +67,12 @@ pub(super) struct Definition<'d, 'p> {
     changed: BTreeSet<usize>,
     /// The keys of dice that rolls name.
     dice_keys: BTreeSet<usize>,
-    /// Where formulas and other parts were written.
+    /// The places of formulas and other parts in the file.
     spans: HashMap<String, Span>,
     amounts: u32,
 }
 
-/// What a name on the board stands for.
+/// The meaning of a name on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slot {
     Counter,
@@ -82,7 +82,7 @@ enum Slot {
     Key,
     Margin,
     End,
-    /// Whether it depends on a roll.
+    /// True if it depends on a roll.
     Choice(bool),
 }
 
@@ -446,7 +446,7 @@ impl Definition<'_, '_> {
         Some(Measured { name: entry.key.clone(), what, given })
     }
 
-    /// How far the step must be counted.
+    /// The counting of steps that the formulas need.
     fn clock(
         &mut self,
         begin: &[crate::check::own::Line],
