@@ -14,6 +14,7 @@ mod differences;
 mod frame;
 mod heat;
 mod line;
+mod means;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
@@ -159,6 +160,11 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
         if let Some(spread) = Spread::of(result, measure) {
             found.extend(distribution(result, view, measure.id, &spread));
         }
+    }
+    if view.show.figure.is_none() {
+        let title = view.title("Mean after each step".to_owned());
+        let sheet = means::means(result, Frame::new(result, view.width, title.clone(), NO_INTERVALS));
+        found.extend(sheet.map(|sheet| Chart::new("course", "", title, sheet)));
     }
     found
 }

@@ -214,7 +214,7 @@ pub(super) enum Command {
     /// List dice, rules, keys, measures, presets, creatures, people, charts and more
     List(ListArgs),
     /// Print the JSON Schema of scenario files, for editors
-    Schema,
+    Schema(SchemaArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print or write the manual, as pages for `man`
@@ -232,6 +232,16 @@ pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
 /// All commands, those of the analyses included.
 pub(super) fn command() -> clap::Command {
     Cli::command().subcommands(super::ask::commands())
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SchemaArgs {
+    /// A scenario file with processes of its own, whose keys the schema then knows
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Lets the file include files from outside its folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
 }
 
 #[derive(Debug, Args)]

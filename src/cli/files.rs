@@ -208,7 +208,7 @@ pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> 
 }
 
 /// Prints all that is wrong with a file.
-fn tell_problems(problems: &Problems) {
+pub(super) fn tell_problems(problems: &Problems) {
     screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
 }
 

@@ -105,7 +105,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
         Some(Command::Cost(args)) => cost::cost(&args),
         Some(Command::New(args)) => new::new(&args),
         Some(Command::List(args)) => list::list(&args),
-        Some(Command::Schema) => schema::schema(),
+        Some(Command::Schema(args)) => schema::schema(&args),
         Some(Command::Completions(args)) => completions::completions(&args),
         Some(Command::Man(args)) => man::man(&args),
     }

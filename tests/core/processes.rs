@@ -300,6 +300,22 @@ fn questions_of_a_process() {
     near(figure(&solved(task), "steps"), 2.0 * 81.0 / 66.0, "steps of a task of one's own");
 }
 
+/// Members who cannot fail are noted.
+#[test]
+fn sure_rolls_of_members_are_noted() {
+    let text = "
+        [process.raft]
+        counters = { over = { to = 4 } }
+        step = [{ roll = 'paddle', times = '4 - over', dice = 'd6', against = 1 }, { over = 'over + paddle' }]
+        ends = { all = 'over = 4' }
+    ";
+    let warned = |text: &str| {
+        let scenario = read(text, &Overrides::default()).unwrap();
+        scenario.study.warnings.iter().any(|one| one.message.contains("no member can fail in the roll `paddle`"))
+    };
+    assert!(warned(text) && !warned(&text.replace("against = 1", "against = 2")));
+}
+
 /// Each block of docs/processes.md is a file that runs.
 #[test]
 fn the_blocks_of_the_page_run() {

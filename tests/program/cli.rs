@@ -367,6 +367,11 @@ fn validate_says_what_a_run_does() {
 fn the_schema_is_json() {
     let schema = json(&["schema"]);
     assert!(schema["properties"]["check"].is_object(), "{schema}");
+    let chase = root().join("scenarios/processes/chase.toml");
+    let own = json(&["schema", chase.to_str().unwrap()]);
+    assert_eq!(own["properties"]["chase"]["properties"]["lead"]["maximum"], 5, "{own}");
+    assert!(own["properties"]["check"].is_object());
+    fudgelab().args(["schema", "no-such-file.toml"]).assert().code(2);
 }
 
 #[test]

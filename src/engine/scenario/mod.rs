@@ -31,7 +31,8 @@ pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, OwnPreset, Preset, own_preset, presets};
 pub use resolve::{
-    Overrides, Scenario, dice_warnings, key_at, read, read_files, read_source, schema, set_over, tables, tables_in,
+    Overrides, Scenario, dice_warnings, key_at, read, read_files, read_source, schema, schema_for, set_over, tables,
+    tables_in,
 };
 pub use rules::{amend, setting};
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};

@@ -276,6 +276,22 @@ pub fn schema() -> serde_json::Value {
     schema
 }
 
+/// The same for a file that defines processes of its own: the tables that play them are in it, with their keys.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value, Problems> {
+    let Document { root, problems, .. } = load(path, LoadOptions { allow_outside });
+    if problems.is_incomplete() || problems.has_syntax_problems() {
+        return Err(problems);
+    }
+    let mut schema = schema();
+    for process in own_process::defined(&root) {
+        schema["properties"][&process.key] = own_process::schema(process);
+    }
+    Ok(schema)
+}
+
 /// What every cell shares.
 pub(super) struct Frame {
     title: Option<String>,

@@ -29,6 +29,10 @@ const REPLIES: [ChartKind; 3] = [
     ChartKind { name: "matrix", meaning: "of `matchup`: how each choice does against each" },
 ];
 
+/// Means after each step.
+const COURSE: ChartKind =
+    ChartKind { name: "course", meaning: "of a process of your own: the mean of a number after each step" };
+
 /// What adds up from above where that says something.
 const AT_LEAST: ChartKind =
     ChartKind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
@@ -37,5 +41,5 @@ const AT_LEAST: ChartKind =
 pub fn charts() -> Vec<ChartKind> {
     let one = |measure: &super::Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
     let spreads = distributions().into_iter().filter_map(one);
-    HEADLINE.into_iter().chain(REPLIES).chain(spreads).chain([AT_LEAST]).collect()
+    HEADLINE.into_iter().chain(REPLIES).chain(spreads).chain([COURSE, AT_LEAST]).collect()
 }

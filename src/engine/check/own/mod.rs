@@ -193,6 +193,20 @@ impl OwnProcess {
         self.counters.iter().map(|counter| counter.start).collect()
     }
 
+    /// All lines, those before the first step first.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.begin.iter().chain(&self.step)
+    }
+
+    /// True if several members roll, and in no situation any of them can fail.
+    pub fn never_fails(&self, roll: &Roll) -> bool {
+        let Some((_, counted)) = &roll.times else { return false };
+        let pools = || self.dice.iter().filter(|((number, _), _)| number == counted);
+        let members = |given: &[i64]| given.first().copied().unwrap_or(0);
+        let mut some = pools().filter(|((_, given), _)| members(given) > 0).peekable();
+        some.peek().is_some() && some.all(|((_, given), dice)| i64::from(dice.pmf().lowest()) == members(given))
+    }
+
     /// The plural of the word for a step, or `steps`.
     pub fn steps(&self) -> String {
         self.period.as_deref().map_or("steps".to_owned(), plural)

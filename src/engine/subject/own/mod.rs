@@ -4,9 +4,9 @@ pub(crate) mod read;
 mod replay;
 mod tally;
 
-use super::{About, Info, Line, Number, Reading, Remark, Row, Subject, Value, Watched, Wording};
+use super::{About, Info, IsSet, Line, Number, Reading, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::own::{Ended, OwnProcess, What, plural};
+use crate::check::own::{Act, Ended, OwnProcess, What, plural};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact::{self, Answer};
@@ -14,7 +14,7 @@ use crate::ladder::Ladder;
 use crate::measure::{
     BY_SUBJECT, Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit, same_words,
 };
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 use crate::stats::Estimate;
 use crate::subject::RollSource;
 use tally::OwnTally;
@@ -216,6 +216,18 @@ impl Subject for OwnProcess {
         ]
     }
 
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let sure = self.lines().filter_map(|line| match &line.act {
+            Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
+            _ => None,
+        });
+        let caution = |name: &String| Remark {
+            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
+            remedy: "give it other dice, or more to roll `against`".to_owned(),
+        };
+        sure.map(caution).collect()
+    }
+
     fn play(&self, chance: &mut impl Chance, (): &()) -> Ended {
         OwnProcess::play(self, chance, &mut |_| {})
     }
@@ -313,7 +325,7 @@ impl Subject for OwnProcess {
 
     fn roller(&self, ask: Ask) -> Option<String> {
         let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
-            Some(crate::check::own::Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
+            Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
             _ => None,
         };
         // Lines before the first step have numbers of their own.

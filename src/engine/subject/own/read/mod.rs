@@ -5,6 +5,7 @@ mod formula;
 mod lines;
 mod own_keys;
 mod refusal;
+mod schema;
 
 use crate::check::own::{Amount, Board, Clock, Counter, End, Measured, OwnProcess, Situations, What};
 use crate::dice::{Definitions, Dice};
@@ -17,6 +18,7 @@ use crate::rules::Success;
 use formula::Place;
 use own_keys::{Holds, KINDS, OwnKey};
 use refusal::refuse;
+pub(crate) use schema::schema;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -501,6 +503,11 @@ pub(crate) fn defined(document: &Node) -> Vec<&Entry> {
     all.map_or(&[][..], Table::entries).iter().collect()
 }
 
+/// A table within a definition.
+fn part_of<'d>(process: &'d Entry, part: &str) -> Option<&'d Table> {
+    process.node.as_table()?.get(part)?.as_table()
+}
+
 /// The default in the definition of a key.
 pub(crate) fn default_of(key: &Node) -> Option<&Node> {
     match key.as_table() {
@@ -518,7 +525,7 @@ pub(crate) fn key_of(document: &Node, path: &[String]) -> Option<&'static KeySpe
     static OTHER: KeySpec = KeySpec::new("a value", Kind::Free, "A value of a process.", "[0, 1]");
     let [process, key] = path else { return None };
     let definition = defined(document).into_iter().find(|entry| entry.key == *process)?;
-    let written = definition.node.as_table()?.get("keys")?.as_table()?.get(key)?;
+    let written = part_of(definition, "keys")?.get(key)?;
     let kind = written.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
     Some(match (kind, &default_of(written)?.value) {
         (Some("level"), _) | (None, Value::String(_)) => &LEVEL,
