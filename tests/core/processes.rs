@@ -300,6 +300,59 @@ fn questions_of_a_process() {
     near(figure(&solved(task), "steps"), 2.0 * 81.0 / 66.0, "steps of a task of one's own");
 }
 
+/// The file that stands for a section has its figures, whatever its keys: the section's keys and figures beside those of the file.
+fn same_as_a_section(file: &str, cases: &[(&str, &str)], figures: &[(&str, &str)]) {
+    let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with(&format!("{file}.toml"))).unwrap();
+    let definition = &text[..text.rfind(&format!("[{file}]")).unwrap()];
+    for (section, own) in cases {
+        for rules in ["", "success = 'surpass'"] {
+            let rules = format!("[rules]\n{rules}\n");
+            let right = solved(&format!("{rules}[{file}]\n{section}"));
+            let found = solved(&format!("{definition}[{file}]\n{own}\n{rules}"));
+            for (name, other) in figures {
+                let value = right.titled(name).map_or(0.0, |figure| figure.estimate.value);
+                let own = figure(&found, other);
+                // Sections follow a process until less than 1e-13 of it goes on.
+                assert!((own - value).abs() < 1e-10, "{section} {rules} {name}: {own}, not {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_task_in_a_file_is_the_section() {
+    let cases = [
+        ("trait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 3\nfailures = 4", "failures = 4"),
+        (
+            "trait = 'Good'\ndifficulty = 'Great'\nsuccesses = 2\nfailures = 2\nperiods = 5",
+            "trait = 'Good'\ndifficulty = 'Great'\nsuccesses = 2\nfailures = 2\nperiods = 5",
+        ),
+        (
+            "trait = 'Fair'\ndifficulty = 'Good'\nsuccesses = 2\nperiods = 9",
+            "difficulty = 'Good'\nsuccesses = 2\nperiods = 9",
+        ),
+    ];
+    same_as_a_section("task", &cases, &[("done", "done"), ("failed", "failed"), ("periods", "periods")]);
+}
+
+#[test]
+fn an_affliction_in_a_file_is_the_section() {
+    let cases = [
+        (
+            "trait = 'Good'\nresist = 'Fair'\ndifficulty = 'Great'\nsaps = true\nshaken_off_after = 3\ntreatment = { trait = 'Great', difficulty = 'Good' }",
+            "trait = 'Good'\nresistible = true\nresist = 'Fair'\ndifficulty = 'Great'\nsaps = true\nshaken_off_after = 3\ntreated = true\nhealer = 'Great'\ntreatment = 'Good'",
+        ),
+        (
+            "trait = 'Good'\ndifficulty = 'Great'\nloses = 2\nregains = 1\nsteps = 6\nperiods = 8\ntreatment = { trait = 'Great', difficulty = 'Great', from = 3, cures = true }",
+            "trait = 'Good'\ndifficulty = 'Great'\nloses = 2\nregains = 1\nsteps = 6\nperiods = 8\ntreated = true\nhealer = 'Great'\ntreatment = 'Great'\ntreated_from = 3\ncures = true",
+        ),
+        ("trait = 'Fair'\nresist = 'Good'", "resistible = true\nrolled = false"),
+    ];
+    let figures =
+        [("succumbs", "succumbs"), ("recovers", "recovers"), ("periods", "periods"), ("steps lost", "steps lost")];
+    same_as_a_section("affliction", &cases, &figures);
+}
+
 /// Members who cannot fail are noted.
 #[test]
 fn sure_rolls_of_members_are_noted() {

@@ -5,6 +5,7 @@ use fudgelab::report::library::PARTS;
 use serde_json::Value;
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 fn printed(args: &[&str]) -> String {
@@ -367,7 +368,7 @@ fn validate_says_what_a_run_does() {
 fn the_schema_is_json() {
     let schema = json(&["schema"]);
     assert!(schema["properties"]["check"].is_object(), "{schema}");
-    let chase = root().join("scenarios/processes/chase.toml");
+    let chase = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/processes/chase.toml");
     let own = json(&["schema", chase.to_str().unwrap()]);
     assert_eq!(own["properties"]["chase"]["properties"]["lead"]["maximum"], 5, "{own}");
     assert!(own["properties"]["check"].is_object());
