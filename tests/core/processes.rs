@@ -263,6 +263,25 @@ fn what_cannot_be_is_refused_by_kind_and_place() {
     }
 }
 
+/// Processes that are too large are refused, soon.
+#[test]
+fn too_large_processes_are_refused() {
+    let lines = [
+        "{ a = 'a + d1000', b = 'b + d1000' }, { when = 'a > 5', b = 'b + 1' }",
+        "{ a = 'a + d1000 + 1000 * d1000' }",
+        "{ a = 'd1000', b = 'd1000 + d1000' }",
+        "{ roll = 'r', trait = 'd100', against = 'd100', dice = 'd1000' }, { a = 'a + r' }, { b = 'b + 1' }",
+        "{ roll = 'r', dice = 'd(a)' }, { a = 'a + r' }, { b = 'b + 1' }",
+    ];
+    for line in lines {
+        let text = format!(
+            "[process.much]\ncounters = {{ a = {{ to = 1000000 }}, b = {{ to = 1000000 }} }}\nstep = [{line}]\nends = {{ over = 'a + b = 2000000' }}"
+        );
+        let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
+        assert!(["too-many-states", "value", "formula"].iter().any(|kind| said.contains(kind)), "{line}: {said}");
+    }
+}
+
 /// A roll that may not have been made is refused where it may be named, guarded by `and` it is not.
 #[test]
 fn a_roll_must_have_been_made() {

@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// The most members who roll in one line.
 const MOST_MEMBERS: i64 = 60;
 
+/// The most ways in which the dice of one line may fall.
+const MOST_WAYS: i64 = 1_000_000;
+
 /// A formula at a place of the process.
 #[derive(Debug, Clone)]
 pub struct Amount {
@@ -271,6 +274,37 @@ impl Line {
         all
     }
 
+    /// Refuses dice that are rolled at once and can fall in too many ways together.
+    fn check_ways<'a>(
+        &self,
+        layout: &Board,
+        amounts: impl Iterator<Item = &'a Amount>,
+        dice: Option<&Source>,
+        board: &mut [i64],
+        cup: &dyn Cup,
+    ) -> Result<(), Trouble> {
+        let rolling: Vec<&Amount> = amounts.filter(|amount| amount.rolls).collect();
+        // The results of one roll are few.
+        if rolling.len() + usize::from(dice.is_some()) < 2 {
+            return Ok(());
+        }
+        let width = |dice: &Dice| i64::from(dice.pmf().highest()) - i64::from(dice.pmf().lowest()) + 1;
+        let mut ways = 1i64;
+        for amount in rolling {
+            ways = ways.saturating_mul(width(&*amount.dice(layout, board, cup)?));
+        }
+        ways = ways.saturating_mul(match dice {
+            Some(Source::Dice(dice)) => width(dice),
+            Some(Source::Formula(amount)) => width(&*amount.dice(layout, board, cup)?),
+            None => 1,
+        });
+        if ways <= MOST_WAYS {
+            return Ok(());
+        }
+        let message = "the dice of this line can fall in more than a million ways at once".to_owned();
+        Err(Trouble { kind: "too-many-states", place: self.place.clone(), message })
+    }
+
     /// Does the line: `number` is its place among its lines. What tallies gain is added to `gains`.
     ///
     /// # Errors
@@ -297,8 +331,14 @@ impl Line {
             return Ok(Done::Nothing);
         }
         match &self.act {
-            Act::Roll(roll) => roll.made(process, number, board, chance, cup),
+            Act::Roll(roll) => {
+                let others = || roll.trait_level.iter().chain(&roll.against);
+                let dice = others().any(|amount| amount.rolls).then_some(&roll.dice);
+                self.check_ways(layout, others(), dice, board, cup)?;
+                roll.made(process, number, board, chance, cup)
+            }
             Act::Change(changes) => {
+                self.check_ways(layout, changes.iter().map(|change| &change.to), None, board, cup)?;
                 // All see the values before the line.
                 let mut values = Vec::with_capacity(changes.len());
                 for (place, change) in changes.iter().enumerate() {
@@ -312,7 +352,8 @@ impl Line {
                         (change.place, before, board[change.place])
                     }
                     None => {
-                        gains[change.place - layout.tally(0)] += value;
+                        let gain = &mut gains[change.place - layout.tally(0)];
+                        *gain = gain.saturating_add(value);
                         (change.place, 0, value)
                     }
                 };
@@ -347,7 +388,7 @@ impl Roll {
         };
         let (rolled, place) = (Ask::new(number, Purpose::Line), layout.roll(self.roll));
         if let Some((members, (times, counted))) = members.zip(self.times.as_ref()) {
-            let least = process.margin - trait_level + against;
+            let least = process.margin.saturating_sub(trait_level).saturating_add(against);
             let mut key = vec![members, least];
             if let Source::Formula(amount) = &self.dice {
                 key.extend(amount.given(board));
@@ -365,7 +406,7 @@ impl Roll {
             return Ok(Done::Rolled { value, natural: None, members: Some(members), trait_level, against });
         }
         let natural = i64::from(chance.roll(rolled, &dice));
-        let value = natural + trait_level - against;
+        let value = natural.saturating_add(trait_level).saturating_sub(against);
         (board[place], board[layout.natural(self.roll)]) = (value, natural);
         Ok(Done::Rolled { value, natural: Some(natural), members: None, trait_level, against })
     }

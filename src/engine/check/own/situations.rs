@@ -12,6 +12,12 @@ use std::sync::Arc;
 /// The most ways in which things may stand between two lines of one step.
 const MOST_WITHIN: usize = 200_000;
 
+/// The most ways in which lines may turn out, over all situations: some seconds of work.
+const MOST_TRIED: u64 = 10_000_000;
+
+/// The most dice that depend on what varies.
+const MOST_DICE: usize = 20_000;
+
 /// All situations of a process.
 #[derive(Debug, Default)]
 pub struct Situations {
@@ -46,7 +52,7 @@ pub struct Flow {
 }
 
 /// The target of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// To a situation.
     On(usize),
@@ -62,6 +68,10 @@ impl Cup for Finding {
     fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
         if let Some(dice) = self.0.borrow().get(&key) {
             return Ok(Arc::clone(dice));
+        }
+        if self.0.borrow().len() >= MOST_DICE {
+            let message = "its formulas make more than 20,000 different dice".to_owned();
+            return Err(Trouble { kind: "too-many-states", place: String::new(), message });
         }
         let dice = Arc::new(make()?);
         self.0.borrow_mut().insert(key, Arc::clone(&dice));
@@ -91,6 +101,7 @@ impl OwnProcess {
             known: HashMap::new(),
             over: HashMap::new(),
             found: Situations::default(),
+            tried: 0,
         };
         let begin = search.from(&self.start(), 0, &self.begin)?;
         search.found.begin = search.flows(begin)?;
@@ -161,11 +172,12 @@ struct Search<'p> {
     known: HashMap<Vec<i64>, usize>,
     over: HashMap<Final, usize>,
     found: Situations,
+    tried: u64,
 }
 
 impl Search<'_> {
     /// The boards that lines lead to, from these counters in a step.
-    fn from(&self, counters: &[i64], step: i64, lines: &[Line]) -> Result<Within, Trouble> {
+    fn from(&mut self, counters: &[i64], step: i64, lines: &[Line]) -> Result<Within, Trouble> {
         let layout = &self.process.board;
         let mut start = layout.of(counters, step);
         start.truncate(layout.varied());
@@ -189,7 +201,12 @@ impl Search<'_> {
                     board.truncate(layout.varied());
                     (board, gains, said)
                 };
+                let tried = &mut self.tried;
                 enumerate(play, |(board, gains, said), chance| {
+                    *tried += 1;
+                    if next.len() > MOST_WITHIN {
+                        return;
+                    }
                     if let Err(wrong) = said {
                         trouble.get_or_insert(wrong);
                     }
@@ -201,11 +218,15 @@ impl Search<'_> {
                     }
                 });
                 if let Some(wrong) = trouble {
-                    return Err(wrong);
+                    let place = Some(wrong.place).filter(|place| !place.is_empty());
+                    return Err(Trouble { place: place.unwrap_or_else(|| line.place.clone()), ..wrong });
                 }
-            }
-            if next.len() > MOST_WITHIN {
-                return Err(self.process.too_many("a step of it can turn out in more than 200,000 ways at once"));
+                if next.len() > MOST_WITHIN {
+                    return Err(self.process.too_many("a step of it can turn out in more than 200,000 ways at once"));
+                }
+                if self.tried > MOST_TRIED {
+                    return Err(self.process.too_many("its steps can turn out in more than 10 million ways"));
+                }
             }
             now = next;
         }
@@ -216,6 +237,7 @@ impl Search<'_> {
     fn flows(&mut self, within: Within) -> Result<Vec<Flow>, Trouble> {
         let layout = &self.process.board;
         let mut flows: Vec<Flow> = Vec::new();
+        let mut places: HashMap<Target, usize> = HashMap::new();
         for (mut board, Part { chance, gains }) in within {
             board.truncate(layout.counters + 1);
             let mut whole = layout.of(&board[..layout.counters], board[layout.counters]);
@@ -240,12 +262,15 @@ impl Search<'_> {
                 }
             };
             // Boards that differ in rolls alone are the same.
-            match flows.iter_mut().find(|flow| flow.to == to) {
+            match places.get(&to).map(|place| &mut flows[*place]) {
                 Some(flow) => {
                     flow.chance += chance;
                     flow.gains.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += gain);
                 }
-                None => flows.push(Flow { to, chance, gains }),
+                None => {
+                    places.insert(to, flows.len());
+                    flows.push(Flow { to, chance, gains });
+                }
             }
         }
         if self.found.all.len() + self.found.finals.len() > MOST_SITUATIONS {

@@ -468,8 +468,7 @@ impl Definition<'_, '_> {
         for amount in all.into_iter().filter(|amount| amount.used.contains(&place)) {
             match amount.bound.counted(place, &given) {
                 Some(counted) => {
-                    let last = counted.largest.max(-1) + 1;
-                    clock.last = Some(clock.last.unwrap_or(0).max(last));
+                    clock.last = Some(clock.last.unwrap_or(0).max(counted.largest));
                     clock.period = lcm(clock.period, counted.period);
                 }
                 None => clock.strict = true,
