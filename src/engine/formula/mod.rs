@@ -39,7 +39,7 @@ pub use joint::{Joined, Joint, joint};
 pub use parse::GRAMMAR;
 pub use token::sign_at;
 pub use tree::{Kind, Order};
-pub use uses::Counted;
+pub use uses::{Counted, least_common_multiple};
 
 use budget::{Budget, ROLLING, WEIGHING};
 use check::Checker;

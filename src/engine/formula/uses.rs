@@ -30,7 +30,7 @@ impl Formula {
                     counted.largest = counted.largest.max(known(other)?);
                 }
                 Form::Call(Function::Remainder, arguments) if is_name(&arguments[0]) => {
-                    counted.period = lcm(counted.period, known(&arguments[1])?.checked_abs()?)?;
+                    counted.period = least_common_multiple(counted.period, known(&arguments[1])?.checked_abs()?)?;
                 }
                 _ => part.inner(|inner| parts.push(inner)),
             }
@@ -68,7 +68,8 @@ impl Formula {
     }
 }
 
-fn lcm(one: i64, other: i64) -> Option<i64> {
+/// The least common multiple; `None` if it is out of range, or both are 0.
+pub fn least_common_multiple(one: i64, other: i64) -> Option<i64> {
     let (mut larger, mut smaller) = (one, other);
     while smaller != 0 {
         (larger, smaller) = (smaller, larger % smaller);

@@ -1,22 +1,24 @@
 //! Reads `[process.NAME]` and `[NAME]`.
 
 mod check;
+mod defined;
 mod formula;
 mod lines;
 mod own_keys;
+mod parts;
 mod refusal;
 mod schema;
 
-use crate::check::own::{Amount, Board, Clock, Counter, End, Measured, OwnProcess, Situations, What};
+use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Situations};
 use crate::dice::{Definitions, Dice};
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problems, Span};
-use crate::document::{Item, Key, KeySpec, Kind, decode, did_you_mean, keys};
+use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
-use formula::Place;
-use own_keys::{Holds, KINDS, OwnKey};
+pub(crate) use defined::{check_sections, default_of, defined, key_of};
+use own_keys::{Holds, OwnKey};
 use refusal::refuse;
 pub(crate) use schema::schema;
 use std::collections::{BTreeSet, HashMap};
@@ -314,237 +316,4 @@ impl Definition<'_, '_> {
         self.rolls.iter().for_each(|(name, ..)| add(names, slots, format!("{name}_natural"), Slot::Roll));
         (self.layout.tallies, self.layout.rolls) = (self.tallies.len(), self.rolls.len());
     }
-
-    fn counter(&mut self, entry: &Entry) {
-        let place = format!("process.{}.counters.{}", self.name, entry.key);
-        let Value::Table(table) = &entry.node.value else {
-            self.wrong_kind::<()>(&entry.node, &place, "a table such as `{ to = 5 }`");
-            return;
-        };
-        let parts: &[&str] = if table.get("tally").is_some() { &["tally"] } else { &["to", "from", "start"] };
-        for part in table.entries().iter().filter(|part| !parts.contains(&part.key.as_str())) {
-            let near = did_you_mean(&part.key, parts.iter().copied());
-            let at = format!("{place}.{}", part.key);
-            refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of a counter", near);
-        }
-        if let Some(tally) = table.get("tally") {
-            if tally.value != Value::Boolean(true) {
-                self.wrong_kind::<()>(tally, &format!("{place}.tally"), "`true`");
-            }
-            return;
-        }
-        let mut part = |name: &str| table.get(name).map(|node| self.fixed(node, &format!("{place}.{name}")));
-        let (to, from, start) = (part("to"), part("from"), part("start"));
-        if to.is_none() {
-            let at = format!("{place}.to");
-            refuse(self.problems, ("missing", &at, entry.key_span), "a counter needs `to`, the most it can be", None);
-        }
-        let value = |part: Option<Option<i64>>| part.map_or(Some(0), |part| part);
-        let (to, from, start) = match (value(to), value(from), value(start)) {
-            (Some(to), Some(from), Some(start)) => (to, from, start),
-            _ => (0, 0, 0),
-        };
-        if table.get("to").is_some() && !(from..=to).contains(&start) {
-            let message = format!("it starts at {start}, outside {from} to {to}");
-            let span = table.get("start").map_or(entry.key_span, |node| node.span);
-            refuse(self.problems, ("start", &format!("{place}.start"), span), &message, None);
-        }
-        self.counters.push(Counter { name: entry.key.clone(), from, to: to.max(from), start });
-    }
-
-    /// Reads the formulas of choices, in order.
-    fn choices(&mut self) {
-        for key in self.keys.clone() {
-            let Holds::Choice { set: (node, place), default } = &key.holds else { continue };
-            let Some(slot) = self.layout.names.iter().position(|name| *name == key.name) else { continue };
-            let kind = self.amount(default, &format!("process.{}.keys.{}", self.name, key.name), Place::CHOICE);
-            let set = self.amount(node, place, Place::CHOICE);
-            let (Some(kind), Some(set)) = (kind, set) else { continue };
-            if kind.bound.formula().kind() != set.bound.formula().kind() {
-                let message = "a choice stays what its default is, a condition or a number";
-                refuse(self.problems, ("kind", place, node.span), message, None);
-            }
-            let rolls = self.layout.roll(0)..self.layout.varied();
-            let depends = |place: &usize| rolls.contains(place) || self.slots[*place] == Slot::Choice(true);
-            self.slots[slot] = Slot::Choice(set.used.iter().any(depends));
-            self.layout.choices.push((slot, set));
-        }
-    }
-
-    fn end(&mut self, entry: &Entry) -> Option<End> {
-        let place = format!("process.{}.ends.{}", self.name, entry.key);
-        let (when, say) = match &entry.node.value {
-            Value::Table(table) => {
-                for part in table.entries().iter().filter(|part| !["when", "say"].contains(&part.key.as_str())) {
-                    let at = format!("{place}.{}", part.key);
-                    let near = did_you_mean(&part.key, ["when", "say"]);
-                    refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of an end", near);
-                }
-                let Some(when) = table.get("when") else {
-                    refuse(
-                        self.problems,
-                        ("missing", &format!("{place}.when"), entry.key_span),
-                        "`when` is missing",
-                        None,
-                    );
-                    return None;
-                };
-                let say = table.get("say").and_then(|node| self.saying(node, &format!("{place}.say"), Place::END_SAY));
-                (self.amount(when, &format!("{place}.when"), Place::END)?, say)
-            }
-            _ => (self.amount(&entry.node, &place, Place::END)?, None),
-        };
-        Some(End { name: entry.key.clone(), when, say })
-    }
-
-    fn measure(&mut self, entry: &Entry) -> Option<Measured> {
-        const WHATS: [&str; 5] = ["share", "mean", "spread", "first", "course"];
-        let place = format!("process.{}.measures.{}", self.name, entry.key);
-        let Value::Table(table) = &entry.node.value else {
-            return self.wrong_kind(&entry.node, &place, "a table such as `{ mean = \"strain\" }`");
-        };
-        for part in table.entries() {
-            if !WHATS.contains(&part.key.as_str()) && part.key != "given" {
-                let near = did_you_mean(&part.key, WHATS.into_iter().chain(["given"]));
-                let at = format!("{place}.{}", part.key);
-                refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of a measure", near);
-                return None;
-            }
-        }
-        let mut found = WHATS.into_iter().filter_map(|what| Some((what, table.get(what)?)));
-        let (what, node) = match (found.next(), found.next()) {
-            (Some(one), None) => one,
-            (None, _) => {
-                let help = format!("give one of {}", WHATS.join(", "));
-                refuse(self.problems, ("missing", &place, entry.key_span), "nothing is measured", Some(help));
-                return None;
-            }
-            _ => {
-                refuse(self.problems, ("kind", &place, entry.key_span), "one thing is measured at a time", None);
-                return None;
-            }
-        };
-        let at = format!("{place}.{what}");
-        let tally = node.as_str().and_then(|text| self.tallies.iter().position(|(name, _)| name == text.trim()));
-        let what = match (what, tally) {
-            ("mean", Some(tally)) => {
-                self.named.insert(self.layout.tally(tally));
-                What::Tally(tally)
-            }
-            ("share", _) => What::Share(self.amount(node, &at, Place::MEASURE_TRUTH)?),
-            ("mean", _) => What::Mean(self.amount(node, &at, Place::MEASURE)?),
-            ("spread", _) => What::Spread(self.amount(node, &at, Place::MEASURE)?),
-            ("first", _) => What::First(self.amount(node, &at, Place::ON_WAY_TRUTH)?),
-            _ => What::Course(self.amount(node, &at, Place::ON_WAY)?),
-        };
-        let given = table.get("given").map(|node| (node, format!("{place}.given")));
-        if let (Some((node, at)), What::First(_) | What::Course(_)) = (&given, &what) {
-            refuse(self.problems, ("unknown-key", at, node.span), "`first` and `course` take no `given`", None);
-        }
-        let given = match given {
-            Some((node, at)) => Some(self.amount(node, &at, Place::MEASURE_TRUTH)?),
-            None => None,
-        };
-        Some(Measured { name: entry.key.clone(), what, given })
-    }
-
-    /// The counting of steps that the formulas need.
-    fn clock(
-        &mut self,
-        begin: &[crate::check::own::Line],
-        step: &[crate::check::own::Line],
-        ends: &[End],
-    ) -> Option<Clock> {
-        use crate::check::own::MOST_NAMED_STEPS;
-        let place = self.layout.step();
-        let mut given = self.layout.of(&vec![UNSET; self.layout.counters], UNSET);
-        given.iter_mut().take(self.layout.varied()).for_each(|value| *value = UNSET);
-        let lines = begin.iter().chain(step).flat_map(|line| line.acting());
-        let all: Vec<&Amount> = lines
-            .chain(ends.iter().map(|end| &end.when))
-            .chain(self.layout.choices.iter().map(|(_, own)| own))
-            .collect();
-        let mut clock = Clock { last: None, period: 1, strict: false };
-        for amount in all.into_iter().filter(|amount| amount.used.contains(&place)) {
-            match amount.bound.counted(place, &given) {
-                Some(counted) => {
-                    clock.last = Some(clock.last.unwrap_or(0).max(counted.largest));
-                    clock.period = lcm(clock.period, counted.period);
-                }
-                None => clock.strict = true,
-            }
-        }
-        if clock.strict {
-            clock = Clock { last: Some(MOST_NAMED_STEPS), period: 1, strict: true };
-        }
-        if clock.last.is_some_and(|last| last > crate::check::own::MOST_SITUATIONS as i64) || clock.period > 100_000 {
-            let (place, span) = (format!("process.{}", self.name), self.spans.values().next().copied());
-            let span = span.unwrap_or(Span { source: 0, start: 0, end: 0 });
-            refuse(self.problems, ("too-many-states", &place, span), "the step is counted too far", None);
-            return None;
-        }
-        Some(clock)
-    }
 }
-
-fn lcm(one: i64, other: i64) -> i64 {
-    let (mut larger, mut smaller) = (one.max(1), other.max(1));
-    let product = i128::from(larger) * i128::from(smaller);
-    while smaller != 0 {
-        (larger, smaller) = (smaller, larger % smaller);
-    }
-    i64::try_from(product / i128::from(larger)).unwrap_or(i64::MAX)
-}
-
-/// The names of the processes that a document defines.
-pub(crate) fn defined(document: &Node) -> Vec<&Entry> {
-    let all = document.as_table().and_then(|table| table.get("process")).and_then(Node::as_table);
-    all.map_or(&[][..], Table::entries).iter().collect()
-}
-
-/// A table within a definition.
-fn part_of<'d>(process: &'d Entry, part: &str) -> Option<&'d Table> {
-    process.node.as_table()?.get(part)?.as_table()
-}
-
-/// The default in the definition of a key.
-pub(crate) fn default_of(key: &Node) -> Option<&Node> {
-    match key.as_table() {
-        Some(table) => table.entries().iter().find(|part| KINDS.contains(&part.key.as_str())).map(|part| &part.node),
-        None => Some(key),
-    }
-}
-
-/// The key of a process that a document defines, by its path: `ritual`, `difficulty`.
-pub(crate) fn key_of(document: &Node, path: &[String]) -> Option<&'static KeySpec> {
-    static LEVEL: KeySpec = KeySpec::new("a level", Kind::Level, "A level of a process.", "\"Good\"");
-    static NUMBER: KeySpec =
-        KeySpec::new("a number", Kind::Integer { min: -1000, max: 1000 }, "A number of a process.", "3");
-    static TRUTH: KeySpec = KeySpec::new("a truth value", Kind::Boolean, "A truth value of a process.", "true");
-    static OTHER: KeySpec = KeySpec::new("a value", Kind::Free, "A value of a process.", "[0, 1]");
-    let [process, key] = path else { return None };
-    let definition = defined(document).into_iter().find(|entry| entry.key == *process)?;
-    let written = part_of(definition, "keys")?.get(key)?;
-    let kind = written.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
-    Some(match (kind, &default_of(written)?.value) {
-        (Some("level"), _) | (None, Value::String(_)) => &LEVEL,
-        (Some("number"), _) | (None, Value::Integer(_)) => &NUMBER,
-        (Some("truth"), _) | (None, Value::Boolean(_)) => &TRUTH,
-        _ => &OTHER,
-    })
-}
-
-/// Refuses a process that is called like another section, unless it takes the place of that.
-pub(crate) fn check_sections(document: &Node, is_section: impl Fn(&str) -> bool, problems: &mut Problems) {
-    for entry in defined(document) {
-        if is_section(&entry.key) && !REPLACES.contains(&entry.key.as_str()) {
-            let place = format!("process.{}", entry.key);
-            let help = format!("of other sections only {} may be replaced", REPLACES.join(", "));
-            let message = "a section of a file has this name";
-            refuse(problems, ("reserved", &place, entry.key_span), message, Some(help));
-        }
-    }
-}
-
-/// The subjects that a definition of the name replaces.
-pub(crate) const REPLACES: [&str; 4] = ["task", "affliction", "healing", "experience"];

@@ -1,7 +1,8 @@
 //! The keys of a process: what a definition says of them, and what a scenario sets.
 
+use super::Definition;
+use super::formula::Place;
 use super::refusal::refuse;
-use super::{Definition, Place};
 use crate::document::did_you_mean;
 use crate::document::node::{Node, Table, Value};
 

@@ -1,7 +1,7 @@
 //! The JSON Schema of the table that plays a process, for editors.
 
+use super::defined::{default_of, part_of};
 use super::own_keys::KINDS;
-use super::{default_of, part_of};
 use crate::document::node::{Entry, Node, Table, Value};
 use serde_json::{Map, Value as Json, json};
 

@@ -1,8 +1,9 @@
-//! Processes of one's own, solved: by the chain of their situations, and followed step by step where a figure needs the step.
+//! A process followed step by step, for measures that need the step.
 
-use super::chain::Chain;
-use crate::check::own::{Ended, Flow, OwnProcess, Target, What};
+use super::measures::{Answer, Found, Sum, needs_time};
+use crate::check::own::{Ended, OwnProcess, Target, What};
 use crate::error::{Error, Result};
+use crate::exact::check_stopped;
 
 /// A process is followed until the chance that it goes on, times the steps it may still take, is at most this.
 const NEGLIGIBLE: f64 = 1e-14;
@@ -13,189 +14,22 @@ const LISTED: f64 = 1e-12;
 /// The most transitions that are followed, over all steps.
 const MOST_FOLLOWED: f64 = 2e10;
 
-/// The rounding of one operation, with room for those before it.
-const ROUNDING: f64 = 1e-15;
-
-/// The exact answer about a process.
-#[derive(Debug, Clone, Default)]
-pub struct OwnAnswer {
-    /// The chance of each end.
-    pub ends: Vec<f64>,
-    /// The mean number of steps.
-    pub steps: f64,
-    /// The measures, in order.
-    pub measures: Vec<Found>,
-    /// The ways in which a process may end, each with its chance; only if they were asked for.
-    pub outcomes: Vec<(Ended, f64)>,
-    /// A bound on the error of a chance, and on that of a mean as a part of it.
-    pub bound: f64,
-}
-
-/// A measure of a process.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// The share of processes that it is taken over.
-    pub given: f64,
-    /// Its value.
-    pub value: Answer,
-}
-
-/// The value of a measure.
-#[derive(Debug, Clone)]
-pub enum Answer {
-    /// A share or a mean.
-    Number(f64),
-    /// Values with their chances, ascending; the chance of none.
-    Spread(Vec<(i64, f64)>, f64),
-    /// A mean after each step, from 0.
-    Course(Vec<f64>),
-}
-
-/// Solves a process; `by_outcome` says whether outcomes are wanted too.
-///
-/// # Errors
-/// It lasts too long to be followed; it was stopped.
-pub fn own(process: &OwnProcess, by_outcome: bool, stopped: &dyn Fn() -> bool) -> Result<OwnAnswer> {
-    let found = &process.situations;
-    let mut chain = Chain::with_room(found.all.len(), 8);
-    for flows in &found.steps {
-        for flow in flows {
-            match flow.to {
-                Target::On(to) => chain.transient.add(to as u32, flow.chance),
-                Target::Over(to) => chain.absorbing.add(to as u32, flow.chance),
-            }
-        }
-        chain.close(0);
-    }
-    let mut start = vec![0.0; found.all.len()];
-    let mut over = vec![0.0; found.finals.len()];
-    for flow in &found.begin {
-        match flow.to {
-            Target::On(to) => start[to] += flow.chance,
-            Target::Over(to) => over[to] += flow.chance,
-        }
-    }
-    let visits = chain.visits_from(start.clone(), chain.rounding_errors(4.0), stopped);
-    let timed = process.measures.iter().any(|measured| needs_time(process, measured)) || by_outcome;
-    let followed = match (&visits, timed) {
-        (Ok(_), false) => None,
-        _ => Some(follow(process, start, &over, by_outcome, stopped)?),
-    };
-    let mut answer = OwnAnswer { ends: vec![0.0; process.ends.len()], ..OwnAnswer::default() };
-    match &visits {
-        Ok(visits) => {
-            let absorbed = chain.absorbed(&visits.expected, found.finals.len());
-            over.iter_mut().zip(absorbed).for_each(|(sum, chance)| *sum += chance);
-            answer.steps = visits.expected.iter().sum();
-            answer.bound = visits.rounding_errors * f64::EPSILON + ROUNDING;
-        }
-        Err(_) => {
-            let followed = followed.as_ref().ok_or_else(|| Error::run("a process that was not followed"))?;
-            over.clone_from(&followed.over);
-            answer.steps = followed.steps;
-            answer.bound = followed.left + ROUNDING * followed.taken;
-        }
-    }
-    if let Some(followed) = &followed {
-        answer.bound = answer.bound.max(followed.left + ROUNDING * followed.taken);
-    }
-    for (last, chance) in found.finals.iter().zip(&over) {
-        answer.ends[last.end] += chance;
-    }
-    let tallied = |tally: usize| -> f64 {
-        let begin: f64 = found.begin.iter().map(|flow| flow.gains[tally]).sum();
-        let gained = |flows: &[Flow]| flows.iter().map(|flow| flow.gains[tally]).sum::<f64>();
-        match &visits {
-            Ok(visits) => {
-                let steps = visits.expected.iter().zip(&found.steps);
-                begin + steps.map(|(visits, flows)| visits * gained(flows)).sum::<f64>()
-            }
-            Err(_) => followed.as_ref().map_or(0.0, |followed| followed.tallies[tally]),
-        }
-    };
-    for (place, measured) in process.measures.iter().enumerate() {
-        let by_time = followed.as_ref().and_then(|followed| followed.measures[place].clone());
-        answer.measures.push(match (by_time, &measured.what) {
-            (Some(found), _) => found,
-            (None, What::Tally(tally)) => Found { given: 1.0, value: Answer::Number(tallied(*tally)) },
-            (None, _) => at_end(process, place, &over),
-        });
-    }
-    answer.outcomes = followed.map(|followed| followed.outcomes).unwrap_or_default();
-    Ok(answer)
-}
-
-/// True if a measure needs the step, or events on the way.
-fn needs_time(process: &OwnProcess, measured: &crate::check::own::Measured) -> bool {
-    let step = process.board.step();
-    let names = |amount: &crate::check::own::Amount| amount.bound.formula().uses(step);
-    let given = measured.given.as_ref();
-    match &measured.what {
-        What::First(_) | What::Course(_) => true,
-        What::Tally(_) => given.is_some(),
-        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount) || given.is_some_and(names),
-    }
-}
-
-/// A measure of how a process ends, from the chances of that.
-fn at_end(process: &OwnProcess, place: usize, over: &[f64]) -> Found {
-    let mut sum = Sum::default();
-    for (last, chance) in process.situations.finals.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
-        sum.add(process, place, (&last.counters, 0, last.end), *chance);
-    }
-    sum.found(process, place)
-}
-
-/// A measure as it is added up.
-#[derive(Debug, Clone, Default)]
-struct Sum {
-    given: f64,
-    value: f64,
-    spread: std::collections::BTreeMap<i64, f64>,
-}
-
-impl Sum {
-    /// Adds a way to end: its counters, step and end.
-    fn add(&mut self, process: &OwnProcess, place: usize, (counters, step, end): (&[i64], i64, usize), chance: f64) {
-        let measured = &process.measures[place];
-        let value = |amount| process.measured(amount, counters, step, Some(end));
-        if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
-            return;
-        }
-        self.given += chance;
-        match &measured.what {
-            What::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
-            What::Mean(amount) => self.value += chance * value(amount) as f64,
-            What::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
-            What::Tally(_) | What::First(_) | What::Course(_) => {}
-        }
-    }
-
-    fn found(self, process: &OwnProcess, place: usize) -> Found {
-        let measured = &process.measures[place];
-        let given = if measured.given.is_some() { self.given } else { 1.0 };
-        let value = match &measured.what {
-            What::Spread(_) => {
-                Answer::Spread(self.spread.into_iter().map(|(value, chance)| (value, chance / given)).collect(), 0.0)
-            }
-            _ => Answer::Number(self.value / given),
-        };
-        Found { given, value }
-    }
-}
-
 /// A process that was followed.
-struct Followed {
-    over: Vec<f64>,
-    steps: f64,
-    tallies: Vec<f64>,
+pub(super) struct Followed {
+    /// The chance of each final.
+    pub(super) over: Vec<f64>,
+    /// The mean number of steps.
+    pub(super) steps: f64,
+    /// The mean of each tally.
+    pub(super) tallies: Vec<f64>,
     /// The measures that need the step, by their places.
-    measures: Vec<Option<Found>>,
-    outcomes: Vec<(Ended, f64)>,
+    pub(super) measures: Vec<Option<Found>>,
+    /// The ways to end, with their chances, if they were asked for.
+    pub(super) outcomes: Vec<(Ended, f64)>,
     /// A bound on what is left out.
-    left: f64,
+    pub(super) left: f64,
     /// The steps followed.
-    taken: f64,
+    pub(super) taken: f64,
 }
 
 /// The measures of one kind, as they are followed.
@@ -210,7 +44,11 @@ enum Trace {
     Course(Vec<f64>, f64),
 }
 
-fn follow(
+/// Follows a process from the chances of its situations; `begun` are those of having ended at once.
+///
+/// # Errors
+/// It lasts too long; it was stopped.
+pub(super) fn follow(
     process: &OwnProcess,
     start: Vec<f64>,
     begun: &[f64],
@@ -288,7 +126,7 @@ fn follow(
             return Err(Error::input("this process lasts too long for exact answers")
                 .with_help("use method = \"simulate\", or leave out figures that name the step"));
         }
-        super::check_stopped(stopped)?;
+        check_stopped(stopped)?;
         before = left;
         followed.steps += left;
         step += 1;
