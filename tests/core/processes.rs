@@ -142,7 +142,7 @@ fn simulated_processes_agree_with_exact_ones() {
         let scenario = read(text, &overrides).unwrap();
         let check = run(&scenario.study, &()).unwrap().cross_check.unwrap();
         assert_eq!(check.disagreements().count(), 0, "{name}: {:?}", check.disagreements().next());
-        assert!(check.comparisons.len() >= 3, "{name}");
+        assert!(check.comparisons.len() >= 2, "{name}");
     }
 }
 

@@ -8,7 +8,7 @@ use super::problem::{Effect, Problem, Problems, Span, excerpt};
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
-const MOST_LISTED: usize = 30;
+const MOST_LISTED: usize = 31;
 
 /// Reads one table by its data table of keys.
 ///
