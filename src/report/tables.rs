@@ -3,7 +3,7 @@
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::{Drawn, Tails};
+use crate::measure::{BY_SUBJECT, Drawn, Tails};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,7 @@ pub fn details(result: &StudyResult) -> Vec<Table> {
     if is_small(result) {
         tables.extend(party::wounds(result));
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
+        tables.extend(courses(result));
     }
     if !is_large(result.cells.len()) {
         tables.push(summary(result));
@@ -302,9 +303,11 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         let words = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
         Heading::right(if words.is_empty() { single.to_owned() } else { words })
     };
-    let columns: Vec<Heading> = std::iter::once(Heading::left(name)).chain(all.iter().map(heading)).collect();
-    let kept = listed(&all, &points);
     let chart = all.first().and_then(|(_, one)| one.measure.chart);
+    let by_subject = all.first().is_some_and(|(_, one)| one.measure.title == BY_SUBJECT);
+    let counted = chart.filter(|_| by_subject).map_or(name, |chart| chart.axis);
+    let columns: Vec<Heading> = std::iter::once(Heading::left(counted)).chain(all.iter().map(heading)).collect();
+    let kept = listed(&all, &points);
     let climbs = chart.is_some_and(|chart| chart.drawn == Drawn::Climb);
     let row = |point: &&Point| {
         let value = |(_, one): &(&Cell, &Distribution)| {
@@ -333,11 +336,32 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         rows.push(std::iter::once("later".to_owned()).chain(all.iter().map(later)).collect());
     }
     let title = match chart {
-        Some(chart) if climbs => format!("{}, percent", chart.title),
+        Some(chart) if climbs || by_subject => format!("{}, percent", chart.title),
         _ => format!("Distribution of {name}, percent"),
     };
     let table = Table { title, rows, columns };
-    if table.columns.len() > table.rows.len() + 1 { table.turned(name) } else { table }
+    if table.columns.len() > table.rows.len() + 1 { table.turned(counted) } else { table }
+}
+
+/// Means after each step, to the row from which none changes any more.
+fn courses(result: &StudyResult) -> Option<Table> {
+    let all: Vec<(&Cell, &Distribution)> =
+        result.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one))).collect();
+    let heading = |(cell, one): &(&Cell, &Distribution)| {
+        let words = [cell.label(), one.subject.clone()].into_iter().filter(|word| !word.is_empty());
+        Heading::right(words.collect::<Vec<_>>().join(" · "))
+    };
+    let columns: Vec<Heading> = std::iter::once(Heading::left("step")).chain(all.iter().map(heading)).collect();
+    let shown = |step: usize| -> Vec<String> {
+        let point = |(_, one): &(&Cell, &Distribution)| one.points.get(step).or(one.points.last()).cloned();
+        let words = |point: Point| number::bare(&point.estimate, Unit::Count);
+        all.iter().map(|one| point(one).map_or_else(String::new, words)).collect()
+    };
+    let last = shown(usize::MAX);
+    let longest = all.iter().map(|(_, one)| one.points.len()).max()?;
+    let rows = (0..longest).rev().find(|step| shown(*step) != last).map_or(1, |step| (step + 2).min(longest));
+    let rows = (0..rows).map(|step| std::iter::once(step.to_string()).chain(shown(step)).collect()).collect();
+    Some(Table { title: "Mean after each step".to_owned(), columns, rows })
 }
 
 /// How many of these points are listed: of what goes on step by step, those before hardly anything is left of any.
