@@ -98,6 +98,7 @@ fn what_the_guide_quotes_stands_in_the_files() {
         ("Barroom duel", include_str!("../../scenarios/barroom-duel.toml")),
         ("FF goblin", include_str!("../../scenarios/friday/goblins.toml")),
         ("no grazes", include_str!("../../scenarios/studies/house-rules.toml")),
+        ("[process.negotiation]", include_str!("../../scenarios/processes/negotiation.toml")),
     ] {
         let (block, file) = (quoted(words), lines(file));
         assert!(block.len() >= 4 && block.iter().all(|line| file.contains(line)), "{words}: {block:?}");
