@@ -282,7 +282,7 @@ pub fn schema() -> serde_json::Value {
 /// The file cannot be read.
 pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value, Problems> {
     let Document { root, problems, .. } = load(path, LoadOptions { allow_outside });
-    if problems.is_incomplete() || problems.has_syntax_problems() {
+    if root.as_table().is_none() || problems.is_incomplete() || problems.has_syntax_problems() {
         return Err(problems);
     }
     let mut schema = schema();
