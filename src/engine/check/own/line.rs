@@ -16,7 +16,7 @@ const MOST_WAYS: i64 = 1_000_000;
 #[derive(Debug, Clone)]
 pub struct Amount {
     /// The formula.
-    pub bound: Bound,
+    pub bound: Box<Bound>,
     /// Its number among all formulas of the process.
     pub number: u32,
     /// The places of names that vary, and of choices, on which it depends.

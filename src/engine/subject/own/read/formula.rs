@@ -168,7 +168,13 @@ impl Definition<'_, '_> {
             used.into_iter().filter(|slot| *slot < varied || matches!(self.slots[*slot], Slot::Choice(_))).collect();
         self.spans.insert(place.to_owned(), node.span);
         self.amounts += 1;
-        Some(Amount { number: self.amounts, used, rolls: bound.formula().rolls(), place: place.to_owned(), bound })
+        Some(Amount {
+            number: self.amounts,
+            used,
+            rolls: bound.formula().rolls(),
+            place: place.to_owned(),
+            bound: Box::new(bound),
+        })
     }
 
     fn is_truth(&self, place: usize, name: &str, slot: Slot) -> bool {
