@@ -368,7 +368,7 @@ fn validate_says_what_a_run_does() {
 fn the_schema_is_json() {
     let schema = json(&["schema"]);
     assert!(schema["properties"]["check"].is_object(), "{schema}");
-    let chase = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/processes/chase.toml");
+    let chase = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/processes/foot-chase.toml");
     let own = json(&["schema", chase.to_str().unwrap()]);
     assert_eq!(own["properties"]["chase"]["properties"]["lead"]["maximum"], 5, "{own}");
     assert!(own["properties"]["check"].is_object());

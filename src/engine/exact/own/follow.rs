@@ -12,7 +12,7 @@ const NEGLIGIBLE: f64 = 1e-14;
 const LISTED: f64 = 1e-12;
 
 /// The most transitions that are followed, over all steps.
-const MOST_FOLLOWED: f64 = 2e10;
+const MOST_FOLLOWED: f64 = 5e9;
 
 /// A process that was followed.
 pub(super) struct Followed {
@@ -44,7 +44,8 @@ enum Trace {
     Course(Vec<f64>, f64),
 }
 
-/// Follows a process from the chances of its situations; `begun` are those of having ended at once.
+/// Follows a process from the chances of its situations; `begun` are those of having ended at once. Measures that visits to situations tell
+/// are left out if these are `known`.
 ///
 /// # Errors
 /// It lasts too long; it was stopped.
@@ -52,7 +53,7 @@ pub(super) fn follow(
     process: &OwnProcess,
     start: Vec<f64>,
     begun: &[f64],
-    by_outcome: bool,
+    (known, by_outcome): (bool, bool),
     stopped: &dyn Fn() -> bool,
 ) -> Result<Followed> {
     let found = &process.situations;
@@ -62,7 +63,7 @@ pub(super) fn follow(
         .measures
         .iter()
         .map(|measured| {
-            needs_time(process, measured).then(|| match &measured.what {
+            needs_time(process, measured, known).then(|| match &measured.what {
                 What::First(_) => Trace::First(Vec::new()),
                 What::Course(_) => Trace::Course(Vec::new(), 0.0),
                 What::Tally(tally) => Trace::Tally(*tally, Sum::default()),

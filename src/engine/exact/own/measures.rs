@@ -23,16 +23,22 @@ pub enum Answer {
     Course(Vec<f64>),
 }
 
-/// True if a measure needs the step, or events on the way.
-pub(super) fn needs_time(process: &OwnProcess, measured: &Measured) -> bool {
-    let step = process.board.step();
-    let names = |amount: &Amount| amount.bound.formula().uses(step);
+/// True if a measure needs the step, or events on the way, beyond what the visits to situations say, if these are `known`.
+pub(super) fn needs_time(process: &OwnProcess, measured: &Measured, known: bool) -> bool {
+    let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
     match &measured.what {
         What::First(_) | What::Course(_) => true,
-        What::Tally(_) => given.is_some(),
-        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount) || given.is_some_and(names),
+        _ if given.is_some_and(names) => true,
+        What::Tally(_) => !known && given.is_some(),
+        What::Mean(amount) if is_step(amount) => !known,
+        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount),
     }
+}
+
+/// True if a number is the step itself.
+pub(super) fn is_step(amount: &Amount) -> bool {
+    amount.bound.text().trim() == "step"
 }
 
 /// A measure as it is added up.

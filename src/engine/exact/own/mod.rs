@@ -6,10 +6,10 @@ mod measures;
 pub use measures::{Answer, Found};
 
 use super::chain::Chain;
-use crate::check::own::{Ended, Flow, OwnProcess, Target, What};
+use crate::check::own::{Ended, Final, Flow, OwnProcess, Target, What};
 use crate::error::{Error, Result};
 use follow::follow;
-use measures::{Sum, needs_time};
+use measures::{Sum, is_step, needs_time};
 
 /// The rounding of one operation, with room for those before it.
 const ROUNDING: f64 = 1e-15;
@@ -54,10 +54,10 @@ pub fn own(process: &OwnProcess, by_outcome: bool, stopped: &dyn Fn() -> bool) -
         }
     }
     let visits = chain.visits_from(start.clone(), chain.rounding_errors(4.0), stopped);
-    let timed = process.measures.iter().any(|measured| needs_time(process, measured)) || by_outcome;
+    let timed = process.measures.iter().any(|measured| needs_time(process, measured, visits.is_ok())) || by_outcome;
     let followed = match (&visits, timed) {
         (Ok(_), false) => None,
-        _ => Some(follow(process, start, &over, by_outcome, stopped)?),
+        _ => Some(follow(process, start, &over, (visits.is_ok(), by_outcome), stopped)?),
     };
     let mut answer = OwnAnswer { ends: vec![0.0; process.ends.len()], ..OwnAnswer::default() };
     match &visits {
@@ -93,7 +93,11 @@ pub fn own(process: &OwnProcess, by_outcome: bool, stopped: &dyn Fn() -> bool) -
     };
     for (place, measured) in process.measures.iter().enumerate() {
         let by_time = followed.as_ref().and_then(|followed| followed.measures[place].clone());
-        answer.measures.push(match (by_time, &measured.what) {
+        let by_visits = match (&by_time, &visits) {
+            (None, Ok(visits)) => by_visits(process, place, (&chain, &visits.expected, &over), stopped)?,
+            _ => None,
+        };
+        answer.measures.push(match (by_time.or(by_visits), &measured.what) {
             (Some(found), _) => found,
             (None, What::Tally(tally)) => Found { given: 1.0, value: Answer::Number(tallied(*tally)) },
             (None, _) => at_end(process, place, &over),
@@ -101,6 +105,46 @@ pub fn own(process: &OwnProcess, by_outcome: bool, stopped: &dyn Fn() -> bool) -
     }
     answer.outcomes = followed.map(|followed| followed.outcomes).unwrap_or_default();
     Ok(answer)
+}
+
+/// The mean of a tally or of the step over processes that end in some way: each visit to a situation counts for the chance of such an
+/// end from there. `None` of other measures.
+fn by_visits(
+    process: &OwnProcess,
+    place: usize,
+    (chain, visits, over): (&Chain, &[f64], &[f64]),
+    stopped: &dyn Fn() -> bool,
+) -> Result<Option<Found>> {
+    let measured = &process.measures[place];
+    let tally = match &measured.what {
+        What::Tally(tally) if measured.given.is_some() => Some(*tally),
+        What::Mean(amount) if is_step(amount) => None,
+        _ => return Ok(None),
+    };
+    let found = &process.situations;
+    let counts = |given| {
+        let holds = |last: &Final| process.measured(given, &last.counters, 0, Some(last.end)) != 0;
+        found.finals.iter().map(|last| f64::from(u8::from(holds(last)))).collect()
+    };
+    let ends: Vec<f64> = measured.given.as_ref().map_or_else(|| vec![1.0; found.finals.len()], counts);
+    let worth = chain.worth(&ends, 1, stopped)?;
+    let given: f64 = over.iter().zip(&ends).map(|(chance, counts)| chance * counts).sum();
+    let sum: f64 = match tally {
+        None => visits.iter().zip(&worth).map(|(visits, worth)| visits * worth).sum(),
+        Some(tally) => {
+            let gained = |flow: &Flow| {
+                flow.gains[tally]
+                    * match flow.to {
+                        Target::On(to) => worth[to],
+                        Target::Over(to) => ends[to],
+                    }
+            };
+            let each = |flows: &[Flow]| flows.iter().map(gained).sum::<f64>();
+            each(&found.begin)
+                + visits.iter().zip(&found.steps).map(|(visits, flows)| visits * each(flows)).sum::<f64>()
+        }
+    };
+    Ok(Some(Found { given: if measured.given.is_some() { given } else { 1.0 }, value: Answer::Number(sum / given) }))
 }
 
 /// A measure of how a process ends, from the chances of that.

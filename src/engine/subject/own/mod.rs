@@ -268,12 +268,15 @@ impl Subject for OwnProcess {
             };
             Some((Some(share(found.given)), value))
         });
-        let values = Values {
-            ends: answer.ends.iter().map(|chance| share(*chance)).collect(),
-            steps: mean(answer.steps),
-            unfinished: None,
-            measures: measures.collect(),
-        };
+        // An end is certain only if no other one can be.
+        let all: f64 = answer.ends.iter().sum();
+        let ends = answer.ends.iter().map(|chance| {
+            let others = answer.ends.iter().filter(|other| **other > 0.0).count() > usize::from(*chance > 0.0);
+            let rest = if others { (all - chance).max(f64::MIN_POSITIVE) } else { 0.0 };
+            Estimate::exact_share(*chance, rest, if *chance == 0.0 { 0.0 } else { bound })
+        });
+        let values =
+            Values { ends: ends.collect(), steps: mean(answer.steps), unfinished: None, measures: measures.collect() };
         let mut found = findings(self, values);
         watched.add_exact(self, || answer.outcomes.iter().cloned(), bound, &mut found);
         Ok(found)
