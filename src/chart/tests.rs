@@ -265,6 +265,26 @@ fn outcomes(word: &str, count: i64) -> StudyResult {
     check_with(vec![distribution_of("outcomes", "", &shares, false)], false)
 }
 
+/// A process of one's own: values at its end, a first time, means after each step.
+fn process() -> StudyResult {
+    let mut result = check_with(
+        vec![
+            distribution_of("spread", "gap of those who escape", &[(1, "1", 0.1), (2, "2", 0.5), (3, "3", 0.4)], true),
+            distribution_of(
+                "first time",
+                "first in reach",
+                &[(1, "1", 0.2), (2, "2", 0.3), (1_000_001, "never", 0.5)],
+                true,
+            ),
+        ],
+        true,
+    );
+    let points = (0i64..).zip([1.0, 2.5, 3.0, 3.0]);
+    let point = |(step, mean): (i64, f64)| Point::number(step, Estimate::exact(mean, 0.0));
+    result.cells[0].findings.courses = vec![spread_of("spread", "gap", points.map(point).collect())];
+    result
+}
+
 /// Two tasks: one is given up after two periods, one goes on until it is done.
 fn tasks() -> StudyResult {
     let short = [(1, "1", 0.25), (2, "2", 0.15), (1001, "not done", 0.6)];
@@ -360,26 +380,7 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
                 true,
             ),
         ),
-        (
-            "process",
-            check_with(
-                vec![
-                    distribution_of(
-                        "spread",
-                        "gap of those who escape",
-                        &[(1, "1", 0.1), (2, "2", 0.5), (3, "3", 0.4)],
-                        true,
-                    ),
-                    distribution_of(
-                        "first time",
-                        "first in reach",
-                        &[(1, "1", 0.2), (2, "2", 0.3), (1_000_001, "never", 0.5)],
-                        true,
-                    ),
-                ],
-                true,
-            ),
-        ),
+        ("process", process()),
         (
             "experience",
             check_with(
