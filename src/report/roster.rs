@@ -1,6 +1,6 @@
 //! The fighters in words.
 
-use crate::measure::is_several;
+use crate::measure::plural;
 use crate::study::{Fact, StatBlock, StudyResult, YES};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
 
@@ -13,9 +13,6 @@ const MOST_OWNERS: usize = 4;
 
 /// No more stat blocks of a side are named.
 const MOST_ON_A_SIDE: usize = 4;
-
-/// Letters after which `y` and `o` keep their plural in `s`.
-const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 
 /// Numbers of fighters that are written as words.
 const NUMBERS: [&str; 11] =
@@ -109,27 +106,6 @@ fn several(block: &StatBlock) -> String {
             let word = count.parse::<usize>().ok().and_then(|count| NUMBERS.get(count.wrapping_sub(2)));
             format!("{} {}", word.copied().unwrap_or(count), plural(&name))
         }
-    }
-}
-
-/// The plural of a common noun.
-fn plural(name: &str) -> String {
-    let name = name.to_lowercase();
-    let ends = |ends: &[&str]| ends.iter().find_map(|end| name.strip_suffix(end));
-    if is_several(&name) {
-        name
-    } else if let Some(stem) = ends(&["man"]) {
-        format!("{stem}men")
-    } else if let Some(stem) = ends(&["rf", "lf"]).filter(|_| !name.ends_with("dwarf")) {
-        format!("{stem}{}ves", &name[stem.len()..=stem.len()])
-    } else if let Some(stem) = ends(&["thief"]) {
-        format!("{stem}thieves")
-    } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(VOWELS)) {
-        format!("{stem}ies")
-    } else if ends(&["s", "x", "ch", "sh"]).is_some() || ends(&["o"]).is_some_and(|stem| !stem.ends_with(VOWELS)) {
-        format!("{name}es")
-    } else {
-        format!("{name}s")
     }
 }
 

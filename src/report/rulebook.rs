@@ -275,7 +275,7 @@ fn section(option: &RuleOption) -> String {
     out
 }
 
-/// What is said before formulas.
+/// The words before formulas.
 pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/formulas.md):";
 
 /// The printed ways of damage by the choices of an option, as formulas; `None` for options that do not change damage.

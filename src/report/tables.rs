@@ -298,9 +298,8 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let by_level = all.iter().any(|(_, one)| one.levels.is_some());
     let points = if by_level { levels(&all) } else { merged(all.iter().map(|(_, one)| *one)) };
     let single = if result.cells.len() == 1 { "%" } else { "" };
-    let heading = |(cell, one): &(&Cell, &Distribution)| {
-        let words = [cell.label(), one.subject.clone()];
-        let words = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
+    let heading = |one: &(&Cell, &Distribution)| {
+        let words = case_and_subject(one);
         Heading::right(if words.is_empty() { single.to_owned() } else { words })
     };
     let chart = all.first().and_then(|(_, one)| one.measure.chart);
@@ -343,14 +342,17 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     if table.columns.len() > table.rows.len() + 1 { table.turned(counted) } else { table }
 }
 
+/// The case and the subject of a distribution, in words.
+fn case_and_subject((cell, one): &(&Cell, &Distribution)) -> String {
+    let words = [cell.label(), one.subject.clone()];
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
 /// Means after each step, to the row from which none changes any more.
 fn courses(result: &StudyResult) -> Option<Table> {
     let all: Vec<(&Cell, &Distribution)> =
         result.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one))).collect();
-    let heading = |(cell, one): &(&Cell, &Distribution)| {
-        let words = [cell.label(), one.subject.clone()].into_iter().filter(|word| !word.is_empty());
-        Heading::right(words.collect::<Vec<_>>().join(" · "))
-    };
+    let heading = |one: &(&Cell, &Distribution)| Heading::right(case_and_subject(one));
     let columns: Vec<Heading> = std::iter::once(Heading::left("step")).chain(all.iter().map(heading)).collect();
     let shown = |step: usize| -> Vec<String> {
         let point = |(_, one): &(&Cell, &Distribution)| one.points.get(step).or(one.points.last()).cloned();

@@ -166,7 +166,8 @@ fn simulated_processes_are_told_from_others() {
     assert!(!within(&simulated(&other), "stormed"));
 }
 
-/// A course is simulated as it is solved: after each step, of processes that have ended too.
+/// A course is simulated as it is solved: after each step, of processes that have ended too. Within twice its interval each of some 40
+/// means is missed once in 11,000 runs; the seed is fixed.
 #[test]
 fn simulated_courses_agree_with_exact_ones() {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with("siege.toml")).unwrap();
@@ -290,7 +291,9 @@ fn a_roll_must_have_been_made() {
     let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
     assert!(said.contains("not-rolled") && said.contains("process.climb.step[4].when:"), "{said}");
     let text = CLIMB.replace("{ when = 'climb <= -3'", &format!("{slip}climb < 0 and slip = 1'"));
-    near(figure(&solved(&text), "fallen"), figure(&solved(&text), "fallen"), "guarded");
+    // Up twice, each time before a failure by which the climber slips: 31/81 against 50/81 × 1/6.
+    let (up, fall) = (31.0f64 / 81.0, 50.0 / 486.0);
+    near(figure(&solved(&text), "top"), (up / (up + fall)).powi(2), "guarded");
     let text = CLIMB.replace(
         "hurt = 1 },",
         "hurt = 1 },\n  { roll = 'slip', when = 'climb < 0' },\n  { say = 'Slipped by {slip}.' },",

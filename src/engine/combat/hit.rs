@@ -43,7 +43,7 @@ impl Hash for Blow {
 pub struct HitModifiers {
     /// What tactics add to its damage: points, or wound levels of a graze.
     pub bonus: i8,
-    /// What has become of weapon and armor adds to the damage factor (A16).
+    /// The addition of damaged weapon and armor to the damage factor (A16).
     pub factor: i8,
     /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1, or the [`HEAD`]; 0 = none in particular
     /// (M6, W19).

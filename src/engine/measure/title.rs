@@ -2,6 +2,9 @@
 
 use super::{Counted, Measure};
 
+/// Letters after which `y` and `o` keep their plural in `s`.
+const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
+
 /// What one does, and what several do.
 const VERBS: [(&str, &str); 12] = [
     ("wins", "win"),
@@ -104,6 +107,27 @@ pub fn thousands(count: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// The plural of a common noun.
+pub fn plural(name: &str) -> String {
+    let name = name.to_lowercase();
+    let ends = |ends: &[&str]| ends.iter().find_map(|end| name.strip_suffix(end));
+    if is_several(&name) {
+        name
+    } else if let Some(stem) = ends(&["man"]) {
+        format!("{stem}men")
+    } else if let Some(stem) = ends(&["rf", "lf"]).filter(|_| !name.ends_with("dwarf")) {
+        format!("{stem}{}ves", &name[stem.len()..=stem.len()])
+    } else if let Some(stem) = ends(&["thief"]) {
+        format!("{stem}thieves")
+    } else if let Some(stem) = ends(&["y"]).filter(|stem| !stem.ends_with(VOWELS)) {
+        format!("{stem}ies")
+    } else if ends(&["s", "x", "ch", "sh"]).is_some() || ends(&["o"]).is_some_and(|stem| !stem.ends_with(VOWELS)) {
+        format!("{name}es")
+    } else {
+        format!("{name}s")
+    }
 }
 
 #[cfg(test)]

@@ -245,31 +245,31 @@ rules! {
     strike_first: StrikeFirst = StrikeFirst::Off,
     /// What the relative degree is multiplied by before it is added to the damage factor (W8).
     degree_multiplier: u8 = 1,
-    /// How damage is rolled (W6, W9).
+    /// The damage roll (W6, W9).
     damage_roll: DamageRoll = DamageRoll::default(),
     /// The game's own dice for damage (W6).
     damage_dice: DamageDice = DamageDice::Action,
-    /// What a damage roll on the wound level may change (W6).
+    /// The reach of a damage roll on the wound level (W6).
     level_roll: LevelRoll = LevelRoll::default(),
     /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
     own_damage: Option<OwnDamage> = None,
     /// Rules that a file states by formulas.
     own: OwnRules = OwnRules::default(),
-    /// Which hits the damage roll is for (W26).
+    /// The hits that damage is rolled for (W26).
     rolled_hits: RolledHits = RolledHits::default(),
     /// What happens to hits that Scale only just stops (W26).
     half_hits: HalfHits = HalfHits::Off,
     /// The points that a natural critical of the smaller fighter does if it would otherwise do none (W26).
     critical_points: Option<u8> = None,
-    /// What a damage factor well below 0 takes off the bonus that decides which of three dice to read (W9).
+    /// The addition of a damage factor well below 0 to the bonus by which one of three dice is read (W9).
     low_factor: LowFactor = LowFactor::default(),
     /// Whether a hit with relative degree 1 is a graze (W7).
     graze: Graze = Graze::Off,
     /// The smallest damage factor of each graze level above Undamaged, ascending (W7).
     graze_from: Vec<i32> = vec![0, 5],
-    /// What the damage roll may do to a graze (W7).
+    /// The effect of the damage roll on a graze (W7).
     graze_roll: GrazeRoll = GrazeRoll::default(),
-    /// How far up a graze may go (W7).
+    /// The highest level of a graze (W7).
     graze_ceiling: GrazeCeiling = GrazeCeiling::default(),
     /// What treatment does for wounds (H1, H2, H4).
     healing: Healing = Healing::EveryWound,

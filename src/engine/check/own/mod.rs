@@ -207,11 +207,6 @@ impl OwnProcess {
         some.peek().is_some() && some.all(|((_, given), dice)| i64::from(dice.pmf().lowest()) == members(given))
     }
 
-    /// The plural of the word for a step, or `steps`.
-    pub fn steps(&self) -> String {
-        self.period.as_deref().map_or("steps".to_owned(), plural)
-    }
-
     /// The value of a measure's number or condition at the end of a process, or on its way if `end` is `None`.
     pub fn measured(&self, amount: &Amount, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
         let mut board = self.board.of(counters, step);
@@ -220,15 +215,5 @@ impl OwnProcess {
         }
         // Values that a division by 0 leaves out were refused when the situations were found.
         amount.value(&self.board, &mut board).unwrap_or(0)
-    }
-}
-
-/// The plural of a word.
-pub fn plural(word: &str) -> String {
-    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
-    match word.strip_suffix('y') {
-        Some(stem) if !ends(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
-        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{word}es"),
-        _ => format!("{word}s"),
     }
 }

@@ -23,9 +23,9 @@ pub struct Blown {
     pub degree: i32,
     /// The damage roll; 0 where damage is not rolled.
     pub roll: i32,
-    /// What tactics add: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
+    /// The bonus of tactics: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
     pub bonus: i32,
-    /// What has become of weapon and armor adds to the damage factor (A16).
+    /// The addition of damaged weapon and armor to the damage factor (A16).
     pub factor: i32,
     /// The natural results of attacker and target, as far as they change damage.
     pub naturals: [i32; 2],

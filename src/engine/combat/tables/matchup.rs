@@ -26,7 +26,7 @@ pub struct Matchup {
 }
 
 impl Matchup {
-    /// What one fighter is against another.
+    /// One fighter as the foe of another.
     pub(crate) fn compile(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
         let strike = Strike::new(own, foe, rules);
         let with =

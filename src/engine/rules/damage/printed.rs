@@ -76,17 +76,17 @@ macro_rules! printed {
 }
 
 printed! {
-    /// How damage is rolled (W6, W9; SRD 4.55, 4.61, 4.63, F93 4.72, KAER).
+    /// The damage roll (W6, W9; SRD 4.55, 4.61, 4.63, F93 4.72, KAER).
     DamageRoll = "damage_roll";
-    /// What a damage roll on the wound level may change (W6, reading 15).
+    /// The reach of a damage roll on the wound level (W6, reading 15).
     LevelRoll = "level_roll";
-    /// Which hits the damage roll is for (W26, SRD 4.58).
+    /// The hits that damage is rolled for (W26, SRD 4.58).
     RolledHits = "rolled_hits";
-    /// What a damage factor well below 0 adds to the bonus that says which of three dice to read (W9, SRD 4.63).
+    /// The addition of a damage factor well below 0 to the bonus by which one of three dice is read (W9, SRD 4.63).
     LowFactor = "low_factor";
-    /// What the damage roll may do to a graze (W7, reading 13); where dice are read off for damage, grazes are left alone (reading 18).
+    /// The effect of the damage roll on a graze (W7, reading 13); where dice are read off for damage, grazes are left alone (reading 18).
     GrazeRoll = "graze_roll";
-    /// How far up a graze may go (W7, reading 49).
+    /// The highest level of a graze (W7, reading 49).
     GrazeCeiling = "graze_ceiling";
 }
 

@@ -63,6 +63,15 @@ pub enum Scope {
     Fights,
 }
 
+impl Scope {
+    /// The options that act on rolls against a difficulty.
+    pub const OF_CHECKS: &'static [Self] = &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits];
+
+    /// The same where Fudge points may be spent on them.
+    pub const OF_CHECKS_FOR_POINTS: &'static [Self] =
+        &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits, Self::Points, Self::PointsOnDifficulty];
+}
+
 /// What an option may be set to, how it is read from the rules and how it is set.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {

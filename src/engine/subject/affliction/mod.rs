@@ -92,7 +92,7 @@ impl Stepped for Affliction {
             "{ trait = \"Fair\", resist = \"Good\", difficulty = \"Fair\", steps = 4 }",
         ),
         sample: "[affliction]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits],
+        heeds: Scope::OF_CHECKS,
         outcomes: "succumbs, resisted, recovers, outlasts it, unfinished, over N periods, within N periods",
         span: Some("period"),
     };

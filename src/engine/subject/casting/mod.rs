@@ -212,15 +212,7 @@ impl Stepped for Casting {
             "{ castings = 10, magic = { trait = \"Fair\", potency = \"average\", potential = 3 } }",
         ),
         sample: "[casting]",
-        heeds: &[
-            Scope::All,
-            Scope::Checks,
-            Scope::Success,
-            Scope::Actions,
-            Scope::Traits,
-            Scope::Points,
-            Scope::PointsOnDifficulty,
-        ],
+        heeds: Scope::OF_CHECKS_FOR_POINTS,
         outcomes: "succeeds, partly succeeds, fails, and what can happen to the caster: stunned, faints, coma, resisted, \
                    angers the deity, backfires, collapses, something bad happens, reservoir empty; over N castings, \
                    within N castings",

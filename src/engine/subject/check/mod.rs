@@ -214,15 +214,7 @@ impl Subject for Check {
             "{ trait = \"Fair\", difficulty = \"Good\" }",
         ),
         sample: "[check]",
-        heeds: &[
-            Scope::All,
-            Scope::Checks,
-            Scope::Success,
-            Scope::Actions,
-            Scope::Traits,
-            Scope::Points,
-            Scope::PointsOnDifficulty,
-        ],
+        heeds: Scope::OF_CHECKS_FOR_POINTS,
         outcomes: "success, partial success, failure, critical success, critical failure, each outcome of the file by its name",
         span: None,
     };

@@ -91,7 +91,7 @@ impl Stepped for Experience {
             "{ award = \"1d3\", skills = { Sword = { from = \"Fair\", to = \"Superb\" } } }",
         ),
         sample: "[experience]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits],
+        heeds: Scope::OF_CHECKS,
         outcomes: "all bought, not all bought, over N sessions, within N sessions",
         span: Some("session"),
     };

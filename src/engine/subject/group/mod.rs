@@ -167,7 +167,7 @@ impl Subject for Grouped {
             "{ successes = 5, members = { ada = { trait = 1 }, ben = { trait = 0 } } }",
         ),
         sample: "[group]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits],
+        heeds: Scope::OF_CHECKS,
         outcomes: "NAME wins, tie for first, nobody done, enough done, NAME done, over N periods, within N periods",
         span: Some("period"),
     };

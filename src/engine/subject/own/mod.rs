@@ -6,13 +6,13 @@ mod tally;
 
 use super::{About, Info, IsSet, Line, Number, Reading, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::own::{Act, Ended, OwnProcess, What, plural};
+use crate::check::own::{Act, Ended, OwnProcess, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact::{self, Answer};
 use crate::ladder::Ladder;
 use crate::measure::{
-    BY_SUBJECT, Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit, same_words,
+    BY_SUBJECT, Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit, plural, same_words,
 };
 use crate::rules::{Rules, Scope};
 use crate::stats::Estimate;
@@ -124,6 +124,11 @@ static ROWS: [Row<OwnProcess, Ended>; 2] = [
     },
 ];
 
+/// The plural of the word for a step, or `steps`.
+fn steps(process: &OwnProcess) -> String {
+    process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
+}
+
 /// The shares of all processes.
 fn shares(process: &OwnProcess) -> impl Iterator<Item = &crate::check::own::Measured> {
     process.measures.iter().filter(|one| matches!(one.what, What::Share(_)) && one.given.is_none())
@@ -148,7 +153,7 @@ fn findings(process: &OwnProcess, values: Values) -> Findings {
     let ends = process.ends.iter().zip(values.ends);
     found.figures.extend(ends.map(|(end, share)| Figure::new(&ENDS, "", share).labeled(&end.name)));
     found.figures.extend(values.unfinished.map(|share| Figure::new(&UNFINISHED, "", share)));
-    found.figures.push(Figure::new(&STEPS, "", values.steps).labeled(process.steps()));
+    found.figures.push(Figure::new(&STEPS, "", values.steps).labeled(steps(process)));
     for (measured, value) in process.measures.iter().zip(values.measures) {
         let Some((given, value)) = value else { continue };
         let measure = match (&measured.what, measured.given.is_some()) {
@@ -335,8 +340,7 @@ impl Subject for OwnProcess {
         roll(&self.step).or_else(|| roll(&self.begin))
     }
 
-    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let _ = all;
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "let an end come sooner";
         super::rows::cut_off(findings, &UNFINISHED, "still go on", "step", remedy)
     }

@@ -1,10 +1,10 @@
 //! A process of one's own, line by line.
 
 use crate::check::own::{Act, Done, Event, Line as OwnLine, OwnProcess, Saying};
-use crate::measure::thousands;
+use crate::measure::{plural, thousands};
 use crate::subject::RollSource;
 use crate::subject::line::Line;
-use crate::subject::sum::{capitalized, counted, signed};
+use crate::subject::sum::{capitalized, signed};
 
 /// Plays a process once; gives the source of chance back.
 pub(super) fn replay(process: &OwnProcess, mut chance: RollSource) -> (Vec<Line>, RollSource) {
@@ -29,7 +29,8 @@ pub(super) fn replay(process: &OwnProcess, mut chance: RollSource) -> (Vec<Line>
             lines.extend(said.map(Line::apart));
         }
     });
-    let after = counted(ended.steps.into(), period);
+    let word = if ended.steps == 1 { period.to_owned() } else { plural(period) };
+    let after = format!("{} {word}", thousands(ended.steps.into()));
     let name = ended.end.map(|end| process.ends[end].name.as_str());
     let text = match name {
         Some(name) => format!("{} after {after}.", capitalized(&name.replace('_', " "))),

@@ -157,15 +157,7 @@ impl Subject for Tasked {
             "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
         ),
         sample: "[task]",
-        heeds: &[
-            Scope::All,
-            Scope::Checks,
-            Scope::Success,
-            Scope::Actions,
-            Scope::Traits,
-            Scope::Points,
-            Scope::PointsOnDifficulty,
-        ],
+        heeds: Scope::OF_CHECKS_FOR_POINTS,
         outcomes: "done, failed, unfinished, over N periods, within N periods",
         span: Some("period"),
     };
