@@ -107,7 +107,7 @@ impl Question {
                 let ties = Ties::by_default(actor.rolls(), foe.rolls());
                 let action = Opposed::new(Contestant::new(actor, None)?, Contestant::new(foe, None)?, ties);
                 let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
-                let solved = exact::opposed(&action)?;
+                let solved = exact::ends(&action)?;
                 Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees() })
             }
             against => {
@@ -118,7 +118,7 @@ impl Question {
                     Some(luck) => check.with_luck(luck.clone()),
                     None => check,
                 };
-                let solved = exact::check(&check);
+                let solved = exact::ends(&check)?;
                 let figures = if difficulty.is_some() { check.figures(&solved) } else { Vec::new() };
                 Ok(Odds { figures, distribution: solved.degrees() })
             }

@@ -152,7 +152,7 @@ struct DiceChances {
 impl DiceChances {
     fn of(dice: &Dice) -> Result<Self> {
         let check = Check::new(Actor::new(None, 0, dice.clone(), None)?, 0, CheckRules::default())?;
-        let degrees = exact::check(&check).degrees();
+        let degrees = exact::ends(&check)?.degrees();
         Ok(Self { dice: dice.name().to_owned(), at_least: chances::at_least(&degrees) })
     }
 
@@ -242,7 +242,7 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
         let foe = Actor::new(Some(0), 0, theirs.clone(), None)?;
         let ties = Ties::by_default(own.rolls(), foe.rolls());
         let action = Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties);
-        let figures = action.figures(&exact::opposed(&action)?);
+        let figures = action.figures(&exact::ends(&action)?);
         let of =
             |wanted: &str| figures.iter().find(|(name, _)| *name == wanted).map_or(Weight::ZERO, |(_, weight)| *weight);
         found.insert(ahead, ["win", "tie"].map(of));

@@ -3,8 +3,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, Keeps, MOST_CASTINGS, Part, Process,
-    Reserve, Sign, System,
+    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, Keeps, MOST_CASTINGS, Part, Reserve, Sign,
+    System, play,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -26,7 +26,7 @@ fn played(text: &str, rolls: &[i32]) -> (Finished<CastingOver>, Vec<CastingRoll>
     let casting = study.subjects.cell(0).downcast_ref::<Casting>().unwrap();
     let mut script = Script::new(rolls.iter().copied());
     let mut rolled = Vec::new();
-    let over = casting.play(&mut script, |event| {
+    let over = play(casting, &mut script, &mut |event| {
         if let CastingEvent::Rolls(roll) = event {
             rolled.push(roll);
         }

@@ -1,6 +1,6 @@
 //! What goes on to harm somebody by its own clock: poison, bleeding, disease, with or without treatment (W28, SRD 4.8).
 
-use super::{Achieved, Check, CheckOutcome, Next, PERIOD_LIMIT, Process, StepKind};
+use super::{Achieved, Check, CheckOutcome, Machine, Next, PERIOD_LIMIT};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -64,23 +64,42 @@ pub struct AfflictionOver {
 }
 
 /// How far it has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Course {
     /// The steps lost.
     pub lost: u32,
     /// The successes so far, where they count.
     pub successes: u32,
+    /// What comes now.
+    now: Stage,
 }
 
-/// What happens, for those who listen.
+/// What comes now in an affliction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Stage {
+    /// The roll that may keep it off.
+    Resisting,
+    /// The treatment of a period, if there is any, and then the roll of the afflicted.
+    Period,
+    /// The roll of the afflicted, eased by a treatment that succeeded.
+    Eased,
+    /// The roll of the afflicted after a treatment that failed.
+    Alone,
+    /// The end of the period.
+    Rest,
+    /// The end.
+    Over(AfflictionEnd),
+}
+
+/// A roll of an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AfflictionEvent {
-    /// The roll by which it is resisted.
-    Resists(CheckOutcome),
-    /// The roll of who treats it.
-    Treats(CheckOutcome),
-    /// The roll of a period.
-    Rolls(CheckOutcome),
+pub enum AfflictionRoll {
+    /// The one that may keep it off.
+    Resists,
+    /// That of somebody who treats it.
+    Treats,
+    /// That of a period, after so many steps lost.
+    Endures(u32),
 }
 
 impl Affliction {
@@ -105,9 +124,36 @@ impl Affliction {
         }
     }
 
-    /// The roll of the afflicted after so many steps lost; none where nothing is rolled.
-    pub fn roll_after(&self, lost: u32) -> Option<&Check> {
-        self.rolls.get(lost as usize).or(self.rolls.last())
+    /// What is rolled; none where nothing is.
+    pub fn check(&self, roll: AfflictionRoll) -> Option<&Check> {
+        match roll {
+            AfflictionRoll::Resists => self.resist.as_ref(),
+            AfflictionRoll::Treats => self.treatment.as_ref().map(|treatment| &treatment.roll),
+            AfflictionRoll::Endures(lost) => self.rolls.get(lost as usize).or(self.rolls.last()),
+        }
+    }
+
+    /// What the roll of a period does.
+    fn endured(&self, mut course: Course, achieved: Achieved) -> Course {
+        match achieved {
+            Achieved::Success => {
+                course.lost = course.lost.saturating_sub(self.costs[1]);
+                course.successes += u32::from(self.shaken_off.is_some());
+            }
+            Achieved::Failure if course.now != Stage::Eased => {
+                course.lost = (course.lost + self.costs[0]).min(self.steps);
+            }
+            // A partial success keeps things as they are.
+            Achieved::Partial | Achieved::Failure => {}
+        }
+        course.now = if course.lost >= self.steps {
+            Stage::Over(AfflictionEnd::Succumbed)
+        } else if self.shaken_off.is_some_and(|needed| course.successes >= needed) {
+            Stage::Over(AfflictionEnd::Recovered)
+        } else {
+            Stage::Rest
+        };
+        course
     }
 
     /// Who treats it in a period, if anybody does.
@@ -116,74 +162,77 @@ impl Affliction {
     }
 }
 
-impl Process for Affliction {
+impl Machine for Affliction {
     type State = Course;
+    type Question = AfflictionRoll;
+    type Outcome = Achieved;
     type End = AfflictionOver;
-    type Event = AfflictionEvent;
+    type Event = (AfflictionRoll, CheckOutcome);
 
-    fn begin(&self, chance: &mut impl Chance, tell: &mut impl FnMut(AfflictionEvent)) -> Next<Course, AfflictionOver> {
-        let rolled = self.resist.as_ref().map(|check| check.roll(chance));
-        rolled.into_iter().for_each(|outcome| tell(AfflictionEvent::Resists(outcome)));
-        match rolled {
-            Some(CheckOutcome { achieved: Achieved::Success, .. }) => over(AfflictionEnd::Resisted, 0),
-            _ => Next::State(Course::default()),
-        }
+    const FIRST_ROUND: u32 = 1;
+
+    fn start(&self) -> Course {
+        let now = if self.resist.is_some() { Stage::Resisting } else { Stage::Rest };
+        Course { lost: 0, successes: 0, now }
     }
 
     /// The treatment rolls first; what it cures is not rolled for.
-    fn step(
-        &self,
-        Course { lost, successes }: Course,
-        period: u32,
-        chance: &mut impl Chance,
-        tell: &mut impl FnMut(AfflictionEvent),
-    ) -> Next<Course, AfflictionOver> {
-        let mut eased = false;
-        if let Some(treatment) = self.treatment_in(period) {
-            let outcome = treatment.roll.roll_by(TREATS, chance);
-            tell(AfflictionEvent::Treats(outcome));
-            eased = outcome.achieved == Achieved::Success;
-            if eased && treatment.cures {
-                return over(AfflictionEnd::Recovered, lost);
+    fn next(&self, course: &Course, period: u32) -> Next<Course, AfflictionRoll, AfflictionOver> {
+        match course.now {
+            Stage::Resisting => Next::Roll(AfflictionRoll::Resists),
+            Stage::Period if self.treatment_in(period).is_some() => Next::Roll(AfflictionRoll::Treats),
+            Stage::Period | Stage::Eased | Stage::Alone if !self.rolls.is_empty() => {
+                Next::Roll(AfflictionRoll::Endures(course.lost))
             }
+            // Where nothing is rolled, each period costs.
+            Stage::Period | Stage::Eased | Stage::Alone => Next::Become(self.endured(*course, Achieved::Failure)),
+            Stage::Rest => Next::Step(Course { now: Stage::Period, ..*course }),
+            Stage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
         }
-        let rolled = self.roll_after(lost).map(|check| check.roll(chance));
-        rolled.into_iter().for_each(|outcome| tell(AfflictionEvent::Rolls(outcome)));
-        let course = match rolled.map_or(Achieved::Failure, |outcome| outcome.achieved) {
-            Achieved::Success => Course {
-                lost: lost.saturating_sub(self.costs[1]),
-                successes: if self.shaken_off.is_some() { successes + 1 } else { 0 },
-            },
-            Achieved::Failure if !eased => Course { lost: (lost + self.costs[0]).min(self.steps), successes },
-            // A partial success keeps things as they are.
-            Achieved::Partial | Achieved::Failure => Course { lost, successes },
+    }
+
+    fn roll(
+        &self,
+        roll: &AfflictionRoll,
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut((AfflictionRoll, CheckOutcome)),
+    ) -> Achieved {
+        let who = if *roll == AfflictionRoll::Treats { TREATS } else { 0 };
+        self.check(*roll).map_or(Achieved::Failure, |check| {
+            let outcome = check.roll_by(who, chance);
+            tell((*roll, outcome));
+            outcome.achieved
+        })
+    }
+
+    fn apply(&self, course: &mut Course, roll: &AfflictionRoll, achieved: &Achieved) {
+        let succeeds = *achieved == Achieved::Success;
+        let now = match roll {
+            AfflictionRoll::Resists if succeeds => Stage::Over(AfflictionEnd::Resisted),
+            AfflictionRoll::Resists => Stage::Rest,
+            AfflictionRoll::Treats if !succeeds => Stage::Alone,
+            AfflictionRoll::Treats if self.treatment.as_ref().is_some_and(|treatment| treatment.cures) => {
+                Stage::Over(AfflictionEnd::Recovered)
+            }
+            AfflictionRoll::Treats => Stage::Eased,
+            AfflictionRoll::Endures(_) => return *course = self.endured(*course, *achieved),
         };
-        if course.lost >= self.steps {
-            over(AfflictionEnd::Succumbed, course.lost)
-        } else if self.shaken_off.is_some_and(|needed| course.successes >= needed) {
-            over(AfflictionEnd::Recovered, course.lost)
-        } else {
-            Next::State(course)
-        }
+        course.now = now;
     }
 
     fn last_step(&self) -> u32 {
         self.periods.unwrap_or(PERIOD_LIMIT)
     }
 
-    fn cut_off(&self, course: Course) -> AfflictionOver {
+    fn cut_off(&self, course: &Course) -> Option<AfflictionOver> {
         let end = if self.periods.is_some() { AfflictionEnd::Outlasted } else { AfflictionEnd::Unfinished };
-        AfflictionOver { end, lost: course.lost }
+        Some(AfflictionOver { end, lost: course.lost })
     }
 
-    fn kind_of_step(&self, period: u32) -> StepKind {
-        StepKind { what: self.treatment_in(period).is_some().into(), ..StepKind::default() }
+    fn kind_of_step(&self, period: u32) -> u32 {
+        self.treatment_in(period).is_some().into()
     }
 }
 
 /// The number of who treats an affliction, among those who roll.
 pub const TREATS: u16 = 1;
-
-fn over(end: AfflictionEnd, lost: u32) -> Next<Course, AfflictionOver> {
-    Next::End(AfflictionOver { end, lost })
-}

@@ -1,18 +1,12 @@
 //! Rolls against each other in which somebody has Fudge points (P2, P4, P5), step by step: at most one roll each.
 //!
-//! Steps are pure but for their roll, and so is who wins, so that an exact answer merges equal states after each.
+//! What is bought is pure, and so is who wins: only rolls are left to chance.
 
 use super::luck::{Bill, Change};
 use super::{Actor, Contestant, Luck};
-use crate::chance::{Ask, Chance, Enumerator, Purpose, Weight};
-use crate::error::{Error, Result};
 use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-
-/// The most states that an exact answer follows at a time.
-const MOST_STATES: usize = 1_000_000;
 
 /// Those who roll against each other, and who of them wins with these degrees; none: nobody does.
 pub(super) struct Rivals<'a, W> {
@@ -36,7 +30,25 @@ struct Throw {
 
 /// How things stand for all of them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Clash(Vec<Throw>);
+pub struct Clash(Vec<Throw>);
+
+impl Clash {
+    /// Whose dice are due, and whether they are rolled again.
+    pub(super) fn due(&self) -> Option<(u16, bool)> {
+        let mut throws = (0..).zip(&self.0);
+        throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.again))
+    }
+
+    /// What somebody's dice show; none while they are to be rolled.
+    pub(super) fn shown(&self, who: u16) -> Option<i32> {
+        self.0[usize::from(who)].natural
+    }
+
+    /// Sets what somebody's dice show.
+    pub(super) fn shows(&mut self, who: u16, natural: i32) {
+        self.0[usize::from(who)].natural = Some(natural);
+    }
+}
 
 /// What one of those who roll against each other comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,57 +61,14 @@ pub struct Effort {
     pub spent: u8,
 }
 
-impl Effort {
-    /// What comes of a roll without points.
-    pub(super) fn plain(degree: i32) -> Self {
-        Self { degree, luck: 0, spent: 0 }
-    }
-}
-
 impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
     /// These, of whom `winner` says who wins.
     pub(super) fn new(contestants: &'a [Contestant], winner: W) -> Self {
         Self { contestants, winner }
     }
 
-    /// Rolls it once, all in order and then those who roll again.
-    pub(super) fn roll(&self, chance: &mut impl Chance) -> Vec<Effort> {
-        let mut clash = self.begin();
-        while self.step(&mut clash, chance) {}
-        self.efforts(&clash)
-    }
-
-    /// Each way in which it can end, with its chance.
-    ///
-    /// # Errors
-    /// There are too many.
-    pub(super) fn ends(&self) -> Result<Vec<(Vec<Effort>, Weight)>> {
-        let mut now = BTreeMap::from([(self.begin(), Weight::ONE)]);
-        let mut ends = Vec::new();
-        let mut branches = Enumerator::default();
-        while !now.is_empty() {
-            let mut next: BTreeMap<Clash, Weight> = BTreeMap::new();
-            for (clash, weight) in now {
-                let play = |chance: &mut Enumerator| {
-                    let mut after = clash.clone();
-                    self.step(&mut after, chance).then_some(after)
-                };
-                branches.run(play, |after, branch| match after {
-                    Some(after) => *next.entry(self.essence(after)).or_default() += weight * branch.weight(),
-                    None => ends.push((self.efforts(&clash), weight)),
-                });
-                if next.len() > MOST_STATES {
-                    return Err(Error::input("these rolls can go in too many ways to solve them exactly")
-                        .with_help("use method = \"simulate\""));
-                }
-            }
-            now = next;
-        }
-        Ok(ends)
-    }
-
     /// Before anybody has rolled: +4 is bought where it can win (P4), by all who do so at once.
-    fn begin(&self) -> Clash {
+    pub(super) fn begin(&self) -> Clash {
         let lowest: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
@@ -118,13 +87,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Clash(self.contestants.iter().enumerate().map(throw).collect())
     }
 
-    /// The next roll that is due, or else what is bought by those who do not prevail, all at once; false where it is over.
-    fn step(&self, Clash(throws): &mut Clash, chance: &mut impl Chance) -> bool {
-        if let Some((who, throw)) = (0u16..).zip(throws.iter_mut()).find(|(_, throw)| throw.natural.is_none()) {
-            let ask = Ask::against(who, throw.again.into(), Purpose::Action);
-            throw.natural = Some(self.contestants[usize::from(who)].actor().natural_for(ask, chance));
-            return true;
-        }
+    /// What is bought by those who do not prevail once all have rolled, all at once; none where it is over.
+    pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
         let degrees = self.degrees(throws);
         let ahead = (self.winner)(&degrees);
         let mut changes = Vec::new();
@@ -137,6 +101,10 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
                 changes.push((who, bill, change));
             }
         }
+        if changes.is_empty() {
+            return None;
+        }
+        let mut throws = throws.clone();
         for (who, bill, change) in &changes {
             throws[*who].bill = *bill;
             if let Change::Shift((of, by)) = change {
@@ -147,7 +115,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         for (who, ..) in changes.iter().filter(|(.., change)| *change == Change::Reroll) {
             throws[*who] = Throw { natural: None, luck: 0, again: true, ..throws[*who] };
         }
-        !changes.is_empty()
+        Some(Clash(throws))
     }
 
     /// The changes of a die by one that somebody may buy: of the own one upward, and downward of the foe's, where there is but one foe
@@ -180,7 +148,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
 
     /// What still matters of how things stand. Among many, whoever has no points and is behind another without points never wins, by
     /// however much: nothing changes their dice.
-    fn essence(&self, Clash(mut throws): Clash) -> Clash {
+    pub(super) fn essence(&self, Clash(mut throws): Clash) -> Clash {
         let degrees = self.degrees(&throws);
         let settled = |who: &usize| self.contestants[*who].luck().is_none() && throws[*who].natural.is_some();
         let settled: Vec<usize> = (0..throws.len()).filter(settled).collect();
@@ -202,7 +170,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         self.actors().zip(throws).map(degree).collect()
     }
 
-    fn efforts(&self, Clash(throws): &Clash) -> Vec<Effort> {
+    pub(super) fn efforts(&self, Clash(throws): &Clash) -> Vec<Effort> {
         let effort = |(throw, degree): (&Throw, i32)| Effort { degree, luck: throw.luck, spent: throw.bill.points };
         throws.iter().zip(self.degrees(throws)).map(effort).collect()
     }

@@ -1,12 +1,19 @@
 //! Contests of many: the best degree wins (A12: SRD 3.5).
 
-use super::against::Rivals;
-use super::{Contestant, Count, Effort, Tally};
-use crate::chance::{Chance, Weight};
+use super::against::{Clash, Rivals};
+use super::{Contestant, Effort, Machine, Next};
+use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 
 /// The most who may contest one thing.
 pub const MOST_CONTESTANTS: usize = 20;
+
+/// The most leads after a roll that are told apart: a contest of twelve in which each holder of the lead matters has some 40,000.
+const MOST_LEADS: usize = 50_000;
+
+/// The most ways in which points may be spent.
+const MOST_STATES: usize = 1_000_000;
 
 /// The most levels that the results of a contest may span.
 const WIDEST: i32 = 100;
@@ -15,10 +22,21 @@ const WIDEST: i32 = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
     contestants: Vec<Contestant>,
+    /// Those who are told apart in the lead, a bit each.
+    seen: u32,
+}
+
+/// A contest in which some have rolled.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Contesting {
+    /// All that each has rolled.
+    Clash(Clash),
+    /// So many have rolled, and this is who leads: all that matters where nobody has Fudge points.
+    Led(u16, Lead),
 }
 
 /// Who is ahead once some have rolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Lead {
     /// The best degree so far.
     best: i32,
@@ -27,7 +45,7 @@ pub struct Lead {
 }
 
 /// What came of a contest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ContestOutcome {
     /// Who is ahead in the end.
     pub lead: Lead,
@@ -49,6 +67,11 @@ pub enum Winner {
 impl Lead {
     /// Before anybody has rolled.
     pub const NONE: Self = Self { best: i32::MIN, holders: 0 };
+
+    /// A lead with this degree, of nobody in particular.
+    pub fn of(best: i32) -> Self {
+        Self { best, holders: 0 }
+    }
 
     /// What the lead becomes when contestant `who` rolls `degree`.
     #[inline]
@@ -78,16 +101,10 @@ impl Lead {
         self.holders.count_ones() > 1
     }
 
-    /// The same lead as far as it concerns `who`: see [`seen_by_all`](Self::seen_by_all).
-    #[must_use]
-    pub fn seen_by(self, who: u16) -> Self {
-        self.seen_by_all(1 << who)
-    }
-
     /// The same lead as far as it concerns these contestants, a bit each: which others share it, and how many of them beyond what decides
     /// whether it is shared, is forgotten. Rolls act on what is left just as on the whole.
     #[must_use]
-    pub fn seen_by_all(self, some: u32) -> Self {
+    fn seen_by(self, some: u32) -> Self {
         const SOMEBODY: u32 = 1 << 31;
         const ANOTHER: u32 = 1 << 30;
         let own = self.holders & some;
@@ -125,7 +142,7 @@ impl Contest {
             return Err(Error::input(format!("the results of this contest span {} levels", highest - lowest + 1))
                 .with_help(format!("they may span {WIDEST}: use dice with fewer results")));
         }
-        Ok(Self { contestants })
+        Ok(Self { contestants, seen: u32::MAX })
     }
 
     /// Who contests, in order.
@@ -138,10 +155,11 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.minimum().is_some())
     }
 
-    /// The degree that contestant `who` rolls.
-    #[inline]
-    pub fn degree(&self, who: u16, chance: &mut impl Chance) -> i32 {
-        self.contestants[usize::from(who)].degree(who, chance)
+    /// The same contest, of which an exact answer tells apart in the lead only these contestants, a bit each: how many others share it
+    /// matters no further than that it is shared.
+    #[must_use]
+    pub fn seen_by(&self, some: u32) -> Self {
+        Self { seen: some, ..self.clone() }
     }
 
     /// The contestants by number.
@@ -154,29 +172,19 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.luck().is_some())
     }
 
-    /// Rolls it once, one contestant after the other, before points are spent; `tell` is called with what each comes to.
-    #[inline]
-    pub fn roll(&self, chance: &mut impl Chance, mut tell: impl FnMut(u16, Effort)) -> ContestOutcome {
-        if self.has_luck() {
-            let efforts = self.rivals().roll(chance);
-            self.numbers().zip(&efforts).for_each(|(who, effort)| tell(who, *effort));
-            return self.outcome(&efforts);
+    /// What each of them comes to; nothing where only the lead is known.
+    pub fn efforts(&self, state: &Contesting) -> Vec<Effort> {
+        match state {
+            Contesting::Clash(clash) => self.rivals().efforts(clash),
+            Contesting::Led(..) => Vec::new(),
         }
-        let lead = self.numbers().fold(Lead::NONE, |lead, who| {
-            let degree = self.degree(who, chance);
-            tell(who, Effort::plain(degree));
-            lead.after(who, degree)
-        });
-        ContestOutcome::of(lead)
     }
 
-    /// Each outcome that points can lead to, with its chance.
-    ///
-    /// # Errors
-    /// There are too many ways to it.
-    pub(crate) fn ends(&self) -> Result<impl Iterator<Item = (ContestOutcome, Weight)>> {
-        let ends = self.rivals().ends()?;
-        Ok(ends.into_iter().map(|(efforts, weight)| (self.outcome(&efforts), weight)))
+    /// Every best degree there can be, where no points change it.
+    pub fn best_degrees(&self) -> impl Iterator<Item = i32> {
+        let floor = self.contestants.iter().map(|one| one.actor().degrees().0).max().unwrap_or(0);
+        let able = self.contestants.iter().filter(|_| !self.has_luck());
+        able.flat_map(|one| one.actor().possible_degrees()).filter(move |degree| *degree >= floor)
     }
 
     /// All of them, where points are spent.
@@ -211,95 +219,74 @@ impl Contest {
     }
 }
 
-/// What many contests add up to.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(bound(serialize = "W: Clone + serde::Serialize", deserialize = "W: serde::Deserialize<'de>"))]
-pub struct ContestTally<W> {
-    /// For each contestant, contests won.
-    pub wins: Vec<W>,
-    /// For each contestant, contests in which the best degree was shared with others.
-    pub shares: Vec<W>,
-    /// Contests in which several had the best degree.
-    pub shared: W,
-    /// Contests in which the only one with the best degree missed the minimum.
-    pub nobody: W,
-    /// Contests by the best degree.
-    pub degrees: Tally<i32, W>,
-    /// For each contestant, contests by the Fudge points spent; nothing where nobody has any.
-    #[serde(default = "Vec::new")]
-    pub spent: Vec<Tally<u8, W>>,
-}
+/// One contestant rolls after the other, before points are spent.
+impl Machine for Contest {
+    type State = Contesting;
+    /// Who rolls, and whether once more.
+    type Question = (u16, bool);
+    type Outcome = i32;
+    type End = ContestOutcome;
+    type Event = ();
 
-impl<W: Count> ContestTally<W> {
-    /// No contest yet, and every best degree that there can be, where no points change them.
-    pub fn new(contest: &Contest) -> Self {
-        let none = vec![W::default(); contest.contestants.len()];
-        let mut tally = Self {
-            wins: none.clone(),
-            shares: none,
-            shared: W::default(),
-            nobody: W::default(),
-            degrees: Tally::default(),
-            spent: Vec::new(),
-        };
-        if contest.has_luck() {
-            tally.spent = vec![Tally::default(); contest.contestants.len()];
-            return tally;
-        }
-        let floor = contest.contestants.iter().map(|one| one.actor().degrees().0).max().unwrap_or(0);
-        for contestant in &contest.contestants {
-            let possible = contestant.actor().possible_degrees().filter(|degree| *degree >= floor);
-            possible.for_each(|degree| tally.degrees.record(degree, W::default()));
-        }
-        tally
+    fn start(&self) -> Contesting {
+        Contesting::Clash(self.rivals().begin())
     }
 
-    /// Adds a contest that went like this.
-    #[inline]
-    pub fn record(&mut self, contest: &Contest, outcome: &ContestOutcome, weight: W) {
-        contest.numbers().for_each(|who| self.record_for(contest, who, outcome.lead, weight));
-        self.record_best(outcome.lead, weight);
-        self.spent.iter_mut().zip(outcome.spent).for_each(|(spent, points)| spent.record(points, weight));
-    }
-
-    /// Adds what such a lead means to contestant `who`; it may be the lead as that contestant sees it.
-    #[inline]
-    pub fn record_for(&mut self, contest: &Contest, who: u16, lead: Lead, weight: W) {
-        if lead.is_held_by(who) {
-            match contest.winner(lead) {
-                Winner::One(_) => self.wins[usize::from(who)] += weight,
-                Winner::Shared => self.shares[usize::from(who)] += weight,
-                Winner::Nobody => self.nobody += weight,
+    fn next(&self, state: &Contesting, _: u32) -> Next<Contesting, (u16, bool), ContestOutcome> {
+        match state {
+            Contesting::Led(who, _) if usize::from(*who) < self.contestants.len() => Next::Roll((*who, false)),
+            Contesting::Led(_, lead) => Next::End(ContestOutcome::of(*lead)),
+            Contesting::Clash(clash) => {
+                let rivals = self.rivals();
+                let bought = || rivals.bought(clash).map(|clash| Next::Become(Contesting::Clash(clash)));
+                let over = || Next::End(self.outcome(&rivals.efforts(clash)));
+                clash.due().map(Next::Roll).or_else(bought).unwrap_or_else(over)
             }
         }
     }
 
-    /// Adds what such a lead means to nobody in particular.
-    #[inline]
-    pub fn record_best(&mut self, lead: Lead, weight: W) {
-        if lead.is_shared() {
-            self.shared += weight;
-        }
-        self.degrees.record(lead.best, weight);
+    fn roll(&self, &(who, again): &(u16, bool), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
+        let actor = self.contestants[usize::from(who)].actor();
+        actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }
 
-    /// Adds all that another tally holds.
-    pub fn merge(&mut self, other: &Self) {
-        let add = |own: &mut [W], other: &[W]| own.iter_mut().zip(other).for_each(|(own, n)| *own += *n);
-        add(&mut self.wins, &other.wins);
-        add(&mut self.shares, &other.shares);
-        self.shared += other.shared;
-        self.nobody += other.nobody;
-        self.degrees.merge(&other.degrees);
-        self.spent.iter_mut().zip(&other.spent).for_each(|(own, other)| own.merge(other));
+    fn apply(&self, state: &mut Contesting, &(who, _): &(u16, bool), natural: &i32) {
+        match state {
+            Contesting::Led(rolled, lead) => {
+                let actor = self.contestants[usize::from(who)].actor();
+                (*rolled, *lead) = (who + 1, lead.after(who, actor.degree(actor.base() + natural)));
+            }
+            Contesting::Clash(clash) => clash.shows(who, *natural),
+        }
+    }
+
+    fn essence(&self, state: Contesting) -> Contesting {
+        match state {
+            Contesting::Led(rolled, lead) => Contesting::Led(rolled, lead.seen_by(self.seen)),
+            // Only the start of such a contest is seen here.
+            Contesting::Clash(_) if !self.has_luck() => Contesting::Led(0, Lead::NONE),
+            Contesting::Clash(clash) => Contesting::Clash(self.rivals().essence(clash)),
+        }
+    }
+
+    fn too_many(&self, states: usize) -> Option<Error> {
+        let (most, message, help) = match self.has_luck() {
+            true => (MOST_STATES, "these rolls can go in too many ways to solve them exactly", ""),
+            false => (
+                MOST_LEADS,
+                "the leads of this contest are too many to tell apart exactly",
+                "ask about fewer contestants at once, or ",
+            ),
+        };
+        (states > most).then(|| Error::input(message).with_help(format!("{help}use method = \"simulate\"")))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Ask, Purpose, Recorder, Script};
-    use crate::check::Actor;
+    use crate::chance::{Recorder, Script};
+    use crate::check::{Actor, Did, Run, play};
     use crate::dice::Dice;
 
     fn one(level: i32, dice: &str, minimum: Option<i32>) -> Contestant {
@@ -309,9 +296,9 @@ mod tests {
     fn winner(contestants: Vec<Contestant>, rolls: &[i32]) -> Winner {
         let contest = Contest::new(contestants).unwrap();
         let mut script = Script::new(rolls.iter().copied());
-        let outcome = contest.roll(&mut script, |_, _| {});
+        let outcome = play(&contest, &mut script, &mut |()| {});
         assert_eq!((script.left(), script.ran_out()), (0, false));
-        contest.winner(outcome.lead)
+        contest.winner(outcome.end.lead)
     }
 
     /// A12, SRD 3.5.
@@ -338,9 +325,10 @@ mod tests {
     fn each_rolls_under_their_own_number() {
         let contest = Contest::new(vec![one(0, "4dF", None), one(0, "2dF", None), one(0, "4dF", None)]).unwrap();
         let mut chance = Recorder::new(Script::new([1, 2, 3]));
-        let mut told = Vec::new();
-        contest.roll(&mut chance, |who, effort| told.push((who, effort.degree)));
-        assert_eq!(told, [(0, 1), (1, 2), (2, 3)]);
+        let mut run = Run::new(&contest, &mut chance);
+        while run.advance(&mut chance, &mut |()| {}) == Did::WentOn {}
+        let degrees: Vec<i32> = contest.efforts(&run.state).iter().map(|effort| effort.degree).collect();
+        assert_eq!(degrees, [1, 2, 3]);
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).collect();
         assert_eq!(asks, [0, 1, 2].map(|who| Ask::new(who, Purpose::Action)));
     }
@@ -351,10 +339,10 @@ mod tests {
         for holders in 1u32..32 {
             for who in 0..5 {
                 let lead = Lead { best: 1, holders };
-                let seen = lead.seen_by(who);
+                let seen = lead.seen_by(1 << who);
                 assert_eq!((seen.is_held_by(who), seen.is_shared()), (lead.is_held_by(who), lead.is_shared()));
                 for (next, degree) in (5..7).flat_map(|next| [(next, 0), (next, 1), (next, 2)]).chain([(who, 1)]) {
-                    assert_eq!(seen.after(next, degree).seen_by(who), lead.after(next, degree).seen_by(who));
+                    assert_eq!(seen.after(next, degree).seen_by(1 << who), lead.after(next, degree).seen_by(1 << who));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A character rolled by the tables of SRD 1.8, and what it costs (E2, D19).
 
-use super::{Next, Process, StepKind};
+use super::{Machine, Next};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::character::PRICES;
 use crate::dice::{Dice, Pmf};
@@ -111,7 +111,7 @@ impl Creation {
     }
 
     /// A row that is still free: one that was rolled, or whose opposite was, is rolled again.
-    fn row(rolled: Rolled, who: u16, chance: &mut impl Chance) -> usize {
+    fn row(rolled: &Rolled, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
         // 2d6 show 2 in one way of 36, 7 in six.
@@ -122,55 +122,75 @@ impl Creation {
     }
 }
 
-impl Process for Creation {
-    type State = Rolled;
+impl Machine for Creation {
+    /// What has come so far, and whether the roll of the step is due.
+    type State = (Rolled, bool);
+    /// The kind of trait, the number of it, and what has come so far.
+    type Question = (u32, u32, Rolled);
+    /// A level, or a row of [`TALENTS`].
+    type Outcome = i32;
     type End = Rolled;
     type Event = TraitRolled;
 
-    fn begin(&self, _: &mut impl Chance, _: &mut impl FnMut(TraitRolled)) -> Next<Rolled, Rolled> {
-        Next::State(Rolled::default())
+    const FIRST_ROUND: u32 = 1;
+
+    fn start(&self) -> (Rolled, bool) {
+        (Rolled::default(), false)
     }
 
-    fn step(
-        &self,
-        mut rolled: Rolled,
-        step: u32,
-        chance: &mut impl Chance,
-        tell: &mut impl FnMut(TraitRolled),
-    ) -> Next<Rolled, Rolled> {
+    fn next(&self, &(rolled, due): &(Rolled, bool), step: u32) -> Next<(Rolled, bool), (u32, u32, Rolled), Rolled> {
         let (kind, which) = self.kind(step);
-        match kind {
+        if due { Next::Roll((kind, which, rolled)) } else { Next::Step((rolled, true)) }
+    }
+
+    fn roll(
+        &self,
+        (kind, which, rolled): &(u32, u32, Rolled),
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut(TraitRolled),
+    ) -> i32 {
+        let mut level = |purpose, dice| chance.roll(Ask::new(0, purpose), dice);
+        let (outcome, event) = match kind {
             0 => {
-                let level = chance.roll(Ask::new(0, Purpose::Attribute), &self.attributes.1);
-                tell(TraitRolled::Attribute(which, level));
-                rolled.cost += PRICES.attribute * PRICES.attribute_at(level).unwrap_or_default();
+                let level = level(Purpose::Attribute, &self.attributes.1);
+                (level, TraitRolled::Attribute(*which, level))
             }
             1 => {
-                let level = chance.roll(Ask::new(0, Purpose::Skill), &self.skills.1);
-                tell(TraitRolled::Skill(which, level));
-                rolled.cost += PRICES.skill(1, level).unwrap_or_default();
+                let level = level(Purpose::Skill, &self.skills.1);
+                (level, TraitRolled::Skill(*which, level))
             }
             _ => {
-                let fault = usize::from(kind == 3);
-                let row = Self::row(rolled, fault as u16, chance);
-                tell(if fault == 0 { TraitRolled::Gift(row) } else { TraitRolled::Fault(row) });
-                rolled.talents[fault] |= 1 << row;
-                rolled.cost += if fault == 0 { PRICES.gift } else { -PRICES.gift };
+                let fault = *kind == 3;
+                let row = Self::row(rolled, fault.into(), chance);
+                (row as i32, if fault { TraitRolled::Fault(row) } else { TraitRolled::Gift(row) })
             }
+        };
+        tell(event);
+        outcome
+    }
+
+    fn apply(&self, (rolled, due): &mut (Rolled, bool), (kind, ..): &(u32, u32, Rolled), outcome: &i32) {
+        *due = false;
+        rolled.cost += match kind {
+            0 => PRICES.attribute * PRICES.attribute_at(*outcome).unwrap_or_default(),
+            1 => PRICES.skill(1, *outcome).unwrap_or_default(),
+            2 => PRICES.gift,
+            _ => -PRICES.gift,
+        };
+        if let Some(talents) = kind.checked_sub(2).and_then(|fault| rolled.talents.get_mut(fault as usize)) {
+            *talents |= 1 << outcome;
         }
-        if step == self.steps() { Next::End(rolled) } else { Next::State(rolled) }
     }
 
     fn last_step(&self) -> u32 {
         self.steps()
     }
 
-    fn cut_off(&self, rolled: Rolled) -> Rolled {
-        rolled
+    fn cut_off(&self, (rolled, _): &(Rolled, bool)) -> Option<Rolled> {
+        Some(*rolled)
     }
 
-    /// The last step of a kind may be the last of all.
-    fn kind_of_step(&self, step: u32) -> StepKind {
-        StepKind { what: self.kind(step).0, last: step == self.steps(), ..StepKind::default() }
+    fn kind_of_step(&self, step: u32) -> u32 {
+        self.kind(step).0
     }
 }

@@ -1,6 +1,6 @@
 //! Experience: points session by session, until all that is wanted is bought (E3 to E5, SRD 5.2, F93 5.2, LITE).
 
-use super::{Next, PERIOD_LIMIT, Process};
+use super::{Machine, Next, PERIOD_LIMIT};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::character::RAISE;
 use crate::dice::Dice;
@@ -32,6 +32,8 @@ pub struct Saved {
     pub bought: u32,
     /// The points left.
     pub points: u32,
+    /// The dice of the session that are due, by number; none between sessions.
+    due: Option<usize>,
 }
 
 /// How it ends.
@@ -43,17 +45,6 @@ pub struct ExperienceOver {
     pub points: u32,
     /// Whether all was bought.
     pub complete: bool,
-}
-
-/// What happens, for those who listen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExperienceEvent {
-    /// So many points are used up.
-    Spends(u32),
-    /// So many points come of this.
-    Gains(Purpose, u32),
-    /// So many purchases are made.
-    Buys(u32),
 }
 
 impl Experience {
@@ -79,20 +70,22 @@ impl Experience {
         self.costs.iter().fold(0, |sum, cost| sum.saturating_add(*cost))
     }
 
+    /// The dice of a session: what is used up in play is gone before the session is paid for.
+    fn dice(&self) -> impl Iterator<Item = (Purpose, &Dice)> {
+        let gains = self.gains.iter().map(|(purpose, dice)| (*purpose, dice));
+        self.spent.iter().map(|dice| (Purpose::Spending, dice)).chain(gains)
+    }
+
     /// Makes all purchases that can be paid for.
     fn buy(&self, mut saved: Saved) -> Saved {
         while let Some(points) = self.costs.get(saved.bought as usize).and_then(|cost| saved.points.checked_sub(*cost))
         {
-            saved = Saved { bought: saved.bought + 1, points };
+            saved = Saved { bought: saved.bought + 1, points, ..saved };
         }
         saved
     }
 
-    fn next(&self, saved: Saved) -> Next<Saved, ExperienceOver> {
-        if saved.bought as usize == self.costs.len() { Next::End(self.over(saved)) } else { Next::State(saved) }
-    }
-
-    fn over(&self, Saved { bought, points }: Saved) -> ExperienceOver {
+    fn over(&self, Saved { bought, points, .. }: Saved) -> ExperienceOver {
         ExperienceOver { bought, points, complete: bought as usize == self.costs.len() }
     }
 }
@@ -108,53 +101,59 @@ pub fn raise(to: i32) -> u32 {
     step.map_or(0, |step| RAISE.get(step).or(RAISE.last()).copied().unwrap_or_default())
 }
 
-fn points(rolled: i32) -> u32 {
-    u32::try_from(rolled).unwrap_or(0)
-}
-
-impl Process for Experience {
+impl Machine for Experience {
     type State = Saved;
+    /// The number of the dice, and the points there are.
+    type Question = (usize, u32);
+    /// The points that are used up, or gained.
+    type Outcome = u32;
     type End = ExperienceOver;
-    type Event = ExperienceEvent;
+    type Event = (Purpose, u32);
 
-    fn begin(&self, _: &mut impl Chance, tell: &mut impl FnMut(ExperienceEvent)) -> Next<Saved, ExperienceOver> {
-        let saved = self.buy(Saved { bought: 0, points: self.saved });
-        if saved.bought > 0 {
-            tell(ExperienceEvent::Buys(saved.bought));
-        }
-        self.next(saved)
+    const FIRST_ROUND: u32 = 1;
+
+    fn start(&self) -> Saved {
+        self.buy(Saved { bought: 0, points: self.saved, due: None })
     }
 
-    /// What is used up in play is gone before the session is paid for.
-    fn step(
+    fn next(&self, saved: &Saved, _: u32) -> Next<Saved, (usize, u32), ExperienceOver> {
+        match saved.due {
+            Some(number) => Next::Roll((number, saved.points)),
+            None if saved.bought as usize == self.costs.len() => Next::End(self.over(*saved)),
+            None => Next::Step(Saved { due: Some(0), ..*saved }),
+        }
+    }
+
+    fn roll(
         &self,
-        mut saved: Saved,
-        _: u32,
-        chance: &mut impl Chance,
-        tell: &mut impl FnMut(ExperienceEvent),
-    ) -> Next<Saved, ExperienceOver> {
-        if let Some(dice) = &self.spent {
-            let spent = points(chance.roll(Ask::new(0, Purpose::Spending), dice)).min(saved.points);
-            tell(ExperienceEvent::Spends(spent));
-            saved.points -= spent;
+        &(number, saved): &(usize, u32),
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut((Purpose, u32)),
+    ) -> u32 {
+        let Some((purpose, dice)) = self.dice().nth(number) else { return 0 };
+        let rolled = u32::try_from(chance.roll(Ask::new(0, purpose), dice)).unwrap_or(0);
+        let points = if purpose == Purpose::Spending { rolled.min(saved) } else { rolled };
+        tell((purpose, points));
+        points
+    }
+
+    fn apply(&self, saved: &mut Saved, &(number, _): &(usize, u32), points: &u32) {
+        let mut left = self.dice().skip(number);
+        saved.points = match left.next() {
+            Some((Purpose::Spending, _)) => saved.points.saturating_sub(*points),
+            _ => saved.points.saturating_add(*points),
+        };
+        saved.due = left.next().map(|_| number + 1);
+        if saved.due.is_none() {
+            *saved = self.buy(*saved);
         }
-        for (purpose, dice) in &self.gains {
-            let gained = points(chance.roll(Ask::new(0, *purpose), dice));
-            tell(ExperienceEvent::Gains(*purpose, gained));
-            saved.points = saved.points.saturating_add(gained);
-        }
-        let after = self.buy(saved);
-        if after.bought > saved.bought {
-            tell(ExperienceEvent::Buys(after.bought - saved.bought));
-        }
-        self.next(after)
     }
 
     fn last_step(&self) -> u32 {
         self.sessions.unwrap_or(PERIOD_LIMIT)
     }
 
-    fn cut_off(&self, saved: Saved) -> ExperienceOver {
-        self.over(saved)
+    fn cut_off(&self, saved: &Saved) -> Option<ExperienceOver> {
+        Some(self.over(*saved))
     }
 }

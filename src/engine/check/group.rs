@@ -1,8 +1,9 @@
 //! Several who work side by side, period by period: races and group challenges (A17).
 
-use super::{CheckOutcome, Progress, Task, TaskEnd};
+use super::{Achieved, CheckOutcome, Machine, Next, Progress, Task, TaskEnd};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 
 /// The most members of a group.
 pub const MOST_MEMBERS: usize = 20;
@@ -15,22 +16,17 @@ pub struct Group {
 }
 
 /// What came of a group: for each member its end, and after how many periods.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 
-/// A roll of a member, for those who listen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GroupRoll {
-    /// The period, counted from 1.
-    pub period: u32,
-    /// Who rolled.
-    pub who: u16,
-    /// What came of it.
-    pub outcome: CheckOutcome,
-    /// How far the member has come.
-    pub progress: Progress,
-    /// The member's end, if this is it.
-    pub end: Option<TaskEnd>,
+/// A group between two rolls.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupState {
+    /// For each member how far it has come, and its end with the period of it.
+    pub members: Vec<(Progress, Option<(TaskEnd, u32)>)>,
+    period: u32,
+    /// The first who may still roll in this period.
+    due: usize,
 }
 
 impl Group {
@@ -65,28 +61,44 @@ impl Group {
     pub fn deciding(&self) -> u32 {
         self.needed.unwrap_or(1)
     }
+}
 
-    /// Everybody rolls once a period, until their own task is over; `tell` is called with each roll.
-    pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(GroupRoll)) -> GroupOutcome {
-        let mut progress = vec![Progress::default(); self.members.len()];
-        let mut ends = vec![None; self.members.len()];
-        let mut period = 0;
-        while ends.contains(&None) {
-            period += 1;
-            chance.begin_round(period);
-            for (who, task) in (0u16..).zip(&self.members) {
-                let place = usize::from(who);
-                if ends[place].is_some() {
-                    continue;
-                }
-                let outcome = task.rolls()[0].roll_by(who, chance);
-                progress[place] = task.after(progress[place], outcome.achieved);
-                let end = task.end(progress[place], period);
-                ends[place] = end.map(|end| (end, period));
-                tell(GroupRoll { period, who, outcome, progress: progress[place], end });
-            }
+/// Everybody rolls once a period, until their own task is over.
+impl Machine for Group {
+    type State = GroupState;
+    /// Who rolls.
+    type Question = u16;
+    type Outcome = Achieved;
+    type End = GroupOutcome;
+    type Event = (u16, CheckOutcome);
+
+    fn start(&self) -> GroupState {
+        let members = vec![(Progress::default(), None); self.members.len()];
+        GroupState { due: members.len(), members, period: 0 }
+    }
+
+    fn next(&self, state: &GroupState, _: u32) -> Next<GroupState, u16, GroupOutcome> {
+        let open = |from: usize| (from..state.members.len()).find(|who| state.members[*who].1.is_none());
+        match (open(state.due), open(0)) {
+            (Some(who), _) => Next::Roll(who as u16),
+            (None, Some(due)) => Next::Step(GroupState { period: state.period + 1, due, ..state.clone() }),
+            (None, None) => Next::End(GroupOutcome(state.members.iter().filter_map(|(_, end)| *end).collect())),
         }
-        GroupOutcome(ends.into_iter().flatten().collect())
+    }
+
+    fn roll(&self, &who: &u16, chance: &mut dyn Chance, tell: &mut dyn FnMut((u16, CheckOutcome))) -> Achieved {
+        let outcome = self.members[usize::from(who)].rolls()[0].roll_by(who, chance);
+        tell((who, outcome));
+        outcome.achieved
+    }
+
+    fn apply(&self, state: &mut GroupState, &who: &u16, achieved: &Achieved) {
+        let (place, period) = (usize::from(who), state.period);
+        let (task, (progress, end)) = (&self.members[place], &mut state.members[place]);
+        *progress = task.after(*progress, *achieved);
+        let late = || (period == task.last_step()).then(|| task.late());
+        *end = task.over(*progress).or_else(late).map(|end| (end, period));
+        state.due = place + 1;
     }
 }
 

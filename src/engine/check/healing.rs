@@ -1,6 +1,6 @@
 //! Wounds that heal: treatment once, then a roll of Constitution each week (H1 to H4; SRD 4.8, F93 4.74, LITE).
 
-use super::{Achieved, Actor, Check, CheckOutcome, CheckRules, Next, Process};
+use super::{Achieved, Actor, Check, CheckOutcome, CheckRules, Machine, Next};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use crate::rules::Track;
@@ -119,6 +119,32 @@ pub struct Sickbed {
     rested: u8,
     /// The days on which the wounded could not act.
     down: u32,
+    /// What comes now.
+    now: Moment,
+}
+
+/// What comes now in the healing of wounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Moment {
+    /// The treatment.
+    Treatment,
+    /// The beginning of a day.
+    Morning,
+    /// The rolls of Constitution, of wounds of this level and worse; those whose levels have these bits heal.
+    Rest { level: u8, heals: u16 },
+    /// The end of the day.
+    Night,
+    /// Death.
+    Death,
+}
+
+/// A roll on the way to health.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HealingRoll {
+    /// That of whoever treats the wounds.
+    Treats,
+    /// That of Constitution, for all wounds of a level.
+    Rests(u8),
 }
 
 /// What happens, for who listens.
@@ -128,8 +154,6 @@ pub enum HealingEvent {
     Treats(CheckOutcome, u32),
     /// A roll of Constitution for all wounds of a level.
     Rests(u8, CheckOutcome),
-    /// These wounds are left.
-    Left(Wounds),
 }
 
 impl Wounded {
@@ -192,80 +216,110 @@ impl Wounded {
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// How it goes on from here.
-    fn on(bed: Sickbed) -> Next<Sickbed, HealingOver> {
-        match bed.wounds.worst() {
-            0 => Next::End(HealingOver { end: HealingEnd::Healed, down: bed.down }),
-            _ => Next::State(bed),
-        }
-    }
-
-    /// The wounds after a week, or half of one, of rest.
-    fn rested(&self, wounds: Wounds, chance: &mut impl Chance, tell: &mut impl FnMut(HealingEvent)) -> Wounds {
-        let mut healed = 0u16;
-        for level in wounds.levels() {
-            let outcome = self.roll_for(level).map(|check| check.roll_by(level.into(), chance));
-            outcome.into_iter().for_each(|outcome| tell(HealingEvent::Rests(level, outcome)));
-            // Reaching the difficulty is enough here, whatever `success` asks for.
-            healed |= u16::from(outcome.is_none_or(|outcome| outcome.achieved != Achieved::Failure)) << level;
-        }
-        wounds.changed(|level| level - (healed >> level & 1) as u8)
-    }
-}
-
-impl Process for Wounded {
-    type State = Sickbed;
-    type End = HealingOver;
-    type Event = HealingEvent;
-
-    /// Treatment is on the first day; where it changes nothing, its patient only rests.
-    fn begin(&self, chance: &mut impl Chance, tell: &mut impl FnMut(HealingEvent)) -> Next<Sickbed, HealingOver> {
-        let wounds = Wounds::received(&self.wounds);
-        let bed = |treated, care| Sickbed { wounds, treated, care, rested: 0, down: 0 };
-        if self.healing == Healing::Care {
-            let wounds = if self.long_rest == 0 { Wounds::default() } else { wounds };
-            return Self::on(Sickbed { wounds, ..bed(Wounds::default(), self.long_rest) });
-        }
-        let outcome = self.treatment.as_ref().map(|check| check.roll(chance));
-        let degree = outcome.map_or(0, |outcome| outcome.decided_degree());
+    /// What a treatment of this degree leaves of the wounds, and the days that takes.
+    fn treated(&self, degree: i32) -> (Wounds, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
-        let care = self.days_per_wound * changed.count() as u32;
-        outcome.into_iter().for_each(|outcome| tell(HealingEvent::Treats(outcome, care)));
-        if self.may_die() && degree < GOOD {
-            return Next::End(HealingOver { end: HealingEnd::Died, down: 0 });
-        }
-        let after = wounds.changed(treated);
-        Self::on(Sickbed { wounds: if care == 0 { after } else { wounds }, ..bed(after, care) })
+        (Wounds::received(&self.wounds).changed(treated), self.days_per_wound * changed.count() as u32)
     }
 
-    /// A day in bed. What is treated heals first; after that, wounds heal by themselves.
-    fn step(
-        &self,
-        bed: Sickbed,
-        _: u32,
-        chance: &mut impl Chance,
-        tell: &mut impl FnMut(HealingEvent),
-    ) -> Next<Sickbed, HealingOver> {
-        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), ..bed };
-        let next = match bed.care {
+    /// A day in bed until its rolls. What is treated heals first; after that, wounds heal by themselves.
+    fn day(&self, bed: Sickbed) -> Sickbed {
+        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: Moment::Night, ..bed };
+        match bed.care {
             0 => {
                 let rested = bed.rested + 1;
                 let days = if self.rapid { TWICE_A_WEEK } else { ONCE_A_WEEK };
-                let heals = days.contains(&rested);
-                let wounds = if heals { self.rested(bed.wounds, chance, tell) } else { bed.wounds };
-                Sickbed { wounds, rested: rested % 7, ..bed }
+                let rests = Moment::Rest { level: HURT, heals: 0 };
+                let now = if days.contains(&rested) { rests } else { Moment::Night };
+                Sickbed { rested: rested % 7, now, ..bed }
             }
             1 => Sickbed { wounds: bed.treated, care: 0, ..bed },
             _ => Sickbed { care: bed.care - 1, ..bed },
-        };
-        if next.wounds != bed.wounds {
-            tell(HealingEvent::Left(next.wounds));
         }
-        Self::on(next)
     }
 
-    fn cut_off(&self, bed: Sickbed) -> HealingOver {
-        HealingOver { end: HealingEnd::Unhealed, down: bed.down }
+    /// The wounds after rolls of Constitution; those that take no roll heal by themselves.
+    fn rested(&self, wounds: Wounds, heals: u16) -> Wounds {
+        let healed = |level: u8| heals >> level & 1 == 1 || self.roll_for(level).is_none();
+        wounds.changed(|level| level - u8::from(healed(level)))
+    }
+}
+
+impl Machine for Wounded {
+    type State = Sickbed;
+    type Question = HealingRoll;
+    /// The degree of a treatment; of a roll of Constitution, whether it succeeds.
+    type Outcome = i32;
+    type End = HealingOver;
+    type Event = HealingEvent;
+
+    const FIRST_ROUND: u32 = 1;
+
+    /// Treatment is on the first day; where it changes nothing, its patient only rests.
+    fn start(&self) -> Sickbed {
+        let wounds = Wounds::received(&self.wounds);
+        let bed = Sickbed { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: Moment::Treatment };
+        if self.healing != Healing::Care {
+            return bed;
+        }
+        let wounds = if self.long_rest == 0 { Wounds::default() } else { wounds };
+        Sickbed { wounds, treated: Wounds::default(), care: self.long_rest, now: Moment::Night, ..bed }
+    }
+
+    fn next(&self, bed: &Sickbed, _: u32) -> Next<Sickbed, HealingRoll, HealingOver> {
+        let over = |end| Next::End(HealingOver { end, down: bed.down });
+        match bed.now {
+            Moment::Treatment => Next::Roll(HealingRoll::Treats),
+            Moment::Morning => Next::Become(self.day(*bed)),
+            Moment::Rest { level, heals } => {
+                match bed.wounds.levels().find(|one| *one >= level && self.roll_for(*one).is_some()) {
+                    Some(level) => Next::Roll(HealingRoll::Rests(level)),
+                    None => {
+                        let wounds = self.rested(bed.wounds, heals);
+                        Next::Become(Sickbed { wounds, now: Moment::Night, ..*bed })
+                    }
+                }
+            }
+            Moment::Night if bed.wounds.worst() == 0 => over(HealingEnd::Healed),
+            Moment::Night => Next::Step(Sickbed { now: Moment::Morning, ..*bed }),
+            Moment::Death => over(HealingEnd::Died),
+        }
+    }
+
+    fn roll(&self, roll: &HealingRoll, chance: &mut dyn Chance, tell: &mut dyn FnMut(HealingEvent)) -> i32 {
+        match roll {
+            HealingRoll::Treats => self.treatment.as_ref().map_or(0, |check| {
+                let outcome = check.roll_by(0, chance);
+                let degree = outcome.decided_degree();
+                tell(HealingEvent::Treats(outcome, self.treated(degree).1));
+                degree
+            }),
+            HealingRoll::Rests(level) => self.roll_for(*level).map_or(0, |check| {
+                let outcome = check.roll_by((*level).into(), chance);
+                tell(HealingEvent::Rests(*level, outcome));
+                // Reaching the difficulty is enough here, whatever `success` asks for.
+                (outcome.achieved != Achieved::Failure).into()
+            }),
+        }
+    }
+
+    fn apply(&self, bed: &mut Sickbed, roll: &HealingRoll, outcome: &i32) {
+        match (roll, bed.now) {
+            (HealingRoll::Treats, _) if self.may_die() && *outcome < GOOD => bed.now = Moment::Death,
+            (HealingRoll::Treats, _) => {
+                let (after, care) = self.treated(*outcome);
+                let wounds = if care == 0 { after } else { bed.wounds };
+                *bed = Sickbed { wounds, treated: after, care, now: Moment::Night, ..*bed };
+            }
+            (HealingRoll::Rests(level), Moment::Rest { heals, .. }) => {
+                bed.now = Moment::Rest { level: level + 1, heals: heals | (*outcome as u16) << level };
+            }
+            _ => {}
+        }
+    }
+
+    fn cut_off(&self, bed: &Sickbed) -> Option<HealingOver> {
+        Some(HealingOver { end: HealingEnd::Unhealed, down: bed.down })
     }
 }

@@ -17,10 +17,10 @@ mod experience;
 mod group;
 mod healing;
 mod luck;
+mod machine;
 mod modifiers;
 mod opposed;
 pub mod own;
-mod process;
 mod reaction;
 mod summary;
 mod task;
@@ -28,30 +28,29 @@ mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use affliction::{
-    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, MOST_STEPS, TREATS, Treatment,
+    Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, Course, MOST_STEPS, TREATS, Treatment,
 };
-pub use against::Effort;
+pub use against::{Clash, Effort};
 pub use bands::Bands;
 pub use casting::{
-    APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver,
-    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite,
+    APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingMoment, CastingNote,
+    CastingOver, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite,
     MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject,
     Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
 };
-pub use contest::{Contest, ContestOutcome, ContestTally, Lead, MOST_CONTESTANTS, Winner};
+pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
-pub use experience::{Experience, ExperienceEvent, ExperienceOver, MOST_COST, Saved, raise};
-pub use group::{Group, GroupOutcome, GroupRoll, MOST_MEMBERS};
-pub use healing::{HealingEnd, HealingEvent, HealingOver, MOST_DAYS, Sickbed, Wounded, Wounds};
+pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
+pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
+pub use healing::{HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Sickbed, Wounded, Wounds};
 pub use luck::Luck;
+pub use machine::{Did, Finished, Machine, Next, Run, play};
 pub use modifiers::{ModifierRule, Modifiers};
-pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
-pub use process::{Finished, Next, Process, StepKind};
+pub use opposed::{Contestant, Opposed, OpposedResult, Standing, Ties};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
-pub(crate) use task::Period;
-pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskEvent, TaskOutcome};
+pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskOver, TaskRoll, TaskState};
 pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
 
 use crate::error::{Error, Result};

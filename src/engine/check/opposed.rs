@@ -1,8 +1,8 @@
 //! Opposed actions: two degrees compared (A8 to A11: SRD 3.5, F93 4.5, LITE, KAER).
 
-use super::against::Rivals;
-use super::{Actor, Effort, Luck, within_limit};
-use crate::chance::{Chance, Weight};
+use super::against::{Clash, Rivals};
+use super::{Actor, Effort, Luck, Machine, Next, play, within_limit};
+use crate::chance::{Ask, Chance, Enumerator, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Boon;
@@ -83,11 +83,6 @@ impl Contestant {
     }
 
     #[inline]
-    pub(super) fn degree(&self, who: u16, chance: &mut impl Chance) -> i32 {
-        self.actor.degree(self.actor.base() + self.actor.natural(who, chance))
-    }
-
-    #[inline]
     pub(super) fn suffices(&self, degree: i32) -> bool {
         self.minimum.is_none_or(|minimum| degree >= minimum)
     }
@@ -141,17 +136,6 @@ pub struct OpposedResult {
     /// The Fudge points that the active side and the passive one spend.
     #[serde(default)]
     pub spent: [u8; 2],
-}
-
-/// What came of one opposed action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OpposedOutcome {
-    /// What the active side comes to.
-    pub active: Effort,
-    /// What the passive side comes to.
-    pub passive: Effort,
-    /// What follows from the two.
-    pub result: OpposedResult,
 }
 
 impl Opposed {
@@ -212,33 +196,22 @@ impl Opposed {
         self.sides.iter().any(|side| side.luck.is_some())
     }
 
-    /// Rolls it once: the active side (number 0) first, then the passive side (number 1); then points are spent. An active side whose dice
-    /// depend on the passive side's degree rolls after it.
-    pub fn roll(&self, chance: &mut impl Chance) -> OpposedOutcome {
-        if self.has_luck() {
-            return self.outcome(&self.rivals().roll(chance));
+    /// Every result that this action can have without Fudge points. With points, to which many ways may lead, none is known.
+    pub fn possible(&self) -> Vec<OpposedResult> {
+        let mut possible = Vec::new();
+        if !self.has_luck() {
+            let roll = |chance: &mut Enumerator| play(self, chance, &mut |()| {}).end;
+            Enumerator::default().run(roll, |result, _| possible.push(result));
         }
-        let effort = |who: u16, chance: &mut _| Effort::plain(self.sides[usize::from(who)].degree(who, chance));
-        if self.answers.is_empty() {
-            return self.outcome(&[effort(0, chance), effort(1, chance)]);
-        }
-        let passive = effort(1, chance);
-        let at = self.answers.partition_point(|(degree, _)| *degree < passive.degree).min(self.answers.len() - 1);
-        let actor = &self.answers[at].1;
-        let active = Effort::plain(actor.degree(actor.base() + actor.natural(0, chance)));
-        self.outcome(&[active, passive])
+        possible
     }
 
-    /// Each result that points can lead to, with its chance.
-    ///
-    /// # Errors
-    /// There are too many ways to it.
-    pub(crate) fn ends(&self) -> Result<impl Iterator<Item = (OpposedResult, Weight)>> {
-        let ends = self.rivals().ends()?;
-        Ok(ends.into_iter().map(|(efforts, weight)| (self.outcome(&efforts).result, weight)))
+    /// What the two sides come to.
+    pub fn efforts(&self, clash: &Clash) -> Vec<Effort> {
+        self.rivals().efforts(clash)
     }
 
-    /// Both sides, where points are spent.
+    /// Both sides.
     fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
         Rivals::new(&self.sides, |degrees: &[i32]| match self.standing(degrees[0], degrees[1]) {
             Standing::Win => Some(0),
@@ -247,11 +220,13 @@ impl Opposed {
         })
     }
 
-    fn outcome(&self, efforts: &[Effort]) -> OpposedOutcome {
+    fn result(&self, efforts: &[Effort]) -> OpposedResult {
         let [active, passive] = [efforts[0], efforts[1]];
-        let standing = self.standing(active.degree, passive.degree);
-        let (relative, spent) = (active.degree - passive.degree, [active.spent, passive.spent]);
-        OpposedOutcome { active, passive, result: OpposedResult { relative, standing, spent } }
+        OpposedResult {
+            relative: active.degree - passive.degree,
+            standing: self.standing(active.degree, passive.degree),
+            spent: [active.spent, passive.spent],
+        }
     }
 
     fn standing(&self, active: i32, passive: i32) -> Standing {
@@ -269,10 +244,50 @@ impl Opposed {
     }
 }
 
+/// The active side (number 0) rolls first, then the passive side (number 1); then points are spent. An active side whose dice depend on
+/// the passive side's degree rolls after it.
+impl Machine for Opposed {
+    type State = Clash;
+    /// Who rolls, whether once more, and the active side's dice where they depend on the passive side's degree.
+    type Question = (u16, bool, Option<usize>);
+    type Outcome = i32;
+    type End = OpposedResult;
+    type Event = ();
+
+    fn start(&self) -> Clash {
+        self.rivals().begin()
+    }
+
+    fn next(&self, clash: &Clash, _: u32) -> Next<Clash, Self::Question, OpposedResult> {
+        let rivals = self.rivals();
+        match clash.due() {
+            Some((0, again)) if !self.answers.is_empty() => match clash.shown(1) {
+                None => Next::Roll((1, again, None)),
+                Some(_) => {
+                    let passive = rivals.efforts(clash)[1].degree;
+                    let at = self.answers.partition_point(|(degree, _)| *degree < passive);
+                    Next::Roll((0, again, Some(at.min(self.answers.len() - 1))))
+                }
+            },
+            Some((who, again)) => Next::Roll((who, again, None)),
+            None => rivals.bought(clash).map_or_else(|| Next::End(self.result(&rivals.efforts(clash))), Next::Become),
+        }
+    }
+
+    fn roll(&self, &(who, again, answer): &Self::Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
+        let actor = answer.map_or(&self.sides[usize::from(who)].actor, |at| &self.answers[at].1);
+        actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
+    }
+
+    fn apply(&self, clash: &mut Clash, &(who, ..): &Self::Question, natural: &i32) {
+        clash.shows(who, *natural);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Ask, Purpose, Recorder, Script};
+    use crate::chance::{Recorder, Script};
     use crate::check::Cap;
     use crate::dice::Dice;
 
@@ -281,11 +296,11 @@ mod tests {
         Contestant::new(actor, minimum).unwrap()
     }
 
-    fn rolled(active: Contestant, passive: Contestant, ties: Ties, rolls: &[i32]) -> OpposedOutcome {
+    fn rolled(active: Contestant, passive: Contestant, ties: Ties, rolls: &[i32]) -> OpposedResult {
         let mut script = Script::new(rolls.iter().copied());
-        let outcome = Opposed::new(active, passive, ties).roll(&mut script);
+        let result = play(&Opposed::new(active, passive, ties), &mut script, &mut |()| {}).end;
         assert_eq!((script.left(), script.ran_out()), (0, false));
-        outcome
+        result
     }
 
     /// A8, SRD 3.5.
@@ -293,17 +308,16 @@ mod tests {
     fn lisa_and_joe() {
         // SRD 3.5: a Great result each, then a Superb one for Joe.
         let meet = |joe| rolled(side(1, "4dF", None), side(0, "4dF", None), Ties::StatusQuo, &[1, joe]);
-        let even = meet(2);
-        assert_eq!((even.active.degree, even.passive.degree), (2, 2));
-        assert_eq!(even.result, OpposedResult { relative: 0, standing: Standing::Tie, spent: [0; 2] });
-        assert_eq!(meet(3).result, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
-        assert_eq!(meet(1).result, OpposedResult { relative: 1, standing: Standing::Win, spent: [0; 2] });
+        assert_eq!(meet(2), OpposedResult { relative: 0, standing: Standing::Tie, spent: [0; 2] });
+        assert_eq!(meet(3), OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
+        assert_eq!(meet(1), OpposedResult { relative: 1, standing: Standing::Win, spent: [0; 2] });
     }
 
     #[test]
     fn each_side_rolls_under_its_own_number() {
         let mut chance = Recorder::new(Script::new([1, 2]));
-        Opposed::new(side(0, "4dF", None), side(0, "2dF", None), Ties::StatusQuo).roll(&mut chance);
+        let opposed = Opposed::new(side(0, "4dF", None), side(0, "2dF", None), Ties::StatusQuo);
+        play(&opposed, &mut chance, &mut |()| {});
         let asks: Vec<_> = chance.rolls().iter().map(|roll| (roll.ask, roll.dice.as_str())).collect();
         assert_eq!(asks, [(Ask::new(0, Purpose::Action), "4dF"), (Ask::new(1, Purpose::Action), "2dF")]);
     }
@@ -314,15 +328,14 @@ mod tests {
         // SRD 3.5: Mediocre does not do against a Poor resistance.
         let probe = |natural| {
             let (telepath, victim) = (side(0, "4dF", Some(0)), side(0, "4dF", None));
-            rolled(telepath, victim, Ties::StatusQuo, &[natural, -2]).result.standing
+            rolled(telepath, victim, Ties::StatusQuo, &[natural, -2]).standing
         };
         assert_eq!([-3, -2, -1, 0].map(probe), [Standing::Lose, Standing::Tie, Standing::None, Standing::Win]);
     }
 
     #[test]
     fn ties_fall_as_told_and_minimums_bind_them_too() {
-        let tied =
-            |ties, minimum| rolled(side(0, "4dF", minimum), side(0, "4dF", minimum), ties, &[1, 1]).result.standing;
+        let tied = |ties, minimum| rolled(side(0, "4dF", minimum), side(0, "4dF", minimum), ties, &[1, 1]).standing;
         let all = [Ties::StatusQuo, Ties::Active, Ties::Passive];
         assert_eq!(all.map(|ties| tied(ties, None)), [Standing::Tie, Standing::Win, Standing::Lose]);
         assert_eq!(all.map(|ties| tied(ties, Some(1))), [Standing::Tie, Standing::Win, Standing::Lose]);
@@ -339,7 +352,7 @@ mod tests {
         let sides = [pc, giant].map(|actor| Contestant::new(actor, None).unwrap());
         let [pc, giant] = sides;
         let outcome = rolled(pc, giant, ties, &[4]);
-        assert_eq!(outcome.result, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
+        assert_eq!(outcome, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
     }
 
     /// A9, A11, SRD 3.5, LITE.
@@ -349,7 +362,7 @@ mod tests {
         assert_eq!(Ties::by_default(false, false), Ties::StatusQuo);
         let (pc, guard) = (side(0, "4dF", None), side(1, "none", None));
         let ties = Ties::by_default(pc.actor().rolls(), guard.actor().rolls());
-        assert_eq!(rolled(pc, guard, ties, &[1]).result.standing, Standing::Win);
+        assert_eq!(rolled(pc, guard, ties, &[1]).standing, Standing::Win);
     }
 
     #[test]

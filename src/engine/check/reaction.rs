@@ -1,6 +1,6 @@
 //! Reactions of people met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
 
-use super::{Actor, Bands, Count, Tally};
+use super::{Actor, Bands, Machine, Next};
 use crate::chance::Chance;
 
 /// A reaction that is ready to be rolled.
@@ -37,27 +37,40 @@ impl Reaction {
 
     /// Rolls it once.
     #[inline]
-    pub fn roll(&self, chance: &mut impl Chance) -> ReactionOutcome {
+    pub fn roll(&self, chance: &mut (impl Chance + ?Sized)) -> ReactionOutcome {
         let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }
 
-    /// The chance of each result by name, the best first.
-    pub fn figures<W: Count>(&self, tally: &Tally<ReactionOutcome, W>) -> Vec<(&str, W)> {
-        let weight = |result: u16| tally.weight_of(|outcome| outcome.result == result);
-        let mut figures: Vec<_> =
-            (0..).zip(self.results.names()).map(|(result, name)| (name, weight(result))).collect();
-        figures.reverse();
-        figures
+    /// Every outcome that this roll can have.
+    pub fn possible(&self) -> impl Iterator<Item = ReactionOutcome> {
+        let outcome = |degree| ReactionOutcome { degree, result: self.results.index(degree) };
+        self.actor.possible_degrees().map(outcome)
+    }
+}
+
+/// Its state is the outcome, once there is one.
+impl Machine for Reaction {
+    type State = Option<ReactionOutcome>;
+    type Question = ();
+    type Outcome = ReactionOutcome;
+    type End = ReactionOutcome;
+    type Event = ();
+
+    fn start(&self) -> Self::State {
+        None
     }
 
-    /// A tally that knows every outcome this roll can have, each with weight 0.
-    pub fn empty_tally<W: Count>(&self) -> Tally<ReactionOutcome, W> {
-        let mut tally = Tally::default();
-        for degree in self.actor.possible_degrees() {
-            tally.record(ReactionOutcome { degree, result: self.results.index(degree) }, W::default());
-        }
-        tally
+    fn next(&self, state: &Self::State, _: u32) -> Next<Self::State, (), ReactionOutcome> {
+        state.map_or(Next::Roll(()), Next::End)
+    }
+
+    fn roll(&self, (): &(), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> ReactionOutcome {
+        Self::roll(self, chance)
+    }
+
+    fn apply(&self, state: &mut Self::State, (): &(), outcome: &ReactionOutcome) {
+        *state = Some(*outcome);
     }
 }
 

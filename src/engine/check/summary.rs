@@ -1,7 +1,7 @@
 //! Tallies of many outcomes, for counted trials and for weighted branches alike.
 
 use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, SuccessRule, Verdict};
-use crate::chance::Enumerator;
+use crate::chance::{Enumerator, Weight};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -47,7 +47,14 @@ impl<O, W> From<Tally<O, W>> for Vec<(O, W)> {
     }
 }
 
-impl<O: Ord + Copy, W: Count> Tally<O, W> {
+impl<O: Ord + Clone, W: Count> Tally<O, W> {
+    /// All of these, each with its weight.
+    pub fn of_all(outcomes: impl IntoIterator<Item = (O, W)>) -> Self {
+        let mut tally = Self::default();
+        outcomes.into_iter().for_each(|(outcome, weight)| tally.record(outcome, weight));
+        tally
+    }
+
     /// Adds an outcome of weight `weight`: 1 for a trial.
     #[inline]
     pub fn record(&mut self, outcome: O, weight: W) {
@@ -56,14 +63,24 @@ impl<O: Ord + Copy, W: Count> Tally<O, W> {
 
     /// Adds all that another tally holds. Tallies of counts can be merged in any order.
     pub fn merge(&mut self, other: &Self) {
-        for (&outcome, &weight) in &other.outcomes {
-            self.record(outcome, weight);
+        for (outcome, &weight) in &other.outcomes {
+            self.record(outcome.clone(), weight);
         }
     }
 
     /// The outcomes, ascending, with their weights. An outcome that can come up but did not has weight 0.
     pub fn iter(&self) -> impl Iterator<Item = (O, W)> {
-        self.outcomes.iter().map(|(&outcome, &weight)| (outcome, weight))
+        self.outcomes.iter().map(|(outcome, &weight)| (outcome.clone(), weight))
+    }
+
+    /// The number of different outcomes.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
     }
 
     /// The weight of all outcomes: the number of trials; 1 where all branches were weighed.
@@ -74,12 +91,16 @@ impl<O: Ord + Copy, W: Count> Tally<O, W> {
     /// The weight of the outcomes that `belongs` picks.
     pub fn weight_of(&self, mut belongs: impl FnMut(O) -> bool) -> W {
         let mut sum = W::default();
-        self.iter().filter(|(outcome, _)| belongs(*outcome)).for_each(|(_, weight)| sum += weight);
+        self.iter().for_each(|(outcome, weight)| {
+            if belongs(outcome) {
+                sum += weight
+            }
+        });
         sum
     }
 
     /// The distribution of a quantity of the outcomes, ascending.
-    pub fn by<K: Ord + Copy>(&self, quantity: impl Fn(O) -> K) -> Tally<K, W> {
+    pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Tally<K, W> {
         let mut spread = Tally::default();
         for (outcome, weight) in self.iter() {
             spread.record(quantity(outcome), weight);
@@ -88,15 +109,21 @@ impl<O: Ord + Copy, W: Count> Tally<O, W> {
     }
 }
 
-impl Check {
-    /// A tally that knows every outcome this check can have, each with weight 0.
-    ///
-    /// A simulation that starts from it shows the outcomes it never met, and shows the same ones as an
-    /// exact calculation.
-    pub fn empty_tally<W: Count>(&self) -> Tally<CheckOutcome, W> {
-        let mut tally = Tally::default();
-        Enumerator::default().run(|chance| self.roll(chance), |outcome, _| tally.record(outcome, W::default()));
+impl<O: Ord + Clone> Tally<O, Weight> {
+    /// The results of all branches of some rolls.
+    pub fn of_branches(rolls: impl FnMut(&mut Enumerator) -> O) -> Self {
+        let mut tally = Self::default();
+        Enumerator::default().run(rolls, |outcome, branch| tally.record(outcome, branch.weight()));
         tally
+    }
+}
+
+impl Check {
+    /// Every outcome this check can have: a simulation shows those that it never met as well, like an exact calculation.
+    pub fn possible(&self) -> Vec<CheckOutcome> {
+        let mut possible = Vec::new();
+        Enumerator::default().run(|chance| self.roll(chance), |outcome, _| possible.push(outcome));
+        possible
     }
 
     /// The figures of this check by name, the headline first; which they are depends on its rules alone.
@@ -145,18 +172,6 @@ impl<W: Count> Tally<CheckOutcome, W> {
 }
 
 impl Opposed {
-    /// A tally that knows every result this action can have without Fudge points, each with weight 0; see [`Check::empty_tally`]. With
-    /// points, to which many ways may lead, it knows none.
-    pub fn empty_tally<W: Count>(&self) -> Tally<OpposedResult, W> {
-        let mut tally = Tally::default();
-        if self.has_luck() {
-            return tally;
-        }
-        let play = |chance: &mut Enumerator| self.roll(chance).result;
-        Enumerator::default().run(play, |result, _| tally.record(result, W::default()));
-        tally
-    }
-
     /// The figures of this action by name, the headline first: `win`, `tie`, `lose` as the active side sees it, and
     /// `none` (the better side missed its minimum) where a minimum is set. They exclude each other.
     pub fn figures<W: Count>(&self, tally: &Tally<OpposedResult, W>) -> Vec<(&'static str, W)> {

@@ -1,8 +1,9 @@
 //! Extended tasks: successes collected period by period (A17: SRD 5.3, 7.18, LITE countdowns).
 
-use super::{Achieved, Check, CheckOutcome, Luck};
+use super::{Achieved, Check, CheckOutcome, Luck, Machine, Next};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 
 /// After so many periods a task that has no end of its own is left unfinished.
 pub const PERIOD_LIMIT: u32 = 1000;
@@ -35,17 +36,30 @@ pub struct Progress {
     pub spent: u8,
 }
 
-/// How a period stands between two of its rolls.
+/// A task between two of its rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Period {
-    /// What it is worth so far.
-    pub(crate) worth: Achieved,
-    /// The Fudge points spent in this period and before.
-    pub(crate) spent: u8,
+pub struct TaskState {
+    /// How far it has come, with the points spent in this period.
+    pub progress: Progress,
+    /// The number of the roll that is due; none where the period is over.
+    due: Option<u16>,
+    /// What the period is worth so far.
+    pub worth: Achieved,
+}
+
+/// A roll of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskRoll {
+    /// Its number in the period.
+    pub which: u16,
+    /// What the period is worth so far.
+    worth: Achieved,
+    /// The Fudge points spent so far.
+    spent: u8,
 }
 
 /// How a task ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum TaskEnd {
     /// There are successes enough.
     Done,
@@ -70,33 +84,12 @@ impl TaskEnd {
 }
 
 /// What came of one task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TaskOutcome {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TaskOver {
     /// How it ended.
     pub end: TaskEnd,
-    /// The periods it took.
-    pub periods: u32,
     /// The Fudge points spent.
     pub spent: u8,
-}
-
-/// What happens in a task, for those who listen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TaskEvent {
-    /// A roll was made.
-    Roll {
-        /// Its number in the period.
-        which: u16,
-        /// What came of it.
-        outcome: CheckOutcome,
-    },
-    /// A period is over.
-    Period {
-        /// What it was worth.
-        worth: Achieved,
-        /// How far the task has come.
-        progress: Progress,
-    },
 }
 
 impl Task {
@@ -140,10 +133,7 @@ impl Task {
     /// True where it would go on for ever: it has no end of its own, and one of its rolls cannot succeed, not even
     /// partially, once the Fudge points are spent.
     pub fn never_ends(&self) -> bool {
-        let hopeless = |check: &Check| {
-            let outcomes = check.empty_tally::<u64>();
-            outcomes.iter().all(|(outcome, _)| outcome.achieved == Achieved::Failure)
-        };
+        let hopeless = |check: &Check| check.possible().iter().all(|outcome| outcome.achieved == Achieved::Failure);
         !self.may_fail() && self.rolls.iter().any(hopeless)
     }
 
@@ -167,32 +157,9 @@ impl Task {
         self.periods
     }
 
-    /// The period after which it is over in any case.
-    pub fn limit(&self) -> u32 {
-        self.periods.unwrap_or(PERIOD_LIMIT)
-    }
-
     /// True where it may fail.
     pub fn may_fail(&self) -> bool {
         self.failures.is_some() || self.periods.is_some()
-    }
-
-    /// Makes the roll number `which` of a period that stands like this, and says how it stands then. Fudge points go on what the period may
-    /// still be worth, which is no more than the worst of its rolls.
-    #[inline]
-    pub(crate) fn roll(&self, which: u16, so_far: Period, chance: &mut impl Chance) -> (CheckOutcome, Period) {
-        let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));
-        let outcome = match &self.luck {
-            Some(luck) => check.pressed(ask, 0, luck, so_far.spent, so_far.worth, chance),
-            None => check.roll_by(which, chance),
-        };
-        let worth = so_far.worth.min(outcome.achieved);
-        (outcome, Period { worth, spent: so_far.spent + outcome.spent })
-    }
-
-    /// The rolls of a period by number.
-    pub fn numbers(&self) -> impl Iterator<Item = u16> {
-        0..self.rolls.len() as u16
     }
 
     /// How far the task has come after a period worth this much. What goes beyond the successes needed is lost.
@@ -207,55 +174,84 @@ impl Task {
         }
     }
 
-    /// How it ends after `period` periods; none: it goes on.
-    #[inline]
-    pub fn end(&self, progress: Progress, period: u32) -> Option<TaskEnd> {
+    /// How it ends with this progress; none: it goes on.
+    pub(super) fn over(&self, progress: Progress) -> Option<TaskEnd> {
         if progress.halves >= 2 * self.successes {
             Some(TaskEnd::Done)
         } else if self.failures.is_some_and(|failures| progress.failures >= failures) {
             Some(TaskEnd::Failed)
-        } else if period < self.limit() {
-            None
-        } else if self.periods.is_some() {
-            Some(TaskEnd::Failed)
         } else {
-            Some(TaskEnd::Unfinished)
+            None
         }
     }
 
-    /// How a period begins.
-    #[inline]
-    pub(crate) fn begin(progress: Progress) -> Period {
-        Period { worth: Achieved::Success, spent: progress.spent }
+    /// How it ends where it would go on after the last period.
+    pub(super) fn late(&self) -> TaskEnd {
+        if self.periods.is_some() { TaskEnd::Failed } else { TaskEnd::Unfinished }
+    }
+}
+
+impl Machine for Task {
+    type State = TaskState;
+    type Question = TaskRoll;
+    /// What the roll achieves, and the Fudge points it takes.
+    type Outcome = (Achieved, u8);
+    type End = TaskOver;
+    type Event = (u16, CheckOutcome);
+
+    fn start(&self) -> TaskState {
+        TaskState { progress: Progress::default(), due: None, worth: Achieved::Success }
     }
 
-    /// Plays it once, period by period; `tell` is called with each roll.
-    #[inline]
-    pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(TaskEvent)) -> TaskOutcome {
-        let mut progress = Progress::default();
-        let mut period = 0;
-        loop {
-            period += 1;
-            chance.begin_round(period);
-            let Period { worth, spent } = self.numbers().fold(Self::begin(progress), |so_far, which| {
-                let (outcome, after) = self.roll(which, so_far, chance);
-                tell(TaskEvent::Roll { which, outcome });
-                after
-            });
-            progress = self.after(Progress { spent, ..progress }, worth);
-            tell(TaskEvent::Period { worth, progress });
-            if let Some(end) = self.end(progress, period) {
-                return TaskOutcome { end, periods: period, spent: progress.spent };
-            }
+    fn next(&self, &TaskState { progress, due, worth }: &TaskState, _: u32) -> Next<TaskState, TaskRoll, TaskOver> {
+        match due {
+            Some(which) => Next::Roll(TaskRoll { which, worth, spent: progress.spent }),
+            None => match self.over(progress) {
+                Some(end) => Next::End(TaskOver { end, spent: progress.spent }),
+                None => Next::Step(TaskState { progress, due: Some(0), worth: Achieved::Success }),
+            },
         }
+    }
+
+    /// Fudge points go on what the period may still be worth, which is no more than the worst of its rolls.
+    fn roll(
+        &self,
+        &TaskRoll { which, worth, spent }: &TaskRoll,
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut((u16, CheckOutcome)),
+    ) -> (Achieved, u8) {
+        let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));
+        let outcome = match &self.luck {
+            Some(luck) => check.pressed(ask, 0, luck, spent, worth, chance),
+            None => check.roll_by(which, chance),
+        };
+        tell((which, outcome));
+        (outcome.achieved, outcome.spent)
+    }
+
+    fn apply(&self, state: &mut TaskState, roll: &TaskRoll, &(achieved, spent): &(Achieved, u8)) {
+        state.progress.spent += spent;
+        state.worth = state.worth.min(achieved);
+        state.due = Some(roll.which + 1).filter(|next| usize::from(*next) < self.rolls.len());
+        if state.due.is_none() {
+            state.progress = self.after(state.progress, state.worth);
+        }
+    }
+
+    fn last_step(&self) -> u32 {
+        self.periods.unwrap_or(PERIOD_LIMIT)
+    }
+
+    fn cut_off(&self, state: &TaskState) -> Option<TaskOver> {
+        Some(TaskOver { end: self.late(), spent: state.progress.spent })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Ask, Purpose, Recorder, Script};
-    use crate::check::{Actor, CheckRules, SuccessRule};
+    use crate::chance::{Recorder, Script};
+    use crate::check::{Actor, CheckRules, Did, Run, SuccessRule, play};
     use crate::dice::Dice;
 
     fn check(level: i32, difficulty: i32, success: SuccessRule) -> Check {
@@ -263,11 +259,12 @@ mod tests {
         Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
     }
 
-    fn played(task: &Task, rolls: &[i32]) -> TaskOutcome {
+    /// How a task ends, and after how many periods.
+    fn played(task: &Task, rolls: &[i32]) -> (TaskEnd, u32) {
         let mut script = Script::new(rolls.iter().copied());
-        let outcome = task.play(&mut script, |_| {});
+        let outcome = play(task, &mut script, &mut |_| {});
         assert_eq!((script.left(), script.ran_out()), (0, false));
-        outcome
+        (outcome.end.end, outcome.steps)
     }
 
     /// A17, SRD 5.3.
@@ -275,17 +272,17 @@ mod tests {
     fn billy_trains() {
         // SRD 5.3: two of three Willpower rolls must be Mediocre or better.
         let task = Task::new(vec![check(0, -1, SuccessRule::Meet)], 2, None, Some(3)).unwrap();
-        assert_eq!(played(&task, &[-1, -2, -1]), TaskOutcome { end: TaskEnd::Done, periods: 3, spent: 0 });
-        assert_eq!(played(&task, &[0, -1]), TaskOutcome { end: TaskEnd::Done, periods: 2, spent: 0 });
-        assert_eq!(played(&task, &[-2, 4, -2]), TaskOutcome { end: TaskEnd::Failed, periods: 3, spent: 0 });
+        assert_eq!(played(&task, &[-1, -2, -1]), (TaskEnd::Done, 3));
+        assert_eq!(played(&task, &[0, -1]), (TaskEnd::Done, 2));
+        assert_eq!(played(&task, &[-2, 4, -2]), (TaskEnd::Failed, 3));
     }
 
     #[test]
     fn a_countdown_is_a_race() {
         // LITE: three successes before four failures.
         let task = Task::new(vec![check(0, 0, SuccessRule::Meet)], 3, Some(4), None).unwrap();
-        assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), TaskOutcome { end: TaskEnd::Done, periods: 6, spent: 0 });
-        assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), TaskOutcome { end: TaskEnd::Failed, periods: 6, spent: 0 });
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), (TaskEnd::Done, 6));
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), (TaskEnd::Failed, 6));
     }
 
     #[test]
@@ -293,14 +290,17 @@ mod tests {
         // SRD 7.18: both surpass: a period's work; both at least equal: half of one; else nothing.
         let rolls = vec![check(0, 0, SuccessRule::Surpass), check(1, 0, SuccessRule::Surpass)];
         let task = Task::new(rolls, 2, None, None).unwrap();
-        let mut halves = Vec::new();
         let mut chance = Recorder::new(Script::new([1, 0, 0, 0, -1, 4, 1, -1]));
-        let outcome = task.play(&mut chance, |event| {
-            if let TaskEvent::Period { progress, .. } = event {
-                halves.push(progress.halves);
+        let mut run = Run::new(&task, &mut chance);
+        let mut halves = Vec::new();
+        let end = loop {
+            match run.advance(&mut chance, &mut |_| {}) {
+                Did::Ended(over) => break over.end,
+                Did::WentOn if run.state.due.is_none() => halves.push(run.state.progress.halves),
+                Did::WentOn | Did::Stepped => {}
             }
-        });
-        assert_eq!((outcome, halves), (TaskOutcome { end: TaskEnd::Done, periods: 4, spent: 0 }, vec![2, 3, 3, 4]));
+        };
+        assert_eq!((end, run.step, halves), (TaskEnd::Done, 4, vec![2, 3, 3, 4]));
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).take(2).collect();
         assert_eq!(asks, [0, 1].map(|which| Ask::new(which, Purpose::Action)));
     }
@@ -308,8 +308,7 @@ mod tests {
     #[test]
     fn what_has_no_end_is_left_unfinished() {
         let task = Task::new(vec![check(0, 9, SuccessRule::Meet)], 1, None, None).unwrap();
-        let outcome = task.play(&mut Script::new([0; PERIOD_LIMIT as usize]), |_| {});
-        assert_eq!(outcome, TaskOutcome { end: TaskEnd::Unfinished, periods: PERIOD_LIMIT, spent: 0 });
+        assert_eq!(played(&task, &[0; PERIOD_LIMIT as usize]), (TaskEnd::Unfinished, PERIOD_LIMIT));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
 use super::luck::{Bill, Change};
-use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
+use super::{Actor, Bands, Critical, Criticals, Luck, Machine, Next, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
@@ -206,17 +206,17 @@ impl Check {
     ///
     /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs, and is a plain success
     /// among named outcomes: the band of the least margin that succeeds.
-    pub fn roll(&self, chance: &mut impl Chance) -> CheckOutcome {
+    pub fn roll(&self, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
         self.roll_by(0, chance)
     }
 
     /// The same, rolled by number `who` where several rolls are made together.
-    pub fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
+    pub fn roll_by(&self, who: u16, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
         self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
     }
 
     /// The same for any purpose, at a skill that is so much higher than the actor's for once.
-    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
+    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
         match &self.luck {
             Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
             None => self.plain(ask, higher, chance),
@@ -224,7 +224,7 @@ impl Check {
     }
 
     /// The roll without any Fudge points.
-    fn plain(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
+    fn plain(&self, ask: Ask, higher: i32, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
         if self.certain {
             return self.succeeded();
         }
@@ -239,7 +239,7 @@ impl Check {
         luck: &Luck,
         spent: u8,
         goal: Achieved,
-        chance: &mut impl Chance,
+        chance: &mut (impl Chance + ?Sized),
     ) -> CheckOutcome {
         if goal == Achieved::Failure {
             return self.plain(ask, higher, chance);
@@ -254,7 +254,7 @@ impl Check {
         higher: i32,
         (luck, spent): (&Luck, u8),
         is_enough: impl Fn(&CheckOutcome) -> bool,
-        chance: &mut impl Chance,
+        chance: &mut (impl Chance + ?Sized),
     ) -> CheckOutcome {
         if self.certain {
             return self.plain(ask, higher, chance);
@@ -352,6 +352,31 @@ impl Check {
             None if margin >= 0 => Achieved::Partial,
             None => Achieved::Failure,
         }
+    }
+}
+
+/// Its state is the outcome, once there is one.
+impl Machine for Check {
+    type State = Option<CheckOutcome>;
+    type Question = ();
+    type Outcome = CheckOutcome;
+    type End = CheckOutcome;
+    type Event = ();
+
+    fn start(&self) -> Self::State {
+        None
+    }
+
+    fn next(&self, state: &Self::State, _: u32) -> Next<Self::State, (), CheckOutcome> {
+        state.map_or(Next::Roll(()), Next::End)
+    }
+
+    fn roll(&self, (): &(), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> CheckOutcome {
+        Self::roll(self, chance)
+    }
+
+    fn apply(&self, state: &mut Self::State, (): &(), outcome: &CheckOutcome) {
+        *state = Some(*outcome);
     }
 }
 

@@ -2,26 +2,17 @@
 //! solved in double precision with a bound on the error of each figure.
 
 mod chain;
-mod check;
-mod contest;
 mod fight;
-mod group;
 mod hash;
+mod machine;
 mod own;
-mod process;
-mod task;
 
-pub(crate) use check::distribution;
-pub use check::{Distribution, check, opposed, reaction};
-pub use contest::{contest, contest_seen_by};
 pub use fight::{
     Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
-pub use group::{ExactGroup, GroupDetail, GroupEnds, group};
+pub use machine::{Distribution, Off, Solved, after, ends, solve};
 pub use own::{Answer, OwnAnswer, own};
-pub use process::{after, process};
-pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};
 

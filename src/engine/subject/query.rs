@@ -1,8 +1,10 @@
 //! Questions by name ([`Question`]), turned into tests of a subject's outcome.
 
 use super::{Row, Subject, Test, Value, Wording};
+use crate::chance::Weight;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
+use crate::exact::Solved;
 use crate::formula::Order;
 use crate::measure::{
     Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
@@ -140,6 +142,25 @@ impl<S: Subject> Query<S> {
         let share = if self.given.is_none() { holds } else { holds / of };
         let off = if self.given.is_none() { bound } else { 2.0 * bound / of };
         findings.figures.push(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title));
+    }
+
+    /// The figure of an exact distribution of outcomes; none where what is given never happens.
+    pub fn solved(&self, subject: &S, solved: &Solved<S::Outcome>) -> Option<Figure>
+    where
+        S::Outcome: Ord + Clone,
+    {
+        let mut holds = Weight::ZERO;
+        let mut given = Weight::ZERO;
+        for (outcome, weight) in solved.all().filter(|(outcome, _)| self.is_given(subject, outcome)) {
+            given += weight;
+            if self.holds(subject, &outcome) {
+                holds += weight;
+            }
+        }
+        let mut found = Findings::default();
+        let bound = if given.fraction().is_some() { 1e-15 } else { solved.off.of_chance(given.probability()) };
+        self.add_exact([holds, given].map(|weight| weight.probability()), bound, &mut found);
+        found.figures.pop()
     }
 
     /// Its measure.
@@ -392,14 +413,14 @@ fn number_of<S: Subject>(
     let which = match row.value {
         Value::Amount(_) | Value::Amounts(_) => of(subject, row, name)?,
         Value::Spread(..) => row.is_called(name).then_some(0)?,
-        Value::Is(_) | Value::Named(..) | Value::Known(_) => return None,
+        Value::Is(_) | Value::Named(..) | Value::When(..) | Value::Known(_) => return None,
     };
     let read: ReadNumber<S> = match row.value {
         Value::Amount(amount) | Value::Spread(amount, _) => {
             Box::new(move |subject, outcome| Some(amount(subject, outcome).into()))
         }
         Value::Amounts(amount) => Box::new(move |subject, outcome| Some(amount(subject, outcome, which).into())),
-        Value::Is(_) | Value::Named(..) | Value::Known(_) => return None,
+        Value::Is(_) | Value::Named(..) | Value::When(..) | Value::Known(_) => return None,
     };
     let levels = levels(subject, row.measure, words);
     Some(Number { read, whole: None, levels, about: About::Row(row.measure, which) })

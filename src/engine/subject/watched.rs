@@ -137,6 +137,6 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
         Value::Amounts(amount) => {
             Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome, which).into())))
         }
-        Value::Spread(..) | Value::Named(..) | Value::Known(..) => None,
+        Value::Spread(..) | Value::When(..) | Value::Named(..) | Value::Known(..) => None,
     }
 }

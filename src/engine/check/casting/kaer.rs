@@ -1,9 +1,9 @@
 //! Spells of KAER (X5).
 
 use super::super::{Achieved, Actor, CheckOutcome};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn};
 use super::{CastingSum, Sign, Went};
-use crate::chance::{Ask, Chance, Purpose};
+use crate::chance::{Ask, Purpose};
 
 /// A mage, and whom the spell is to work on.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +19,7 @@ pub struct Kaer {
 }
 
 impl Kaer {
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         let works = |outcome: &CheckOutcome| outcome.achieved != Achieved::Failure;
         if !works(&turn.press(&self.skill, 0, 0, works)) {
             return Went::Over;

@@ -1,9 +1,9 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn, succeeds};
+use super::turn::{CASTER, CastingNote, Part, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingSum, Sign, Went};
-use crate::chance::{Ask, Chance, Purpose};
+use crate::chance::{Ask, Purpose};
 
 /// Minutes of rest for a level of Health (FF).
 pub const MINUTES_A_LEVEL: u16 = 15;
@@ -61,11 +61,7 @@ impl Learned {
     }
 
     /// Power is gathered first; who cannot control it loses a level of Health for each level missed, and the feat.
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         let mut lost = self.tires;
         let mut controls = true;
         if let Some(mana) = &self.mana {

@@ -1,9 +1,8 @@
 //! Spells of LITE (X6).
 
 use super::super::Achieved;
-use super::turn::{CastingEvent, CastingNote, Skill, Turn, succeeds};
+use super::turn::{CastingNote, Skill, Turn, succeeds};
 use super::{CastingSum, Sign, Went};
-use crate::chance::Chance;
 use crate::rules::choice;
 
 choice! {
@@ -40,11 +39,7 @@ impl Lite {
     }
 
     /// A failure marks a small box, or else a large one; with neither left something bad happens.
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);
         if achieved == Achieved::Failure {

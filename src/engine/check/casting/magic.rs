@@ -1,9 +1,9 @@
 //! Fudge Magic (X1: SRD 7.1).
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
+use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
-use crate::chance::{Ask, Chance, Purpose};
+use crate::chance::{Ask, Purpose};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
 
@@ -106,11 +106,7 @@ impl Magic {
         sum.spent = 0;
     }
 
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        state: &mut CastingState,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
             (Moment::Out, Some(constitution)) => {
@@ -123,7 +119,7 @@ impl Magic {
         }
     }
 
-    fn cast<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+    fn cast(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         let certain = match self.certain {
             Certain::Never => false,
             Certain::AboveZero => sum.drained < self.potential,
@@ -159,19 +155,14 @@ impl Magic {
     }
 
     /// Whether the magician overcomes the subject; the status quo, a tie, is that he does not.
-    fn overcomes<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        resistance: &Resistance,
-        at: i32,
-        turn: &mut Turn<'_, C, T>,
-    ) -> bool {
+    fn overcomes(&self, resistance: &Resistance, at: i32, turn: &mut Turn<'_>) -> bool {
         let ask = |who| Ask::new(who, Purpose::Magic);
         let actor = self.skill.check.actor();
         let own = turn.degree(Part::Resists, ask(CASTER), actor, at - actor.base());
         own > turn.degree(Part::Resists, ask(SUBJECT), &resistance.subject, 0)
     }
 
-    fn drained<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+    fn drained(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         sum.drain(1);
         turn.note(CastingNote::Drained(1));
         sum.mark(Sign::Fainted);
@@ -192,13 +183,7 @@ impl Magic {
 
     /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
     /// of damage.
-    fn active<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        constitution: &Check,
-        day: u8,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, turn: &mut Turn<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
         if turn.degree(Part::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
             sum.damage = sum.damage.saturating_add(1);
@@ -207,7 +192,7 @@ impl Magic {
         if day < self.active_days { Went::On(Moment::Comatose { day: day + 1 }) } else { Went::Ended(CastingEnd::Coma) }
     }
 
-    fn tired<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+    fn tired(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
             sum.mark(Sign::Collapsed);
             turn.note(CastingNote::Faints);

@@ -1,9 +1,8 @@
 //! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
 
 use super::super::Achieved;
-use super::turn::{CastingEvent, CastingNote, Skill, Turn, succeeds};
+use super::turn::{CastingNote, Skill, Turn, succeeds};
 use super::{CastingState, Moment, Sign, Went};
-use crate::chance::Chance;
 
 /// The petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +18,7 @@ pub struct Miracle {
 }
 
 impl Miracle {
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        state: &mut CastingState,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
         let rolled = match state.moment {
             Moment::Petition { rolled } => rolled,
             _ => 0,

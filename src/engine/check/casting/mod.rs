@@ -22,7 +22,7 @@ pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 
-use super::{Achieved, Finished, Luck, Next, Process, StepKind, SuccessRule};
+use super::{Achieved, Finished, Luck, Machine, Next, SuccessRule};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -302,7 +302,7 @@ impl System {
         }
     }
 
-    fn go<C: Chance, T: FnMut(CastingEvent)>(&self, state: &mut CastingState, turn: &mut Turn<'_, C, T>) -> Went {
+    fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
         match self {
             Self::Magic(magic) => magic.go(state, turn),
             Self::Miracle(miracle) => miracle.go(state, turn),
@@ -397,7 +397,7 @@ impl Casting {
     }
 
     /// Whether there is another casting after so many.
-    fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingState, CastingOver> {
+    fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
         let over = |end| Next::End(CastingOver { end, sum });
         if self.until.is_some_and(|until| sum.successes >= until) {
             return over(CastingEnd::Content);
@@ -415,57 +415,91 @@ impl Casting {
         if !self.system.ready(&sum) {
             return over(CastingEnd::Empty);
         }
-        Next::State(CastingState { sum, angry, moment: Moment::Ready })
+        Next::Step(CastingMoment::Casts(CastingState { sum, angry, moment: Moment::Ready }))
     }
 }
 
-impl Process for Casting {
-    type State = CastingState;
+/// How far a series of castings has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CastingMoment {
+    /// Something is rolled.
+    Casts(CastingState),
+    /// A casting is over; the flag says whether a deity is angry.
+    Between(CastingSum, bool),
+    /// So is everything.
+    Over(CastingOver),
+}
+
+/// A part of a casting to be rolled, after so many castings since the last rest.
+pub type CastingTurn = (CastingState, u32);
+
+impl CastingMoment {
+    /// What has come of it so far.
+    pub fn sum(&self) -> &CastingSum {
+        match self {
+            Self::Casts(CastingState { sum, .. }) | Self::Between(sum, _) | Self::Over(CastingOver { sum, .. }) => sum,
+        }
+    }
+}
+
+impl Machine for Casting {
+    type State = CastingMoment;
+    type Question = CastingTurn;
+    type Outcome = CastingMoment;
     type End = CastingOver;
     type Event = CastingEvent;
 
-    fn begin(&self, _: &mut impl Chance, _: &mut impl FnMut(CastingEvent)) -> Next<CastingState, CastingOver> {
-        self.after(CastingSum::default(), false, 0)
+    const FIRST_ROUND: u32 = 1;
+
+    fn start(&self) -> CastingMoment {
+        CastingMoment::Between(CastingSum::default(), false)
     }
 
-    fn step(
+    fn next(&self, moment: &CastingMoment, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
+        match *moment {
+            CastingMoment::Casts(state) => Next::Roll((state, self.since_rest(step))),
+            CastingMoment::Between(sum, angry) => self.after(sum, angry, step),
+            CastingMoment::Over(over) => Next::End(over),
+        }
+    }
+
+    fn roll(
         &self,
-        mut state: CastingState,
-        step: u32,
-        chance: &mut impl Chance,
-        tell: &mut impl FnMut(CastingEvent),
-    ) -> Next<CastingState, CastingOver> {
+        &(mut state, before): &CastingTurn,
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut(CastingEvent),
+    ) -> CastingMoment {
         let (seats, points) = (Seats::default(), state.sum.points);
-        let mut turn =
-            Turn { before: self.since_rest(step), seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
+        let mut turn = Turn { before, seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
         let went = self.system.go(&mut state, &mut turn);
         state.sum.points = turn.points;
         match went {
-            Went::On(moment) => Next::State(CastingState { moment, ..state }),
-            Went::Over => self.after(state.sum, state.angry, step),
-            Went::Ended(end) => Next::End(CastingOver { end, sum: state.sum }),
+            Went::On(moment) => CastingMoment::Casts(CastingState { moment, ..state }),
+            Went::Over => CastingMoment::Between(state.sum, state.angry),
+            Went::Ended(end) => CastingMoment::Over(CastingOver { end, sum: state.sum }),
         }
+    }
+
+    fn apply(&self, moment: &mut CastingMoment, _: &CastingTurn, outcome: &CastingMoment) {
+        *moment = *outcome;
     }
 
     fn last_step(&self) -> u32 {
         self.castings.into()
     }
 
-    fn cut_off(&self, state: CastingState) -> CastingOver {
-        CastingOver { end: CastingEnd::Done, sum: state.sum }
-    }
-
-    fn is_within(&self, state: &CastingState) -> bool {
-        state.moment != Moment::Ready
+    fn cut_off(&self, moment: &CastingMoment) -> Option<CastingOver> {
+        Some(CastingOver { end: CastingEnd::Done, sum: *moment.sum() })
     }
 
     /// Castings differ by those before them since the last rest, by whether a rest follows, and the last one by being that.
-    fn kind_of_step(&self, step: u32) -> StepKind {
+    fn kind_of_step(&self, step: u32) -> u32 {
         let what = match &self.system {
-            System::Magic(magic) => magic.heeds(self.since_rest(step)),
+            System::Magic(magic) if step > 0 => magic.heeds(self.since_rest(step)),
             _ => 0,
         };
-        StepKind { what, pause: self.rests_after(step), last: step >= u32::from(self.castings) }
+        let last = step >= u32::from(self.castings);
+        what << 2 | u32::from(self.rests_after(step)) << 1 | u32::from(last)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
-use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
+use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
-use crate::chance::{Ask, Chance, Purpose};
+use crate::chance::{Ask, Purpose};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
 
@@ -126,11 +126,7 @@ impl Psi {
         self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
     }
 
-    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        state: &mut CastingState,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
             (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, turn),
@@ -143,7 +139,7 @@ impl Psi {
         }
     }
 
-    fn attempt<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+    fn attempt(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         if self.desperate > 0 {
             sum.drain(self.desperate);
             turn.note(CastingNote::Drained(self.desperate));
@@ -174,12 +170,7 @@ impl Psi {
     }
 
     /// Whoever does not prevail may try to; it goes on for as long as that changes the result.
-    fn struggle<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        struggle: Struggle,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, turn: &mut Turn<'_>) -> Went {
         let difficulty = self.skill.check.difficulty();
         let subject = self.subject.as_ref().zip(struggle.other);
         let needed = subject.map_or(difficulty, |(_, other)| difficulty.max(other + 1));
@@ -227,13 +218,7 @@ impl Psi {
     }
 
     /// The end of a struggle, in which the subject may have held on.
-    fn resolve<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        achieved: Achieved,
-        resisted: bool,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, turn: &mut Turn<'_>) -> Went {
         if resisted {
             sum.mark(Sign::Resisted);
             turn.note(CastingNote::Resisted);
@@ -241,12 +226,7 @@ impl Psi {
         self.settle(sum, achieved, turn)
     }
 
-    fn settle<C: Chance, T: FnMut(CastingEvent)>(
-        &self,
-        sum: &mut CastingSum,
-        achieved: Achieved,
-        turn: &mut Turn<'_, C, T>,
-    ) -> Went {
+    fn settle(&self, sum: &mut CastingSum, achieved: Achieved, turn: &mut Turn<'_>) -> Went {
         sum.count(achieved);
         if self.tires > 0 {
             sum.drain(self.tires);

@@ -148,7 +148,7 @@ pub enum CastingEvent {
 }
 
 /// A casting as it goes on.
-pub(super) struct Turn<'t, C, T> {
+pub(super) struct Turn<'t> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
     /// The seats of caster and subject.
@@ -159,8 +159,8 @@ pub(super) struct Turn<'t, C, T> {
     pub(super) luck: Option<&'t Luck>,
     /// The Fudge points spent so far.
     pub(super) points: u8,
-    pub(super) chance: &'t mut C,
-    pub(super) tell: &'t mut T,
+    pub(super) chance: &'t mut dyn Chance,
+    pub(super) tell: &'t mut dyn FnMut(CastingEvent),
 }
 
 impl Skill {
@@ -186,7 +186,7 @@ impl Skill {
     }
 }
 
-impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
+impl Turn<'_> {
     /// Rolls the skill without Fudge points; `again` tells rolls of one casting apart.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
         let outcome = self.check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift));

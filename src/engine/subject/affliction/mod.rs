@@ -2,12 +2,12 @@
 
 mod read;
 
+use super::played::Played;
 use super::rows::{always, cut_off, whole};
-use super::stepped::Stepped;
 use super::sum::{checked, counted};
 use super::{Info, Line, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, Finished, Next, TREATS};
+use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -83,7 +83,9 @@ fn may_recover(one: &Affliction) -> bool {
     one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
 }
 
-impl Stepped for Affliction {
+impl Played for Affliction {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "affliction",
@@ -97,6 +99,10 @@ impl Stepped for Affliction {
         span: Some("period"),
     };
 
+    fn machine(&self) -> &Self {
+        self
+    }
+
     fn read(item: Item<'_>) -> Option<Self> {
         read::affliction(item)
     }
@@ -105,26 +111,23 @@ impl Stepped for Affliction {
         &ROWS
     }
 
-    fn told(&self, event: AfflictionEvent, before: Option<Course>, rolls: &[Roll], words: &Wording<'_>) -> Line {
-        let lost = before.map_or(0, |course| course.lost);
-        let treatment = self.treatment.as_ref().map(|treatment| &treatment.roll);
-        let (name, who, check, outcome) = match event {
-            AfflictionEvent::Resists(outcome) => ("", 0, self.resist.as_ref(), outcome),
-            AfflictionEvent::Treats(outcome) => ("Treatment", TREATS, treatment, outcome),
-            AfflictionEvent::Rolls(outcome) => ("", 0, self.roll_after(lost), outcome),
-        };
-        check.map_or_else(|| Line::new("roll", ""), |check| checked(name, who, check, outcome, rolls, words.ladder))
+    fn told(
+        &self,
+        (roll, outcome): (AfflictionRoll, CheckOutcome),
+        _: &Course,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Option<Line> {
+        let (name, who) = if roll == AfflictionRoll::Treats { ("Treatment", TREATS) } else { ("", 0) };
+        Some(checked(name, who, self.check(roll)?, outcome, rolls, words.ladder))
     }
 
-    fn stands(&self, next: Next<Course, AfflictionOver>, _: &Wording<'_>) -> Option<Line> {
-        let lost = match next {
-            Next::State(course) => course.lost,
-            Next::End(over) => over.lost,
-        };
-        Some(Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost))
+    fn stands(&self, _: &Course, after: &Course, _: &Wording<'_>) -> Vec<Line> {
+        let lost = after.lost;
+        vec![Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost)]
     }
 
-    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+    fn ended(&self, _: &Course, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let AfflictionOver { end, lost } = outcome.end;
         let after = counted(outcome.steps.into(), "period");
         let text = match end {
@@ -134,7 +137,8 @@ impl Stepped for Affliction {
             AfflictionEnd::Succumbed => format!("Succumbs after {after}."),
             AfflictionEnd::Unfinished => format!("Stopped after {after}."),
         };
-        Line::new("result", text).with("periods", outcome.steps).with("lost", lost).with("end", end)
+        let line = Line::new("result", text).apart().with("periods", outcome.steps).with("lost", lost);
+        vec![line.with("end", end)]
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::LostFight;
 use super::rest::Length;
 use crate::chance::Chance;
-use crate::check::{HealingEnd, HealingOver, Next, Process, Reserve, Sickbed, System, Wounded};
+use crate::check::{Did, HealingEnd, HealingOver, Reserve, Run, Sickbed, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
@@ -96,24 +96,35 @@ impl Member {
     }
 
     /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
-    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut impl Chance) -> u16 {
+    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut dyn Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else { return marked };
-        chance.begin_round(1);
-        let mut next = wounded.begin(chance, &mut |_| {});
-        for day in 1..=days {
-            let Next::State(bed) = next else { break };
-            chance.begin_round(1 + day);
-            next = wounded.step(bed, day, chance, &mut |_| {});
+        let mut run = Run::new(&wounded, chance);
+        loop {
+            let before = run.state;
+            match run.advance(chance, &mut |_| {}) {
+                Did::Ended(over) => return self.left(marked, Err(over)),
+                // What the day after brings is not played.
+                Did::Stepped if run.step > days => return self.left(marked, Ok(before)),
+                Did::WentOn | Did::Stepped => {}
+            }
         }
-        self.left(marked, &next)
     }
 
     /// The chance of each state of the wounds after some days of rest.
-    pub(crate) fn rested_exactly(&self, marked: u16, days: u32, care: Care) -> Distribution<u16> {
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(crate) fn rested_exactly(
+        &self,
+        marked: u16,
+        days: u32,
+        care: Care,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Distribution<u16>> {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else {
-            return exact::distribution(|_| marked);
+            return Ok(Distribution::of_branches(|_| marked));
         };
-        exact::after(&wounded, days).by(|next| self.left(marked, &next))
+        Ok(exact::after(&wounded, days, stopped)?.by(|rested| self.left(marked, rested)))
     }
 
     /// Whether the member is alive and still in the campaign.
@@ -183,13 +194,13 @@ impl Member {
     }
 
     /// The state of what is left of the wounds.
-    fn left(&self, marked: u16, next: &Next<Sickbed, HealingOver>) -> u16 {
-        match next {
-            Next::End(HealingOver { end: HealingEnd::Healed, .. }) => 0,
-            Next::End(_) => marked,
+    fn left(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
+        match rested {
+            Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
+            Err(_) => marked,
             // Injuries clear all together or not at all.
-            Next::State(_) if self.wounded.healing == Healing::Care => marked,
-            Next::State(bed) => {
+            Ok(_) if self.wounded.healing == Healing::Care => marked,
+            Ok(bed) => {
                 let now = self.track.wounds(marked).into_iter().map(|level| bed.wounds.now(level));
                 let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
                 self.track.state_of(&left)
@@ -267,7 +278,7 @@ mod tests {
     fn a_week_of_rest() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
-        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7, BY_FRIENDS);
+        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7, BY_FRIENDS, &|| false).unwrap();
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");

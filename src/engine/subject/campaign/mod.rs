@@ -11,10 +11,9 @@ pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
 use super::fight::introduce::introduce;
-use super::rows::{self, always, whole};
+use super::rows::{Counts, Parts, always, findings, whole};
 use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::Tally;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
@@ -586,7 +585,7 @@ impl Subject for Campaign {
         span: None,
     };
     type Outcome = Fortunes;
-    type Tally = Tally<Fortunes, u64>;
+    type Tally = Counts<Fortunes>;
     type Extra = ();
 
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
@@ -626,19 +625,24 @@ impl Subject for Campaign {
     }
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        Tally::default()
+        Counts::new(self, std::iter::empty())
     }
 
     fn count(&self, outcome: &Fortunes, tally: &mut Self::Tally) {
-        tally.record(*outcome, 1);
+        tally.count(self, outcome);
     }
 
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        rows::findings(self, words, tally)
+        findings(self, words, &tally.parts(self))
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &self.solved(stopped)?, watched))
+        let solved = self.solved(stopped)?;
+        let mut parts = Parts::exact(self, solved.off);
+        parts.add(self, solved.all(), &|_, _| true);
+        let mut found = findings(self, words, &parts);
+        found.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, &solved)));
+        Ok(found)
     }
 
     fn replay(

@@ -5,7 +5,7 @@ use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
 use crate::chance::Weight;
 use crate::combat::{Body, Fight};
 use crate::error::{Error, Result};
-use crate::exact::{self, Distribution};
+use crate::exact::{self, Distribution, Off, Solved};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -34,12 +34,15 @@ impl<T: Clone + Eq + Hash> Chances<T> {
 /// The limit of states of all fights of a stage, from all conditions that the party may begin it in, judged by the first of them.
 const MOST_STATES: usize = 2_000_000;
 
+/// What rounding can do to a chance, as a part of it.
+const ROUNDING: f64 = 1.2e-12;
+
 /// A condition less likely than this is left out, and the chance of it lost.
 const NEGLIGIBLE: f64 = 1e-15;
 
 impl Campaign {
     /// The chance of each way it may end.
-    pub(super) fn solved(&self, stopped: &dyn Fn() -> bool) -> Result<Distribution<Fortunes>> {
+    pub(super) fn solved(&self, stopped: &dyn Fn() -> bool) -> Result<Solved<Fortunes>> {
         let mut ends = Distribution::default();
         let mut now = vec![(self.begin(), 1.0)];
         let (mut number, mut fate) = (0, LostFight::End);
@@ -75,10 +78,10 @@ impl Campaign {
                         }
                         let (party, care) = self.before_rest(before.party.clone());
                         let rested = |(member, body): (&Member, &Body)| match body.status.absent {
-                            None => member.rested_exactly(body.marked, length.days(), care),
-                            Some(_) => exact::distribution(|_| body.marked),
+                            None => member.rested_exactly(body.marked, length.days(), care, stopped),
+                            Some(_) => Ok(Distribution::of_branches(|_| body.marked)),
                         };
-                        let states: Vec<_> = self.party.iter().zip(&party).map(rested).collect();
+                        let states: Vec<_> = self.party.iter().zip(&party).map(rested).collect::<Result<_>>()?;
                         let rested = |member: &Member, body: &mut Body, marked| {
                             member.after_rest(body, marked, *length, *points);
                         };
@@ -94,7 +97,7 @@ impl Campaign {
             self.record_unless(&mut now, goes_on, &mut ends);
         }
         self.record_unless(&mut now, |_| false, &mut ends);
-        Ok(ends)
+        Ok(Solved { listed: ends, late: Distribution::default(), off: Off { rounding: ROUNDING, left: 0.0 } })
     }
 
     /// Counts and takes away the conditions in which the campaign is over.
@@ -141,8 +144,8 @@ impl Campaign {
     ) {
         let Aftermath { party, lost, stable, care } = after;
         let tended = |((member, body), stable): ((&Member, &Body), &bool)| match body.status.absent {
-            None => exact::distribution(|source| member.tended(body.marked, *stable, *care, source)),
-            Some(_) => exact::distribution(|_| body.marked),
+            None => Distribution::of_branches(|source| member.tended(body.marked, *stable, *care, source)),
+            Some(_) => Distribution::of_branches(|_| body.marked),
         };
         let states: Vec<_> = self.party.iter().zip(party).zip(stable).map(tended).collect();
         each_together(&states, &mut |marked, share| {

@@ -3,13 +3,13 @@
 pub(crate) mod read;
 pub(crate) mod told;
 
+use super::played::Played;
 use super::rows::{always, whole};
-use super::stepped::Stepped;
 use super::sum::counted;
 use super::{Info, Line, Row, Value, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingState, CastingSum, Finished, Next, SUBJECT, Sign, System,
+    Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, Sign, System,
 };
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
@@ -203,7 +203,9 @@ fn gives_out(outcome: &Outcome) -> bool {
     matches!(outcome.end.end, CastingEnd::Empty | CastingEnd::Collapsed | CastingEnd::Coma)
 }
 
-impl Stepped for Casting {
+impl Played for Casting {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "casting",
@@ -219,6 +221,10 @@ impl Stepped for Casting {
         span: Some("casting"),
     };
 
+    fn machine(&self) -> &Self {
+        self
+    }
+
     fn read(item: Item<'_>) -> Option<Self> {
         read::casting(item)
     }
@@ -227,20 +233,17 @@ impl Stepped for Casting {
         &ROWS
     }
 
-    fn told(&self, event: CastingEvent, _: Option<CastingState>, rolls: &[Roll], words: &Wording<'_>) -> Line {
-        told::told(event, rolls, self.luck.as_ref(), words.ladder)
+    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Option<Line> {
+        Some(told::told(event, rolls, self.luck.as_ref(), words.ladder))
     }
 
-    fn stands(&self, next: Next<CastingState, CastingOver>, _: &Wording<'_>) -> Option<Line> {
-        let sum = match next {
-            Next::State(state) => state.sum,
-            Next::End(over) => over.sum,
-        };
-        let left = self.system.left(&sum)?;
-        Some(Line::new("progress", told::left(&self.system, left)).with("left", left))
+    fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
+        let left = self.system.left(after.sum());
+        let line = |left| Line::new("progress", told::left(&self.system, left)).with("left", left);
+        left.map(line).into_iter().collect()
     }
 
-    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+    fn ended(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "casting");
         let CastingOver { end, sum } = outcome.end;
         let why = match end {
@@ -255,8 +258,8 @@ impl Stepped for Casting {
             some => format!(", {some} partly"),
         };
         let text = format!("{why} after {after}: {} in full{partly}.", counted(sum.successes.into(), "success"));
-        let line = Line::new("result", text.replace("successs", "successes"));
-        line.with("castings", outcome.steps).with("end", end).with("sum", sum)
+        let line = Line::new("result", text.replace("successs", "successes")).apart();
+        vec![line.with("castings", outcome.steps).with("end", end).with("sum", sum)]
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

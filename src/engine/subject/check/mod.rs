@@ -1,19 +1,19 @@
 //! A check: one roll against a difficulty.
 
 pub(super) mod read;
-mod replay;
 
-use super::points::SPENT;
+use super::played::Played;
+use super::points::{SPENT, for_points};
 use super::rows::{self, always, signed, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
-use crate::chance::Chance;
-use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, SuccessRule, Tally, Verdict};
+use super::sum::{rolled, trait_level};
+use super::{Info, Line, Row, Value, Wording};
+use crate::chance::Roll;
+use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::Result;
-use crate::exact;
-use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
-use crate::subject::RollSource;
+
+type Outcome = Finished<CheckOutcome>;
 
 static SUCCESS: Measure = Measure {
     compared: Compared::Yes,
@@ -104,13 +104,13 @@ pub(super) static OUTCOMES: Measure = Measure::distribution(
 const fn row(
     measure: &'static Measure,
     shown: fn(&Check) -> bool,
-    value: Value<Check, CheckOutcome>,
-) -> Row<Check, CheckOutcome> {
+    value: Value<Check, Outcome>,
+) -> Row<Check, Outcome> {
     Row { measure, of: whole, shown, value }
 }
 
-static ROWS: [Row<Check, CheckOutcome>; 12] = [
-    row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Success)),
+static ROWS: [Row<Check, Outcome>; 12] = [
+    row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Success)),
     Row {
         of: other_dice,
         ..row(
@@ -122,29 +122,29 @@ static ROWS: [Row<Check, CheckOutcome>; 12] = [
     row(
         &PARTIAL,
         |check| check.rules().success == SuccessRule::Surpass,
-        Value::Is(|_, outcome, _| outcome.achieved == Achieved::Partial),
+        Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Partial),
     ),
-    row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Failure)),
-    row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Success))),
-    row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Failure))),
+    row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Failure)),
+    row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Success))),
+    row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Failure))),
     Row {
         of: named,
         ..row(
             &OUTCOME,
             always,
             Value::Is(|check, outcome, which| {
-                outcome.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
+                outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
             }),
         )
     },
-    row(&DEGREE, always, Value::Amount(|_, outcome| outcome.degree)),
-    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.spent.into())),
+    row(&DEGREE, always, Value::Amount(|_, outcome| outcome.end.degree)),
+    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
     row(
         &DEGREES,
         always,
-        Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
     ),
-    row(&MARGINS, always, Value::Spread(|_, outcome| outcome.margin, |_, _, margin| signed(margin))),
+    row(&MARGINS, always, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
     row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
 ];
 
@@ -198,14 +198,16 @@ fn names(check: &Check) -> Vec<String> {
     }
 }
 
-fn which(check: &Check, outcome: &CheckOutcome) -> usize {
+fn which(check: &Check, outcome: &Outcome) -> usize {
     match &check.rules().bands {
-        Some(_) => outcome.band.map_or(0, usize::from),
-        None => Verdict::ALL.iter().position(|one| *one == outcome.verdict()).unwrap_or(0),
+        Some(_) => outcome.end.band.map_or(0, usize::from),
+        None => Verdict::ALL.iter().position(|one| *one == outcome.end.verdict()).unwrap_or(0),
     }
 }
 
-impl Subject for Check {
+impl Played for Check {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "check",
@@ -218,44 +220,49 @@ impl Subject for Check {
         outcomes: "success, partial success, failure, critical success, critical failure, each outcome of the file by its name",
         span: None,
     };
-    type Outcome = CheckOutcome;
-    type Tally = Tally<CheckOutcome, u64>;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Self {
+        self
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::check(item)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        replay::replay(self, words.ladder, chance)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> CheckOutcome {
-        self.roll(chance)
+    fn possible(&self) -> Vec<CheckOutcome> {
+        Check::possible(self)
     }
 
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        self.empty_tally()
-    }
-
-    fn count(&self, outcome: &CheckOutcome, tally: &mut Self::Tally) {
-        tally.record(*outcome, 1);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        rows::findings(self, words, tally)
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &exact::check(self), watched))
+    fn ended(
+        &self,
+        _: &Option<CheckOutcome>,
+        &Finished { end, .. }: &Outcome,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Vec<Line> {
+        let ladder = words.ladder;
+        // Of dice that were rolled again the last ones count.
+        let sum = rolled("", 0, self.actor(), end.degree, rolls.iter().rev().take(1), ladder).apart();
+        let band = self.rules().bands.as_ref().zip(end.band).and_then(|(bands, index)| bands.name(index));
+        let margin = match end.margin {
+            0 => "just that".to_owned(),
+            above @ 1.. => format!("{above} above it"),
+            below => format!("{} below it", below.unsigned_abs()),
+        };
+        let (difficulty, verdict) = (self.difficulty(), end.verdict().word());
+        let in_band = band.map(|band| format!(" ({band})")).unwrap_or_default();
+        let spent = for_points(end.spent);
+        let text = format!("Difficulty {}: {margin}, {verdict}{in_band}{spent}.", ladder.trait_name(difficulty));
+        let result = Line::new("result", text)
+            .with("difficulty", trait_level(ladder, difficulty))
+            .with("margin", end.margin)
+            .with("verdict", verdict)
+            .with("band", band)
+            .with_points(self.luck(), end.spent);
+        vec![sum, result]
     }
 }

@@ -1,7 +1,7 @@
 //! `[check]`.
 
 use super::misnamed;
-use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers};
+use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Tally};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
@@ -11,7 +11,6 @@ use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
-use crate::exact;
 use crate::measure::Measure;
 use crate::rules::Success;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
@@ -89,7 +88,8 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
         Some(luck) => other.with_luck(luck.clone()),
         None => other,
     };
-    let success = exact::check(&other).weight_of(|outcome| outcome.achieved == Achieved::Success);
+    let success =
+        Tally::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
     Some(check.beside(name, success.probability()))
 }
 

@@ -1,20 +1,19 @@
 //! A contest of many: all roll, and the best result wins.
 
 mod read;
-mod replay;
 
+use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{self, Weighed, always, spread, whole};
-use super::{About, Info, Line, Query, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::check::{Contest, ContestOutcome, ContestTally, Winner};
+use super::rows::{Parts, always, whole};
+use super::sum::{level, pressed};
+use super::{About, Info, Line, Query, Row, Test, Value, Wording};
+use crate::chance::{Ask, Roll, Weight};
+use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
-use crate::exact;
-use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Unit};
+use crate::exact::{Off, Solved, solve};
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
-use crate::sim::Tally;
-use crate::subject::RollSource;
 
 /// A contest of many, by name.
 #[derive(Debug, Clone)]
@@ -24,6 +23,8 @@ pub struct Contested {
     /// The contestants.
     pub names: Vec<String>,
 }
+
+type Outcome = Finished<ContestOutcome>;
 
 static WINS: Measure = Measure {
     compared: Compared::Yes,
@@ -60,27 +61,38 @@ static BESTS: Measure = Measure::distribution(
 const fn row(
     measure: &'static Measure,
     of: fn(&Contested) -> Vec<(String, String)>,
-    value: Value<Contested, ContestOutcome>,
-) -> Row<Contested, ContestOutcome> {
+    value: Value<Contested, Outcome>,
+) -> Row<Contested, Outcome> {
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Contested, ContestOutcome>; 7] = [
-    row(&WINS, each, Value::Is(|one, outcome, which| one.contest.winner(outcome.lead) == Winner::One(which as u16))),
-    row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.lead) == Winner::Shared)),
+static ROWS: [Row<Contested, Outcome>; 7] = [
+    row(
+        &WINS,
+        each,
+        Value::Is(|one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16)),
+    ),
+    row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared)),
     Row {
         measure: &NOBODY,
         of: whole,
         shown: |one| one.contest.has_minimum(),
-        value: Value::Is(|one, outcome, _| one.contest.winner(outcome.lead) == Winner::Nobody),
+        value: Value::Is(|one, outcome, _| {
+            one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
+                && one.contest.winner(outcome.end.lead) == Winner::Nobody
+        }),
     },
-    row(&BEST, whole, Value::Amount(|_, outcome| outcome.lead.best())),
-    row(&TIES, each, Value::Is(|_, outcome, which| outcome.lead.is_shared() && outcome.lead.is_held_by(which as u16))),
-    row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.spent, which).into())),
+    row(&BEST, whole, Value::Amount(|_, outcome| outcome.end.lead.best())),
+    row(
+        &TIES,
+        each,
+        Value::Is(|_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16)),
+    ),
+    row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into())),
     row(
         &BESTS,
         whole,
-        Value::Spread(|_, outcome| outcome.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
+        Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
     ),
 ];
 
@@ -98,35 +110,6 @@ fn spent(one: &Contested, all: &[u8], which: usize) -> u8 {
     spenders(one.contest.contestants()).nth(which).map_or(0, |who| all[who])
 }
 
-impl Tally for ContestTally<u64> {
-    fn merge(&mut self, other: Self) {
-        self.merge(&other);
-    }
-}
-
-impl Contested {
-    /// The figures, of counts and of chances alike. They are not read off single leads: an exact answer does not tell them
-    /// all apart.
-    fn found<W: Weighed>(&self, words: &Wording<'_>, tally: &ContestTally<W>) -> Findings {
-        let total = tally.degrees.total();
-        let of = |measure, name: &str, weight: W| Figure::new(measure, name, weight.share(total));
-        let mut figures: Vec<Figure> =
-            self.names.iter().zip(&tally.wins).map(|(name, weight)| of(&WINS, name, *weight)).collect();
-        figures.push(of(&TIE, "", tally.shared));
-        if self.contest.has_minimum() {
-            figures.push(of(&NOBODY, "", tally.nobody));
-        }
-        figures.push(Figure::new(&BEST, "", W::mean(tally.degrees.iter(), total)));
-        figures.extend(self.names.iter().zip(&tally.shares).map(|(name, weight)| of(&TIES, name, *weight)));
-        for who in spenders(self.contest.contestants()) {
-            let spent = tally.spent[who].iter().map(|(points, weight)| (points.into(), weight));
-            figures.push(Figure::new(&SPENDS, &self.names[who], W::mean(spent, total)));
-        }
-        let degrees = spread(&tally.degrees, total, |degree| words.ladder.degree_name(degree));
-        Findings { figures, distributions: vec![Distribution::new(&BESTS, "", degrees)], ..Findings::default() }
-    }
-}
-
 impl Contested {
     /// The contestants whose part in the lead a query depends on, a bit each: all that may be, if the best may miss a minimum of its own.
     fn concerned(&self, query: &Query<Self>) -> u32 {
@@ -139,7 +122,9 @@ impl Contested {
     }
 }
 
-impl Subject for Contested {
+impl Played for Contested {
+    type Machine = Contest;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "contest",
@@ -152,60 +137,85 @@ impl Subject for Contested {
         outcomes: "NAME wins, tie for best, nobody wins",
         span: None,
     };
-    type Outcome = ContestOutcome;
-    type Tally = ContestTally<u64>;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Contest {
+        &self.contest
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::contest(item)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        replay::replay(&self.contest, &self.names, words.ladder, chance)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> ContestOutcome {
-        self.contest.roll(chance, |_, _| {})
+    fn possible(&self) -> Vec<ContestOutcome> {
+        self.contest.best_degrees().map(|best| ContestOutcome::of(Lead::of(best))).collect()
     }
 
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        ContestTally::new(&self.contest)
-    }
-
-    fn count(&self, outcome: &ContestOutcome, tally: &mut Self::Tally) {
-        tally.record(&self.contest, outcome, 1);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        self.found(words, tally)
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        let mut found = self.found(words, &exact::contest(&self.contest)?);
-        for query in &watched.queries {
-            let ends = exact::contest_seen_by(&self.contest, self.concerned(query))
-                .map_err(|error| error.context(format!("`{}`", query.title)))?;
-            rows::add_query(self, query, &ends, &mut found);
-        }
-        Ok(found)
-    }
-
-    /// `tie`, for short.
-    fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<super::Test<Self>> {
-        let tie = |one: &Self, outcome: &ContestOutcome| one.contest.winner(outcome.lead) == Winner::Shared;
-        name.eq_ignore_ascii_case("tie").then(|| Box::new(tie) as super::Test<Self>)
+    fn ended(&self, state: &Contesting, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+        let (ladder, lead) = (words.ladder, outcome.end.lead);
+        let efforts = self.contest.efforts(state);
+        let contestants = self.contest.numbers().zip(&self.names).zip(self.contest.contestants()).zip(efforts);
+        let told = contestants.map(|(((who, name), one), effort)| pressed(name, who, one, effort, rolls, ladder));
+        let mut lines: Vec<Line> = told.collect();
+        lines.iter_mut().take(1).for_each(|first| first.apart = true);
+        let names = (0..).zip(&self.names);
+        let holders: Vec<&str> =
+            names.filter(|(who, _)| lead.is_held_by(*who)).map(|(_, name)| name.as_str()).collect();
+        let winner = match self.contest.winner(lead) {
+            Winner::One(who) => self.names.get(usize::from(who)),
+            Winner::Shared | Winner::Nobody => None,
+        };
+        let best = ladder.degree_name(lead.best());
+        let text = match (winner, &holders[..]) {
+            (Some(winner), _) => format!("{winner} wins with {best}."),
+            (None, [one]) => format!("Nobody wins: {one} has the best result, {best}, and that is below the minimum."),
+            (None, holders) => format!("A tie for the best result, {best}: {}.", holders.join(", ")),
+        };
+        let result = Line::new("result", text).with("best", level(ladder, lead.best()));
+        lines.push(result.with("holders", holders).with("winner", winner));
+        lines
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
+    }
+
+    /// `tie`, for short.
+    fn named(&self, name: &str) -> Option<Test<Self>> {
+        let tie = |one: &Self, outcome: &Outcome| one.contest.winner(outcome.end.lead) == Winner::Shared;
+        name.eq_ignore_ascii_case("tie").then(|| Box::new(tie) as Test<Self>)
+    }
+
+    /// Leads are merged that are the same to the contestant whose figures are computed: a contest of twenty takes a few hundred of them, not
+    /// 9²⁰ branches.
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<Outcome>>)> {
+        if self.contest.has_luck() {
+            let solved = solve(&self.contest, stopped)?;
+            let mut parts = Parts::exact(self, solved.off);
+            parts.add(self, solved.all(), &|_, _| true);
+            return Ok((parts, Some(solved)));
+        }
+        let mut parts = Parts::exact(self, Off::default());
+        for end in self.possible() {
+            parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
+        }
+        for who in 0..self.names.len() {
+            let solved = solve(&self.contest.seen_by(1 << who), stopped)?;
+            parts.is_off(solved.off);
+            parts.add(self, solved.all(), &|measure, which| match measure.per {
+                Per::Whole => who == 0 && *measure != NOBODY,
+                _ => which == who,
+            });
+            let own = solved.all().filter(|(outcome, _)| outcome.end.lead.is_held_by(who as u16));
+            parts.add(self, own, &|measure, _| *measure == NOBODY);
+        }
+        Ok((parts, None))
+    }
+
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<Outcome>> {
+        solve(&self.contest.seen_by(self.concerned(query)), stopped)
     }
 }

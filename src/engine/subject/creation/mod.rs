@@ -2,11 +2,11 @@
 
 mod read;
 
+use super::played::Played;
 use super::rows::{always, whole};
-use super::stepped::Stepped;
 use super::{Info, Line, Row, Value, Wording};
 use crate::chance::Roll;
-use crate::check::{Creation, Finished, Next, Rolled, TALENTS, TraitRolled};
+use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 
@@ -69,7 +69,9 @@ fn talents(one: &Creation) -> Vec<(String, String)> {
     listed(one).map(|(kind, row)| (TALENTS[row][kind].to_owned(), String::new())).collect()
 }
 
-impl Stepped for Creation {
+impl Played for Creation {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "creation",
@@ -83,6 +85,10 @@ impl Stepped for Creation {
         span: Some("roll"),
     };
 
+    fn machine(&self) -> &Self {
+        self
+    }
+
     fn read(item: Item<'_>) -> Option<Self> {
         read::creation(item)
     }
@@ -91,7 +97,7 @@ impl Stepped for Creation {
         &ROWS
     }
 
-    fn told(&self, event: TraitRolled, _: Option<Rolled>, _: &[Roll], words: &Wording<'_>) -> Line {
+    fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Option<Line> {
         let level = |kind: &str, which: u32, level: i32| {
             Line::new("trait", format!("{kind} {which}: {}.", words.ladder.trait_name(level))).with("level", level)
         };
@@ -99,21 +105,17 @@ impl Stepped for Creation {
             let name = TALENTS.get(row).map_or("", |row| row[kind]);
             Line::new("talent", format!("{}: {name}.", ["Gift", "Fault"][kind])).with("row", row + 2)
         };
-        match event {
+        Some(match event {
             TraitRolled::Attribute(which, own) => level("Attribute", which, own),
             TraitRolled::Skill(which, own) => level("Skill", which, own),
             TraitRolled::Gift(row) => talent(0, row),
             TraitRolled::Fault(row) => talent(1, row),
-        }
+        })
     }
 
-    fn stands(&self, _: Next<Rolled, Rolled>, _: &Wording<'_>) -> Option<Line> {
-        None
-    }
-
-    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+    fn ended(&self, _: &(Rolled, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
         let text = format!("Costs {} skill levels.", cost.to_string().replace('-', "−"));
-        Line::new("result", text).with("cost", cost)
+        vec![Line::new("result", text).apart().with("cost", cost)]
     }
 }

@@ -2,12 +2,12 @@
 
 mod read;
 
-use super::rows::{always, cut_off, whole};
-use super::stepped::Stepped;
+use super::played::Played;
+use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::counted;
 use super::{Info, Line, Remark, Row, Value, Wording};
 use crate::chance::{Purpose, Roll};
-use crate::check::{Experience, ExperienceEvent, ExperienceOver, Finished, Next, PERIOD_LIMIT, Saved};
+use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -57,9 +57,6 @@ static WAIT: Measure = Measure::distribution(
     },
 );
 
-/// The place of characters who have not bought everything: behind the last session of any file.
-const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
-
 static ROWS: [Row<Experience, Outcome>; 6] = [
     Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
     Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
@@ -82,7 +79,9 @@ static ROWS: [Row<Experience, Outcome>; 6] = [
     },
 ];
 
-impl Stepped for Experience {
+impl Played for Experience {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "experience",
@@ -96,6 +95,10 @@ impl Stepped for Experience {
         span: Some("session"),
     };
 
+    fn machine(&self) -> &Self {
+        self
+    }
+
     fn read(item: Item<'_>) -> Option<Self> {
         read::experience(item)
     }
@@ -104,41 +107,38 @@ impl Stepped for Experience {
         &ROWS
     }
 
-    fn told(&self, event: ExperienceEvent, _: Option<Saved>, _: &[Roll], _: &Wording<'_>) -> Line {
-        match event {
-            ExperienceEvent::Spends(spent) => {
-                Line::new("spent", format!("{} used up.", points(spent))).with("points", spent)
+    fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Option<Line> {
+        let what = match purpose {
+            Purpose::Spending => {
+                return Some(Line::new("spent", format!("{} used up.", points(count))).with("points", count));
             }
-            ExperienceEvent::Gains(purpose, gained) => {
-                let what = match purpose {
-                    Purpose::Failures => "failed rolls",
-                    Purpose::KeyHits => "keys hit",
-                    _ => "award",
-                };
-                Line::new("gain", format!("{}: {}.", super::capitalized(what), points(gained))).with("points", gained)
-            }
-            ExperienceEvent::Buys(count) => {
-                Line::new("buys", format!("Buys {}.", counted(count.into(), "level or gift"))).with("bought", count)
-            }
-        }
-    }
-
-    fn stands(&self, next: Next<Saved, ExperienceOver>, _: &Wording<'_>) -> Option<Line> {
-        let (bought, left) = match next {
-            Next::State(saved) => (saved.bought, saved.points),
-            Next::End(over) => (over.bought, over.points),
+            Purpose::Failures => "failed rolls",
+            Purpose::KeyHits => "keys hit",
+            _ => "award",
         };
-        let text = format!("{bought} of {} bought, {} saved.", self.costs.len(), points(left));
-        Some(Line::new("progress", text).with("bought", bought).with("points", left))
+        let text = format!("{}: {}.", super::capitalized(what), points(count));
+        Some(Line::new("gain", text).with("points", count))
     }
 
-    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+    fn starts(&self, saved: &Saved) -> Option<Line> {
+        buys(saved.bought)
+    }
+
+    fn stands(&self, before: &Saved, after: &Saved, _: &Wording<'_>) -> Vec<Line> {
+        let Saved { bought, points: left, .. } = *after;
+        let text = format!("{bought} of {} bought, {} saved.", self.costs.len(), points(left));
+        let progress = Line::new("progress", text).with("bought", bought).with("points", left);
+        buys(bought - before.bought).into_iter().chain([progress]).collect()
+    }
+
+    fn ended(&self, _: &Saved, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "session");
         let text = match outcome.end.complete {
             true => format!("All is bought after {after}."),
             false => format!("{} of {} bought after {after}.", outcome.end.bought, self.costs.len()),
         };
-        Line::new("result", text).with("sessions", outcome.steps).with("complete", outcome.end.complete)
+        let line = Line::new("result", text).apart().with("sessions", outcome.steps);
+        vec![line.with("complete", outcome.end.complete)]
     }
 
     fn cautions(&self) -> Vec<Remark> {
@@ -167,4 +167,10 @@ impl Stepped for Experience {
 
 fn points(count: u32) -> String {
     counted(count.into(), "point")
+}
+
+/// The line of so many purchases, if there are any.
+fn buys(count: u32) -> Option<Line> {
+    let text = format!("Buys {}.", counted(count.into(), "level or gift"));
+    (count > 0).then(|| Line::new("buys", text).with("bought", count))
 }

@@ -1,7 +1,7 @@
 //! `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Tally, raise};
 use crate::dice::{Dice, Pmf};
 use crate::document::decode;
 use crate::document::dice::dice_key;
@@ -11,7 +11,6 @@ use crate::document::node::Node;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::{Error, Result};
-use crate::exact;
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
@@ -244,7 +243,8 @@ fn failures(item: Item<'_>) -> Option<Dice> {
 }
 
 fn failed(check: &Check, rolls: u32) -> Result<Dice> {
-    let share = exact::check(check).weight_of(|outcome| outcome.achieved == Achieved::Failure);
+    let share =
+        Tally::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);
     let whole = |number: u128| u64::try_from(number).ok();
     let fraction = share.fraction().and_then(|(over, under)| Some((whole(over)?, whole(under)?)));
     let Some((over, under)) = fraction else {

@@ -1,21 +1,19 @@
 //! Several who work side by side: a race, or a group challenge.
 
 mod read;
-mod replay;
+mod together;
 
-use super::rows::{always, whole};
-use super::{About, Info, Line, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::check::{Group, GroupOutcome, TaskEnd};
+use super::played::Played;
+use super::rows::{Parts, always, whole};
+use super::sum::{checked, counted, halves};
+use super::{Info, Line, Query, Row, Value, Wording};
+use crate::chance::{Ask, Roll, Weight};
+use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::exact::{self, GroupDetail, GroupEnds};
-use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit};
+use crate::exact::Solved;
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
-use crate::sim::Tally;
-use crate::stats::Estimate;
-use crate::subject::RollSource;
-use serde::{Deserialize, Serialize};
 
 /// A group, its members by name.
 #[derive(Debug, Clone)]
@@ -26,18 +24,7 @@ pub struct Grouped {
     pub names: Vec<String>,
 }
 
-/// The counts of many groups.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GroupTally {
-    /// How often each member was first alone.
-    pub first: Vec<u64>,
-    /// How often each member was done.
-    pub done: Vec<u64>,
-    /// Groups by how many were done.
-    pub count: Vec<u64>,
-    /// The periods until each was decided, and their squares.
-    pub periods: [u64; 2],
-}
+type Outcome = Finished<GroupOutcome>;
 
 const fn share(id: &'static str, per: Per, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::share(id, per, meaning) }
@@ -79,86 +66,49 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-static ROWS: [Row<Grouped, GroupOutcome>; 7] = [
+static ROWS: [Row<Grouped, Outcome>; 7] = [
     Row {
         measure: &ENOUGH,
         of: whole,
         shown: |one| !races(one),
-        value: Value::Is(|one, outcome, _| outcome.count() >= one.group.deciding()),
+        value: Value::Is(|one, outcome, _| outcome.end.count() >= one.group.deciding()),
     },
-    Row { measure: &FIRST, of: each, shown: races, value: Value::Is(|_, outcome, who| outcome.winner() == Some(who)) },
-    Row { measure: &TIE, of: whole, shown: races, value: Value::Is(|_, outcome, _| outcome.first().nth(1).is_some()) },
-    Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.count() == 0) },
+    Row {
+        measure: &FIRST,
+        of: each,
+        shown: races,
+        value: Value::Is(|_, outcome, who| outcome.end.winner() == Some(who)),
+    },
+    Row {
+        measure: &TIE,
+        of: whole,
+        shown: races,
+        value: Value::Is(|_, outcome, _| outcome.end.first().nth(1).is_some()),
+    },
+    Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.count() == 0) },
     Row {
         measure: &PERIODS,
         of: whole,
         shown: always,
-        value: Value::Amount(|one, outcome| outcome.decided(one.group.deciding()) as i32),
+        value: Value::Amount(|one, outcome| outcome.end.decided(one.group.deciding()) as i32),
     },
-    Row { measure: &DONE, of: each, shown: always, value: Value::Is(|_, outcome, who| outcome.done(who).is_some()) },
+    Row {
+        measure: &DONE,
+        of: each,
+        shown: always,
+        value: Value::Is(|_, outcome, who| outcome.end.done(who).is_some()),
+    },
     Row {
         measure: &COUNT,
         of: whole,
         shown: always,
-        value: Value::Spread(|_, outcome| outcome.count() as i32, |_, _, count| count.to_string()),
+        value: Value::Spread(|_, outcome| outcome.end.count() as i32, |_, _, count| count.to_string()),
     },
 ];
 
-impl Tally for GroupTally {
-    fn merge(&mut self, other: Self) {
-        let add = |own: &mut [u64], other: &[u64]| own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
-        add(&mut self.first, &other.first);
-        add(&mut self.done, &other.done);
-        add(&mut self.count, &other.count);
-        add(&mut self.periods, &other.periods);
-    }
-}
+impl Played for Grouped {
+    type Machine = Group;
 
-/// All that is found of a group, counted or solved.
-struct Found {
-    first: Vec<Estimate>,
-    done: Vec<Estimate>,
-    count: Vec<Estimate>,
-    tie: Estimate,
-    nobody: Estimate,
-    enough: Estimate,
-    periods: Estimate,
-}
-
-impl Grouped {
-    /// The chance, or the number of trials, in which so many are done as are needed.
-    fn enough<T: Copy + std::iter::Sum>(&self, count: &[T]) -> T {
-        count[self.group.deciding() as usize..].iter().copied().sum()
-    }
-
-    fn found(&self, found: Found) -> Findings {
-        let of = |measure, estimates: Vec<Estimate>| {
-            let members = self.names.iter().zip(estimates);
-            members.map(move |(name, estimate)| Figure::new(measure, name, estimate)).collect::<Vec<_>>()
-        };
-        let mut figures = match races(self) {
-            true => of(&FIRST, found.first),
-            false => vec![Figure::new(&ENOUGH, "", found.enough)],
-        };
-        figures.extend(races(self).then(|| Figure::new(&TIE, "", found.tie)));
-        figures.push(Figure::new(&NOBODY, "", found.nobody));
-        figures.push(Figure::new(&PERIODS, "", found.periods));
-        figures.extend(of(&DONE, found.done));
-        let points = Point::numbers(0, found.count);
-        Findings { figures, distributions: vec![Distribution::new(&COUNT, "", points)], ..Findings::default() }
-    }
-}
-
-/// The part of the members' ends that a query reads.
-fn detail(about: &About) -> GroupDetail {
-    match about {
-        About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => GroupDetail::Done,
-        About::Row(measure, _) if [&FIRST, &TIE].contains(measure) => GroupDetail::DoneIn,
-        _ => GroupDetail::Everything,
-    }
-}
-
-impl Subject for Grouped {
     const INFO: Info = Info {
         key: KeySpec::new(
             "group",
@@ -171,95 +121,78 @@ impl Subject for Grouped {
         outcomes: "NAME wins, tie for first, nobody done, enough done, NAME done, over N periods, within N periods",
         span: Some("period"),
     };
-    type Outcome = GroupOutcome;
-    type Tally = GroupTally;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Group {
+        &self.group
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::group(item)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        replay::replay(self, words.ladder, chance)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> GroupOutcome {
-        self.group.play(chance, |_| {})
+    fn possible(&self) -> Vec<GroupOutcome> {
+        let (all, end) = (self.names.len(), |is_done: bool| (if is_done { TaskEnd::Done } else { TaskEnd::Failed }, 0));
+        (0..=all).map(|count| GroupOutcome((0..all).map(|who| end(who < count)).collect())).collect()
     }
 
-    fn tally(&self, _: &Watched<Self>) -> GroupTally {
-        let members = self.names.len();
-        GroupTally { first: vec![0; members], done: vec![0; members], count: vec![0; members + 1], periods: [0; 2] }
+    fn told(
+        &self,
+        (who, outcome): (u16, CheckOutcome),
+        after: &GroupState,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Option<Line> {
+        let place = usize::from(who);
+        let (name, task) = (&self.names[place], &self.group.members()[place]);
+        let (progress, end) = after.members[place];
+        let so_far = format!("{} of {}", halves(progress.halves), task.successes());
+        let end = match end {
+            Some((TaskEnd::Done, _)) => ", done",
+            Some(_) => ", out",
+            None => "",
+        };
+        let line = checked(name, who, &task.rolls()[0], outcome, rolls, words.ladder);
+        let line = line.reworded("roll", |roll| format!("{roll}, {so_far}{end}"));
+        Some(line.with("half_successes", progress.halves).with("failures", progress.failures))
     }
 
-    fn count(&self, outcome: &GroupOutcome, tally: &mut GroupTally) {
-        if let Some(who) = outcome.winner() {
-            tally.first[who] += 1;
-        }
-        let done = tally.done.iter_mut().enumerate();
-        done.for_each(|(who, count)| *count += u64::from(outcome.done(who).is_some()));
-        tally.count[outcome.count() as usize] += 1;
-        let periods = u64::from(outcome.decided(self.group.deciding()));
-        tally.periods[0] += periods;
-        tally.periods[1] += periods * periods;
-    }
-
-    fn counted(&self, _: &Wording<'_>, tally: &GroupTally, _: &Watched<Self>) -> Findings {
-        let trials = tally.count.iter().sum();
-        let share = |count: u64| Estimate::share(count, trials);
-        let shares = |counts: &[u64]| counts.iter().map(|count| share(*count)).collect();
-        let [sum, squares] = tally.periods;
-        self.found(Found {
-            first: shares(&tally.first),
-            done: shares(&tally.done),
-            count: shares(&tally.count),
-            tie: share(trials - tally.count[0] - tally.first.iter().sum::<u64>()),
-            nobody: share(tally.count[0]),
-            enough: share(self.enough(&tally.count)),
-            periods: Estimate::mean(sum.into(), squares.into(), trials),
-        })
-    }
-
-    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        let exact = exact::group(&self.group);
-        let chance = |chance: f64| Estimate::exact(chance.clamp(0.0, 1.0), exact.bound);
-        let chances = |chances: &[f64]| chances.iter().map(|one| chance(*one)).collect();
-        let mut found = self.found(Found {
-            first: chances(&exact.first),
-            done: chances(&exact.done),
-            count: chances(&exact.count),
-            tie: chance(exact.tie),
-            nobody: chance(exact.nobody),
-            enough: chance(self.enough(&exact.count)),
-            periods: Estimate::exact(exact.periods, exact.mean_bound),
-        });
-        let details = watched.queries.iter().flat_map(|query| &query.about).map(detail);
-        if let (Some(detail), Some(query)) = (details.max(), watched.queries.first()) {
-            let ends = GroupEnds::of(&self.group, detail);
-            let ends = ends.map_err(|error| error.context(format!("`{}`", query.title)))?;
-            watched.add_exact(self, || ends.iter(), ends.bound, &mut found);
-        }
-        Ok(found)
-    }
-
-    fn span(outcome: &GroupOutcome) -> u32 {
-        outcome.0.iter().map(|(_, period)| *period).max().unwrap_or(0)
-    }
-
-    fn is_unfinished(outcome: &GroupOutcome) -> bool {
-        outcome.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
+    fn ended(&self, _: &GroupState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        let over = &outcome.end;
+        let first: Vec<&str> = over.first().map(|who| self.names[who].as_str()).collect();
+        let decided = over.decided(self.group.deciding());
+        let after = counted(decided.into(), "period");
+        let text = match (self.group.needed(), &first[..]) {
+            (Some(needed), _) if over.count() >= needed => format!("Enough are done after {after}."),
+            (Some(_), _) => format!("Not enough can be done after {after}."),
+            (None, []) => "Nobody is done.".to_owned(),
+            (None, [one]) => format!("{one} is first, after {after}."),
+            (None, several) => format!("A tie after {after}: {}.", several.join(", ")),
+        };
+        let line = Line::new("result", text).apart().with("done", over.count()).with("first", first);
+        vec![line.with("decided_in", decided)]
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
+    }
+
+    fn span(outcome: &Outcome) -> u32 {
+        outcome.end.0.iter().map(|(_, period)| *period).max().unwrap_or(0)
+    }
+
+    fn is_unfinished(over: &GroupOutcome) -> bool {
+        over.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
+    }
+
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<Outcome>>)> {
+        Ok((self.together(stopped)?, None))
+    }
+
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<Outcome>> {
+        self.ways(query, stopped)
     }
 }

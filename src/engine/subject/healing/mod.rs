@@ -4,12 +4,12 @@ mod read;
 
 pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
-use super::rows::{always, cut_off, whole};
-use super::stepped::Stepped;
+use super::played::Played;
+use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::{checked, counted};
 use super::{Info, Line, Remark, Row, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
-use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Next, PERIOD_LIMIT, Sickbed, Wounded};
+use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -48,9 +48,6 @@ static BY_DAY: Measure = Measure::distribution(
     },
 );
 
-/// The place of who does not heal: behind the last day there may be.
-const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
-
 const fn ends(
     measure: &'static Measure,
     shown: fn(&Wounded) -> bool,
@@ -81,7 +78,9 @@ static ROWS: [Row<Wounded, Outcome>; 6] = [
     },
 ];
 
-impl Stepped for Wounded {
+impl Played for Wounded {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "healing",
@@ -95,6 +94,10 @@ impl Stepped for Wounded {
         span: Some("day"),
     };
 
+    fn machine(&self) -> &Self {
+        self
+    }
+
     fn read(item: Item<'_>) -> Option<Self> {
         read::healing(item)
     }
@@ -103,49 +106,43 @@ impl Stepped for Wounded {
         &ROWS
     }
 
-    fn told(&self, event: HealingEvent, _: Option<Sickbed>, rolls: &[Roll], words: &Wording<'_>) -> Line {
-        let none = || Line::new("roll", "");
-        match event {
+    fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Option<Line> {
+        Some(match event {
             HealingEvent::Treats(outcome, days) => {
-                let Some(check) = &self.treatment else { return none() };
-                let line = checked("Treatment", 0, check, outcome, rolls, words.ladder);
+                let line = checked("Treatment", 0, self.treatment.as_ref()?, outcome, rolls, words.ladder);
                 let after =
                     if days == 0 { String::new() } else { format!(", {} to heal", counted(days.into(), "day")) };
                 line.reworded("roll", |text| format!("{text}{after}")).with("days", days)
             }
             HealingEvent::Rests(level, outcome) => {
-                let Some(check) = self.roll_for(level) else { return none() };
-                let name = words.rules.record.blow_name(level);
-                checked(&format!("Constitution, {name}"), level.into(), check, outcome, rolls, words.ladder)
+                let name = format!("Constitution, {}", words.rules.record.blow_name(level));
+                checked(&name, level.into(), self.roll_for(level)?, outcome, rolls, words.ladder)
             }
-            HealingEvent::Left(wounds) => {
-                let left: Vec<String> =
-                    wounds.levels().map(|level| words.rules.record.blow_name(level).to_owned()).collect();
-                let text = if left.is_empty() {
-                    "All wounds are healed.".to_owned()
-                } else {
-                    format!("Left: {}.", listed(&left))
-                };
-                Line::new("progress", text).with("levels", left)
-            }
+        })
+    }
+
+    fn stands(&self, before: &Sickbed, after: &Sickbed, words: &Wording<'_>) -> Vec<Line> {
+        if before.wounds == after.wounds {
+            return Vec::new();
         }
+        let name = |level| words.rules.record.blow_name(level).to_owned();
+        let left: Vec<String> = after.wounds.levels().map(name).collect();
+        let text = match left.is_empty() {
+            true => "All wounds are healed.".to_owned(),
+            false => format!("Left: {}.", listed(&left)),
+        };
+        vec![Line::new("progress", text).with("levels", left)]
     }
 
-    fn stands(&self, _: Next<Sickbed, HealingOver>, _: &Wording<'_>) -> Option<Line> {
-        None
-    }
-
-    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+    fn ended(&self, _: &Sickbed, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "day");
         let text = match outcome.end.end {
             HealingEnd::Healed => format!("Healed after {after}."),
             HealingEnd::Died => "Dies: nobody stopped the bleeding.".to_owned(),
             HealingEnd::Unhealed => format!("Not healed after {after}."),
         };
-        Line::new("result", text)
-            .with("days", outcome.steps)
-            .with("down", outcome.end.down)
-            .with("end", outcome.end.end)
+        let line = Line::new("result", text).apart().with("days", outcome.steps).with("down", outcome.end.down);
+        vec![line.with("end", outcome.end.end)]
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -6,7 +6,6 @@ use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Acts, Kind};
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
-use crate::exact;
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
 use crate::subject::actor::{
@@ -124,9 +123,7 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
         let wounded = sound(wounded.checked(), reader)?;
         let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
         reader.acts(&STABLE, dying, "nobody is Near Death", "give `wounds` the worst level");
-        let best = |check: &Check| {
-            exact::distribution(|chance| check.roll(chance).decided_degree()).iter().map(|(degree, _)| degree).max()
-        };
+        let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
         let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
         reader.acts(&TREATMENT, helps, "no result of it does anything for these wounds", "give it a higher `trait`");
         Some(wounded)

@@ -1,19 +1,17 @@
 //! An opposed action: two roll, and the better result wins.
 
 mod read;
-mod replay;
 
+use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{self, always, signed, whole};
-use super::{Info, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::check::{Opposed, OpposedResult, Standing, Tally, Ties};
+use super::rows::{always, signed, whole};
+use super::sum::pressed;
+use super::{Info, Line, Remark, Row, Value, Wording};
+use crate::chance::{Ask, Roll};
+use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::Result;
-use crate::exact;
-use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::{Rules, Scope};
-use crate::subject::RollSource;
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::rules::Scope;
 
 /// An opposed action between two, by name.
 #[derive(Debug, Clone)]
@@ -25,6 +23,8 @@ pub struct Action {
     /// Whether nothing is said of ties.
     pub ties_unsaid: bool,
 }
+
+type Outcome = Finished<OpposedResult>;
 
 static WIN: Measure =
     Measure { title: "{who} wins", compared: Compared::Yes, ..Measure::share("win", Per::Side, "This side wins.") };
@@ -63,24 +63,24 @@ static RELATIVES: Measure = Measure::distribution(
 const fn is(
     measure: &'static Measure,
     of: fn(&Action) -> Vec<(String, String)>,
-    value: Value<Action, OpposedResult>,
-) -> Row<Action, OpposedResult> {
+    value: Value<Action, Outcome>,
+) -> Row<Action, Outcome> {
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Action, OpposedResult>; 7] = [
-    is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.standing == Standing::Win)),
-    is(&TIE, whole, Value::Is(|_, result, _| result.standing == Standing::Tie)),
-    is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.standing == Standing::Lose)),
+static ROWS: [Row<Action, Outcome>; 7] = [
+    is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.end.standing == Standing::Win)),
+    is(&TIE, whole, Value::Is(|_, result, _| result.end.standing == Standing::Tie)),
+    is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.end.standing == Standing::Lose)),
     Row {
         measure: &NONE,
         of: whole,
         shown: |action| action.opposed.has_minimum(),
-        value: Value::Is(|_, result, _| result.standing == Standing::None),
+        value: Value::Is(|_, result, _| result.end.standing == Standing::None),
     },
-    is(&RELATIVE, whole, Value::Amount(|_, result| result.relative)),
+    is(&RELATIVE, whole, Value::Amount(|_, result| result.end.relative)),
     is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
-    is(&RELATIVES, whole, Value::Spread(|_, result| result.relative, |_, _, relative| signed(relative))),
+    is(&RELATIVES, whole, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
 ];
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
@@ -93,8 +93,8 @@ fn spending(action: &Action) -> Vec<(String, String)> {
 }
 
 /// The points that one of them spends.
-fn spent(action: &Action, result: &OpposedResult, which: usize) -> u8 {
-    spenders(action.opposed.sides()).nth(which).map_or(0, |side| result.spent[side])
+fn spent(action: &Action, result: &Outcome, which: usize) -> u8 {
+    spenders(action.opposed.sides()).nth(which).map_or(0, |side| result.end.spent[side])
 }
 
 impl Action {
@@ -113,7 +113,9 @@ impl Action {
     }
 }
 
-impl Subject for Action {
+impl Played for Action {
+    type Machine = Opposed;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "opposed",
@@ -126,49 +128,49 @@ impl Subject for Action {
         outcomes: "SIDE wins, tie, nobody wins",
         span: None,
     };
-    type Outcome = OpposedResult;
-    type Tally = Tally<OpposedResult, u64>;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Opposed {
+        &self.opposed
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::opposed(item)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        replay::replay(&self.opposed, &self.names, words.ladder, chance)
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        self.ties().into_iter().collect()
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> OpposedResult {
-        self.opposed.roll(chance).result
+    fn possible(&self) -> Vec<OpposedResult> {
+        self.opposed.possible()
     }
 
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        self.opposed.empty_tally()
+    fn ended(&self, clash: &Clash, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+        let OpposedResult { standing, relative, .. } = outcome.end;
+        let [active, passive] = &self.names;
+        let winner = match standing {
+            Standing::Win => Some(active),
+            Standing::Lose => Some(passive),
+            Standing::Tie | Standing::None => None,
+        };
+        let text = match winner {
+            Some(winner) if relative == 0 => format!("A tie, which goes to {winner}."),
+            Some(winner) => format!("{winner} wins by {}.", relative.unsigned_abs()),
+            None if standing == Standing::None => "Nobody wins: the better result is below its minimum.".to_owned(),
+            None => "A tie: nothing changes.".to_owned(),
+        };
+        let efforts = self.opposed.efforts(clash);
+        let sides = (0..).zip(&self.names).zip(self.opposed.sides()).zip(efforts);
+        let told = sides.map(|(((who, name), one), effort)| pressed(name, who, one, effort, rolls, words.ladder));
+        let mut lines: Vec<Line> = told.collect();
+        lines.iter_mut().take(1).for_each(|first| first.apart = true);
+        let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);
+        lines.push(result.with("below_minimum", standing == Standing::None));
+        lines
     }
 
-    fn count(&self, outcome: &OpposedResult, tally: &mut Self::Tally) {
-        tally.record(*outcome, 1);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        rows::findings(self, words, tally)
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &exact::opposed(&self.opposed)?, watched))
+    fn cautions(&self) -> Vec<Remark> {
+        self.ties().into_iter().collect()
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -1,19 +1,19 @@
 //! A reaction: a roll whose degree has a name.
 
 mod read;
-mod replay;
 
 use super::check::{DEGREES, OUTCOMES};
+use super::played::Played;
 use super::rows::{self, always, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
-use crate::chance::Chance;
-use crate::check::{Bands, Reaction, ReactionOutcome, Tally};
+use super::sum::rolled;
+use super::{Info, Line, Row, Value, Wording};
+use crate::chance::Roll;
+use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::Result;
-use crate::exact;
-use crate::measure::{Compared, Findings, Measure, Per, Unit};
+use crate::measure::{Compared, Measure, Per, Unit};
 use crate::rules::Scope;
-use crate::subject::RollSource;
+
+type Outcome = Finished<ReactionOutcome>;
 
 static RESULT: Measure = Measure {
     title: "{label}",
@@ -28,24 +28,24 @@ static DEGREE: Measure = Measure {
 const fn row(
     measure: &'static Measure,
     of: fn(&Reaction) -> Vec<(String, String)>,
-    value: Value<Reaction, ReactionOutcome>,
-) -> Row<Reaction, ReactionOutcome> {
+    value: Value<Reaction, Outcome>,
+) -> Row<Reaction, Outcome> {
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Reaction, ReactionOutcome>; 4] = [
-    row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.result == best_first(reaction, which))),
-    row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.degree)),
+static ROWS: [Row<Reaction, Outcome>; 4] = [
+    row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.end.result == best_first(reaction, which))),
+    row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.end.degree)),
     row(
         &DEGREES,
         whole,
-        Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
     ),
     row(
         &OUTCOMES,
         whole,
         Value::Named(
-            |_, outcome| outcome.result.into(),
+            |_, outcome| outcome.end.result.into(),
             |reaction| reaction.results().names().map(str::to_owned).collect(),
         ),
     ),
@@ -67,7 +67,9 @@ fn best_first(reaction: &Reaction, which: usize) -> u16 {
     (reaction.results().names().count() - 1 - which) as u16
 }
 
-impl Subject for Reaction {
+impl Played for Reaction {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "reaction",
@@ -80,44 +82,34 @@ impl Subject for Reaction {
         outcomes: "each result by its name",
         span: None,
     };
-    type Outcome = ReactionOutcome;
-    type Tally = Tally<ReactionOutcome, u64>;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Self {
+        self
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::reaction(item)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        replay::replay(self, words.ladder, chance)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> ReactionOutcome {
-        self.roll(chance)
+    fn possible(&self) -> Vec<ReactionOutcome> {
+        Reaction::possible(self).collect()
     }
 
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        self.empty_tally()
-    }
-
-    fn count(&self, outcome: &ReactionOutcome, tally: &mut Self::Tally) {
-        tally.record(*outcome, 1);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        rows::findings(self, words, tally)
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &exact::reaction(self), watched))
+    fn ended(
+        &self,
+        _: &Option<ReactionOutcome>,
+        Finished { end, .. }: &Outcome,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Vec<Line> {
+        let name = self.results().name(end.result).unwrap_or_default();
+        vec![
+            rolled("", 0, self.actor(), end.degree, rolls, words.ladder).apart(),
+            Line::new("result", format!("The reaction: {name}.")).with("reaction", name),
+        ]
     }
 }

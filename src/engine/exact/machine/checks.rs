@@ -1,11 +1,12 @@
-//! Known answers, properties, and agreement with simulation.
+//! Checks and opposed actions: known answers, properties, and agreement with simulation.
 
-use super::*;
-use crate::chance::{Sampler, Seed};
+use crate::chance::{Sampler, Seed, Weight};
 use crate::check::{
-    Actor, Bands, Cap, CheckRules, Contestant, CriticalEffect, Criticals, Standing, SuccessRule, Ties, Verdict,
+    Actor, Bands, Cap, Check, CheckRules, Contestant, CriticalEffect, Criticals, Opposed, OpposedResult, Standing,
+    SuccessRule, Tally, Ties, Verdict, play,
 };
 use crate::dice::{Dice, Pmf};
+use crate::exact::{Distribution, ends};
 
 type Fraction = (u128, u128);
 
@@ -96,7 +97,7 @@ fn success_table_of_three_dice() {
                 4 => (1, 54),
                 5.. => (0, 1),
             };
-            assert_eq!(figure(&check.figures(&super::check(&check)), "success"), expected, "{level} {difficulty}");
+            assert_eq!(figure(&check.figures(&ends(&check).unwrap()), "success"), expected, "{level} {difficulty}");
         }
     }
 }
@@ -105,7 +106,7 @@ fn success_table_of_three_dice() {
 fn opposed_by_other_dice() {
     // Known answer check/opposed-3d6-vs-4d6-lowest.
     let opposed = contest([0, 0], ["3d6-table", "4d6-lowest"], None, Ties::StatusQuo);
-    let distribution = super::opposed(&opposed).unwrap();
+    let distribution = ends(&opposed).unwrap();
     let figures = opposed.figures(&distribution);
     assert_eq!(figures.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["win", "tie", "lose"]);
     assert_eq!(
@@ -132,7 +133,7 @@ fn opposed_by_other_dice() {
 fn both_need_poor() {
     // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
     let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
-    let distribution = super::opposed(&opposed).unwrap();
+    let distribution = ends(&opposed).unwrap();
     assert_eq!(standing(&distribution, Standing::Win).fraction(), Some((811, 2187)));
     assert_eq!(standing(&distribution, Standing::Lose).fraction(), Some((811, 2187)));
     let nobody = distribution.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
@@ -148,7 +149,7 @@ fn automatic_criticals_on_a_hard_task() {
     for effect in [CriticalEffect::Automatic, CriticalEffect::TRANS_SUPERB] {
         let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
         let check = checked(-1, "4dF", 3, rules);
-        let distribution = super::check(&check);
+        let distribution = ends(&check).unwrap();
         let outcomes = check.outcomes(&distribution);
         let expected = [(1, 81), (79, 81), (0, 1), (0, 1), (1, 81)];
         for (verdict, expected) in Verdict::ALL.into_iter().zip(expected) {
@@ -163,7 +164,7 @@ fn criticals_are_reported_apart_and_whatever_the_total() {
     // Great against Poor on 4dF succeeds even by a natural −4; +2 or more is called critical here.
     let criticals = Criticals::new(Some(2), Some(-4), CriticalEffect::Report).unwrap();
     let check = checked(2, "4dF", -2, CheckRules { criticals: Some(criticals), ..CheckRules::default() });
-    let distribution = super::check(&check);
+    let distribution = ends(&check).unwrap();
     let figures = check.figures(&distribution);
     let parts = ["success", "failure", "critical success", "critical failure"].map(|name| figure(&figures, name));
     assert_eq!(parts, [(1, 1), (0, 1), (5, 27), (1, 81)]);
@@ -174,7 +175,7 @@ fn criticals_are_reported_apart_and_whatever_the_total() {
 fn great_degrees_under_the_cap() {
     // Known answer check/great-degrees-capped.
     let great = actor(2, "4dF", Some(Cap::new(-3, 3).unwrap()));
-    let distribution = super::check(&Check::new(great, 0, CheckRules::default()).unwrap());
+    let distribution = ends(&Check::new(great, 0, CheckRules::default()).unwrap()).unwrap();
     let expected = [(1, 81), (4, 81), (10, 81), (16, 81), (19, 81), (31, 81)];
     assert_eq!(fractions(&distribution.degrees()), (-2..=3).zip(expected).collect::<Vec<_>>());
 }
@@ -186,7 +187,7 @@ fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
         let check =
             Check::new(actor(level, "4dF", Some(Cap::new(-3, highest).unwrap())), difficulty, CheckRules::default());
         let check = check.unwrap();
-        figure(&check.figures(&super::check(&check)), "success")
+        figure(&check.figures(&ends(&check).unwrap()), "success")
     };
     assert_eq!(success(-3, -3, 3), (1, 1));
     assert_eq!(success(3, 4, 3), (0, 1));
@@ -197,7 +198,7 @@ fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
 fn bands_and_partial_success_have_their_shares() {
     let rules = CheckRules { bands: Some(Bands::four_levels()), ..CheckRules::default() };
     let check = checked(0, "4dF", 0, rules);
-    let distribution = super::check(&check);
+    let distribution = ends(&check).unwrap();
     let shares: Vec<_> =
         check.outcomes(&distribution).iter().map(|(name, share)| (*name, share.fraction().unwrap())).collect();
     let expected = [
@@ -208,7 +209,7 @@ fn bands_and_partial_success_have_their_shares() {
     ];
     assert_eq!(shares, expected);
     let spell = checked(0, "4dF", 0, CheckRules { success: SuccessRule::Surpass, ..CheckRules::default() });
-    let figures = spell.figures(&super::check(&spell));
+    let figures = spell.figures(&ends(&spell).unwrap());
     let parts = ["success", "partial success", "failure"].map(|name| figure(&figures, name));
     assert_eq!(parts, [(31, 81), (19, 81), (31, 81)]);
 }
@@ -217,14 +218,14 @@ fn bands_and_partial_success_have_their_shares() {
 #[test]
 fn a_situational_roll_is_dice_alone() {
     let roll = Actor::new(None, 0, dice("4dF"), None).unwrap();
-    let distribution = super::check(&Check::new(roll, 1, CheckRules::default()).unwrap());
-    assert_eq!(distribution, super::check(&checked(0, "4dF", 1, CheckRules::default())));
+    let distribution = ends(&Check::new(roll, 1, CheckRules::default()).unwrap()).unwrap();
+    assert_eq!(distribution, ends(&checked(0, "4dF", 1, CheckRules::default())).unwrap());
 }
 
 #[test]
 fn weights_sum_to_one_and_figures_split_it() {
     for check in samples() {
-        let distribution = super::check(&check);
+        let distribution = ends(&check).unwrap();
         assert_eq!(distribution.total().fraction(), Some((1, 1)));
         let sum = |parts: Vec<Weight>| {
             parts.into_iter().fold(Weight::ZERO, |mut sum, part| {
@@ -249,14 +250,14 @@ fn more_skill_never_lowers_success() {
         for name in ["4dF", "4d6-lowest", "none"] {
             let success = |level| {
                 let check = checked(level, name, check.difficulty(), check.rules().clone());
-                check.figures(&super::check(&check))[0].1.probability()
+                check.figures(&ends(&check).unwrap())[0].1.probability()
             };
             assert!((-6..=6).all(|level| success(level) <= success(level + 1)));
         }
     }
     for ties in [Ties::StatusQuo, Ties::Active, Ties::Passive] {
         for minimum in [None, Some(-2), Some(1)] {
-            let distribution = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties)).unwrap();
+            let distribution = |level| ends(&contest([level, 0], ["4dF", "2dF"], minimum, ties)).unwrap();
             for level in -4..4 {
                 let (less, more) = (distribution(level), distribution(level + 1));
                 let rise = |one| standing(&more, one).probability() - standing(&less, one).probability();
@@ -271,8 +272,8 @@ fn changing_sides_mirrors_the_result() {
     let mirror = [(Ties::StatusQuo, Ties::StatusQuo), (Ties::Active, Ties::Passive), (Ties::Passive, Ties::Active)];
     for (ties, mirrored) in mirror {
         for minimum in [None, Some(0)] {
-            let here = super::opposed(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties)).unwrap();
-            let there = super::opposed(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored)).unwrap();
+            let here = ends(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties)).unwrap();
+            let there = ends(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored)).unwrap();
             let turned = there.by(|result| OpposedResult {
                 relative: -result.relative,
                 standing: match result.standing {
@@ -291,15 +292,22 @@ fn changing_sides_mirrors_the_result() {
 }
 
 #[test]
-fn an_empty_tally_has_the_outcomes_of_the_law() {
+fn the_possible_outcomes_are_those_of_the_law() {
+    let distinct = |mut outcomes: Vec<_>| {
+        outcomes.sort_unstable();
+        outcomes.dedup();
+        outcomes
+    };
     for check in samples() {
-        let outcomes: Vec<_> = super::check(&check).iter().map(|(outcome, _)| outcome).collect();
-        let empty = check.empty_tally::<u64>();
-        assert_eq!(empty.iter().map(|(outcome, _)| outcome).collect::<Vec<_>>(), outcomes);
-        assert_eq!(empty.total(), 0);
+        let outcomes: Vec<_> = ends(&check).unwrap().iter().map(|(outcome, _)| outcome).collect();
+        assert_eq!(distinct(check.possible()), outcomes);
     }
     let opposed = contest([0, 0], ["2dF", "none"], Some(0), Ties::Active);
-    assert_eq!(opposed.empty_tally::<u64>().iter().count(), super::opposed(&opposed).unwrap().iter().count());
+    let results: Vec<_> = ends(&opposed).unwrap().iter().map(|(result, _)| result).collect();
+    let mut possible = opposed.possible();
+    possible.sort_unstable();
+    possible.dedup();
+    assert_eq!(possible, results);
 }
 
 const TRIALS: u64 = 200_000;
@@ -339,12 +347,12 @@ fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, distribution: &Distribution<O>) 
 #[test]
 fn simulated_checks_agree_with_exact_ones() {
     for check in samples() {
-        assert!(!caught(&simulated(0..TRIALS, |chance| check.roll(chance)), &super::check(&check)), "{check:?}");
+        assert!(!caught(&simulated(0..TRIALS, |chance| check.roll(chance)), &ends(&check).unwrap()), "{check:?}");
     }
     for (ties, minimum) in [(Ties::StatusQuo, None), (Ties::Active, Some(0)), (Ties::Passive, Some(-2))] {
         let opposed = contest([1, 0], ["4dF", "4d6-lowest"], minimum, ties);
-        let tally = simulated(0..TRIALS, |chance| opposed.roll(chance).result);
-        assert!(!caught(&tally, &super::opposed(&opposed).unwrap()), "{ties:?} {minimum:?}");
+        let tally = simulated(0..TRIALS, |chance| play(&opposed, chance, &mut |()| {}).end);
+        assert!(!caught(&tally, &ends(&opposed).unwrap()), "{ties:?} {minimum:?}");
     }
 }
 
@@ -353,18 +361,18 @@ fn what_is_off_by_a_little_is_caught() {
     let plain = || CheckRules::default();
     let tally = simulated(0..TRIALS, |chance| checked(0, "4dF", 1, plain()).roll(chance));
     // A difficulty off by one changes every outcome, but also each single figure by far more than enough.
-    let wrong = super::check(&checked(0, "4dF", 2, plain()));
+    let wrong = ends(&checked(0, "4dF", 2, plain())).unwrap();
     assert!(caught(&tally, &wrong));
     assert!(caught(&tally.by(|outcome| outcome.achieved), &wrong.by(|outcome| outcome.achieved)));
     // Dice that differ by half a point at most: d% read for 4dF, caught nine times in ten.
-    assert!(caught(&tally.degrees(), &super::check(&checked(0, "d%", 1, plain())).degrees()));
+    assert!(caught(&tally.degrees(), &ends(&checked(0, "d%", 1, plain())).unwrap().degrees()));
     // A trait off by one against an opponent; ties that fall the other way.
     let fair = contest([0, 0], ["4dF", "4dF"], None, Ties::StatusQuo);
-    let tally = simulated(0..TRIALS, |chance| fair.roll(chance).result);
+    let tally = simulated(0..TRIALS, |chance| play(&fair, chance, &mut |()| {}).end);
     for wrong in
         [contest([1, 0], ["4dF", "4dF"], None, Ties::StatusQuo), contest([0, 0], ["4dF", "4dF"], None, Ties::Active)]
     {
-        assert!(caught(&tally, &super::opposed(&wrong).unwrap()));
+        assert!(caught(&tally, &ends(&wrong).unwrap()));
     }
 }
 

@@ -1,0 +1,172 @@
+//! Machines: what is played roll by roll until it ends. A check, a contest, poison by its own clock, one casting after another: each says
+//! what comes next, what a roll comes to and what that does. Playing and solving are written once for all.
+
+use super::PERIOD_LIMIT;
+use crate::chance::{Chance, Enumerator, Weight};
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// More states than this are not solved, unless a machine has a limit of its own.
+const MOST_STATES: usize = 2_000_000;
+
+/// Something that goes on from state to state, in steps.
+///
+/// What is rolled and what the roll does are kept apart: [`roll`](Self::roll) sees a question and nothing else. Played, a machine is a
+/// trial; the exact solver finds the odds of each question, and merges equal states.
+pub trait Machine {
+    /// All that decides how it goes on, beside the number of the step.
+    type State: Clone + Ord;
+    /// All that a roll depends on.
+    type Question;
+    /// The result of a roll.
+    type Outcome: Clone + Ord;
+    /// The way it ended, with what is measured of it.
+    type End: Clone + Ord;
+    /// What happens on the way.
+    type Event;
+
+    /// The number of the first round, which is that before the first step: rolls are keyed by rounds.
+    const FIRST_ROUND: u32 = 0;
+
+    /// The state in which it starts, before its first step.
+    fn start(&self) -> Self::State;
+
+    /// What comes next. Steps are counted from 1; before the first, `step` is 0.
+    fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
+
+    /// Rolls; `tell` is called with all that happens.
+    fn roll(
+        &self,
+        question: &Self::Question,
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut(Self::Event),
+    ) -> Self::Outcome;
+
+    /// What a result does.
+    fn apply(&self, state: &mut Self::State, question: &Self::Question, outcome: &Self::Outcome);
+
+    /// The same state as far as it matters to what is yet to come: solvers merge those of which this is equal.
+    fn essence(&self, state: Self::State) -> Self::State {
+        state
+    }
+
+    /// The chance of each result of a roll. Only machines that know it otherwise than by its dice.
+    ///
+    /// # Errors
+    /// It is past what can be solved; it was stopped.
+    fn odds(&self, question: &Self::Question, _stopped: &dyn Fn() -> bool) -> Result<Vec<(Self::Outcome, Weight)>> {
+        let mut odds: BTreeMap<Self::Outcome, Weight> = BTreeMap::new();
+        let roll = |chance: &mut Enumerator| self.roll(question, chance, &mut |_| {});
+        Enumerator::default().run(roll, |outcome, branch| *odds.entry(outcome).or_default() += branch.weight());
+        Ok(odds.into_iter().collect())
+    }
+
+    /// The last step there may be.
+    fn last_step(&self) -> u32 {
+        PERIOD_LIMIT
+    }
+
+    /// The end of one that would go on from this state after the last step; none of those that take no steps.
+    fn cut_off(&self, _state: &Self::State) -> Option<Self::End> {
+        None
+    }
+
+    /// Steps of one kind do the same from equal states: all are of one, unless what a step does depends on its number.
+    fn kind_of_step(&self, _step: u32) -> u32 {
+        0
+    }
+
+    /// The error of having so many states at once; none where they can be followed.
+    fn too_many(&self, states: usize) -> Option<Error> {
+        (states > MOST_STATES).then(|| {
+            Error::input("this can go in too many ways to solve it exactly").with_help("use method = \"simulate\"")
+        })
+    }
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next<S, Q, E> {
+    /// A roll.
+    Roll(Q),
+    /// Another state, without a roll.
+    Become(S),
+    /// The step is over; the next one begins in this state.
+    Step(S),
+    /// All is over.
+    End(E),
+}
+
+/// The end of a machine, and the steps it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Finished<E> {
+    /// How it ended.
+    pub end: E,
+    /// The steps it took; 0 where it ended before the first.
+    pub steps: u32,
+}
+
+/// A machine while it is played.
+#[derive(Debug)]
+pub struct Run<'m, M: Machine> {
+    machine: &'m M,
+    /// Its state.
+    pub state: M::State,
+    /// The step it is in, from 1; 0 before the first.
+    pub step: u32,
+}
+
+/// What a machine just did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Did<E> {
+    /// It went on within its step.
+    WentOn,
+    /// It began a step.
+    Stepped,
+    /// It ended.
+    Ended(E),
+}
+
+impl<'m, M: Machine> Run<'m, M> {
+    /// A machine at its start.
+    pub fn new(machine: &'m M, chance: &mut dyn Chance) -> Self {
+        chance.begin_round(M::FIRST_ROUND);
+        Self { machine, state: machine.start(), step: 0 }
+    }
+
+    /// The next thing it does; `tell` is called with all that happens.
+    pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
+        match self.machine.next(&self.state, self.step) {
+            Next::Roll(question) => {
+                let outcome = self.machine.roll(&question, chance, tell);
+                self.machine.apply(&mut self.state, &question, &outcome);
+                Did::WentOn
+            }
+            Next::Become(state) => {
+                self.state = state;
+                Did::WentOn
+            }
+            Next::Step(state) => {
+                if let Some(end) = self.machine.cut_off(&state).filter(|_| self.step == self.machine.last_step()) {
+                    return Did::Ended(end);
+                }
+                self.step += 1;
+                chance.begin_round(M::FIRST_ROUND + self.step);
+                self.state = state;
+                Did::Stepped
+            }
+            Next::End(end) => Did::Ended(end),
+        }
+    }
+}
+
+/// Plays a machine once; `tell` is called with all that happens.
+pub fn play<M: Machine>(machine: &M, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
+    let mut run = Run::new(machine, chance);
+    loop {
+        if let Did::Ended(end) = run.advance(chance, tell) {
+            return Finished { end, steps: run.step };
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Machines, solved: followed step by step, equal states merged.
+
+use crate::chance::Weight;
+use crate::check::{Finished, Machine, Next, Tally};
+use crate::error::Result;
+use crate::exact::check_stopped;
+use std::collections::{BTreeMap, HashMap};
+
+/// An exact distribution of outcomes: each with its probability.
+pub type Distribution<O> = Tally<O, Weight>;
+
+/// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so that what is left out
+/// changes no mean by more than 10⁻¹⁵.
+const NEGLIGIBLE: f64 = 1e-25;
+
+/// The most rounding errors in the product of two chances.
+const PRODUCT: f64 = 6.0;
+
+/// Ends after a step that is reached this rarely are not listed one by one.
+const LISTED: f64 = 1e-13;
+
+/// The exact distribution of how something ends, and how far off it may be.
+#[derive(Debug, Clone)]
+pub struct Solved<O> {
+    /// The outcomes, each with its chance.
+    pub listed: Distribution<O>,
+    /// Those so late that they hardly ever happen: they count in means, but make no list longer.
+    pub late: Distribution<O>,
+    /// How far off the chances may be.
+    pub off: Off,
+}
+
+impl<O: Ord + Clone> Solved<O> {
+    /// All outcomes, each with its chance; one may be there twice.
+    pub fn all(&self) -> impl Iterator<Item = (O, Weight)> {
+        self.listed.iter().chain(self.late.iter())
+    }
+
+    /// The chance of the outcomes that `belongs` picks.
+    pub fn weight_of(&self, belongs: impl Fn(O) -> bool) -> Weight {
+        let mut weight = self.listed.weight_of(&belongs);
+        weight += self.late.weight_of(&belongs);
+        weight
+    }
+}
+
+/// How far off exact chances may be that are not fractions.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Off {
+    /// By rounding: a part of the chance itself.
+    pub rounding: f64,
+    /// The chance of all that was left out.
+    pub left: f64,
+}
+
+impl Off {
+    /// The largest error of a chance.
+    pub fn of_chance(self, chance: f64) -> f64 {
+        chance * self.rounding + self.left
+    }
+
+    /// The largest error of a mean of whole numbers of 32 bits, whose amounts without their signs have this mean.
+    pub fn of_mean(self, size: f64) -> f64 {
+        size * self.rounding + self.left * f64::from(i32::MAX)
+    }
+}
+
+/// Solves a machine.
+///
+/// ```
+/// use fudgelab::check::{Actor, Affliction, Check, CheckRules};
+/// use fudgelab::dice::Dice;
+/// // A ghoul's poison: a Fair roll of Health keeps it off, or it takes a level a round, four in all.
+/// let fair = Actor::new(Some(0), 0, Dice::fudge(), None)?;
+/// let resist = Some(Check::new(fair, 0, CheckRules::default())?);
+/// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, shaken_off: None, periods: None };
+/// let solved = fudgelab::exact::solve(&poison, &|| false)?;
+/// assert_eq!(solved.weight_of(|outcome| outcome.steps == 4).fraction(), Some((31, 81)));
+/// # Ok::<(), fudgelab::error::Error>(())
+/// ```
+///
+/// # Errors
+/// It has too many states, or asks something that cannot be solved; it was stopped.
+pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<M::End>>> {
+    let mut walk = Walk::new(machine, stopped);
+    walk.follow()?;
+    while walk.remaining() > NEGLIGIBLE {
+        walk.step += 1;
+        walk.follow()?;
+    }
+    let left = walk.left + walk.remaining();
+    let [listed, late] = walk.ends;
+    let rounding = (walk.errors + (listed.len() + late.len()) as f64) * f64::EPSILON;
+    Ok(Solved { listed, late, off: Off { rounding, left } })
+}
+
+/// The exact distribution of how a machine without steps ends.
+///
+/// ```
+/// use fudgelab::check::{Actor, Check, CheckRules};
+/// use fudgelab::dice::Dice;
+/// let fair = Actor::new(Some(0), 0, Dice::parse("4dF")?, None)?;
+/// let check = Check::new(fair, 1, CheckRules::default())?;
+/// let (name, weight) = check.figures(&fudgelab::exact::ends(&check)?)[0];
+/// assert_eq!((name, weight.fraction()), ("success", Some((31, 81))));
+/// # Ok::<(), fudgelab::error::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`solve`].
+pub fn ends<M: Machine>(machine: &M) -> Result<Distribution<M::End>> {
+    Ok(solve(machine, &|| false)?.listed.by(|finished| finished.end))
+}
+
+/// The states of a machine after so many steps, and the ends before.
+///
+/// # Errors
+/// As [`solve`].
+pub fn after<M: Machine>(
+    machine: &M,
+    steps: u32,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Distribution<std::result::Result<M::State, M::End>>> {
+    let mut walk = Walk::new(machine, stopped);
+    walk.follow()?;
+    while walk.step < steps && !walk.now.is_empty() {
+        walk.step += 1;
+        walk.follow()?;
+    }
+    let mut all = Distribution::default();
+    let ends = walk.ends.iter().flat_map(Distribution::iter);
+    ends.for_each(|(finished, weight)| all.record(Err(finished.end), weight));
+    walk.now.iter().for_each(|(place, weight)| all.record(Ok(walk.states[*place].clone()), *weight));
+    Ok(all)
+}
+
+/// What a state leads to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Target<E> {
+    /// Another state of the same step.
+    Within(usize),
+    /// The state in which the next step begins.
+    Next(usize),
+    /// An end.
+    End(E),
+}
+
+/// The targets of a state with their chances.
+type Flows<E> = Vec<(Target<E>, Weight)>;
+
+/// A machine as far as it has been followed.
+struct Walk<'m, M: Machine> {
+    machine: &'m M,
+    stopped: &'m dyn Fn() -> bool,
+    /// The states found, by number.
+    states: Vec<M::State>,
+    places: BTreeMap<M::State, usize>,
+    /// The flows from each state, by the kind of step.
+    flows: HashMap<(usize, u32), Flows<M::End>>,
+    /// The steps taken.
+    step: u32,
+    /// The chance of each state in which the step begins.
+    now: BTreeMap<usize, Weight>,
+    /// The ends: those that are listed, and those so late that they are not.
+    ends: [Distribution<Finished<M::End>>; 2],
+    /// The rounding errors of a chance so far.
+    errors: f64,
+    /// The chance of what was left out.
+    left: f64,
+}
+
+impl<'m, M: Machine> Walk<'m, M> {
+    fn new(machine: &'m M, stopped: &'m dyn Fn() -> bool) -> Self {
+        let start = machine.essence(machine.start());
+        Self {
+            machine,
+            stopped,
+            places: BTreeMap::from([(start.clone(), 0)]),
+            states: vec![start],
+            flows: HashMap::new(),
+            step: 0,
+            now: BTreeMap::from([(0, Weight::ONE)]),
+            ends: Default::default(),
+            errors: 0.0,
+            left: 0.0,
+        }
+    }
+
+    /// The chance that there is another step.
+    fn remaining(&self) -> f64 {
+        self.now.values().map(Weight::probability).sum()
+    }
+
+    /// Follows all states to the end of the step.
+    fn follow(&mut self) -> Result<()> {
+        let list = usize::from(self.remaining() <= LISTED);
+        let mut next: BTreeMap<usize, Weight> = BTreeMap::new();
+        let mut within = std::mem::take(&mut self.now);
+        let is_last = self.step == self.machine.last_step();
+        let kind = self.machine.kind_of_step(self.step);
+        while !within.is_empty() {
+            check_stopped(self.stopped)?;
+            let chance: f64 = within.values().map(Weight::probability).sum();
+            if chance <= NEGLIGIBLE {
+                self.left += chance;
+                break;
+            }
+            let mut into: HashMap<usize, u32> = HashMap::new();
+            for (place, here) in std::mem::take(&mut within) {
+                if !self.flows.contains_key(&(place, kind)) {
+                    let flows = self.flows_from(place)?;
+                    self.flows.insert((place, kind), flows);
+                }
+                for (target, chance) in &self.flows[&(place, kind)] {
+                    let weight = here * *chance;
+                    let mut flow = |to: &mut BTreeMap<usize, Weight>, place: usize| {
+                        *into.entry(place).or_default() += 1;
+                        *to.entry(place).or_default() += weight;
+                    };
+                    match target {
+                        Target::Within(place) => flow(&mut within, *place),
+                        Target::Next(place) => match self.machine.cut_off(&self.states[*place]).filter(|_| is_last) {
+                            Some(end) => self.ends[list].record(Finished { end, steps: self.step }, weight),
+                            None => flow(&mut next, *place),
+                        },
+                        Target::End(end) => {
+                            self.ends[list].record(Finished { end: end.clone(), steps: self.step }, weight);
+                        }
+                    }
+                }
+            }
+            self.errors += f64::from(into.into_values().max().unwrap_or(0)) + PRODUCT;
+            if let Some(error) = self.machine.too_many(within.len().max(next.len())) {
+                return Err(error);
+            }
+        }
+        self.now = next;
+        Ok(())
+    }
+
+    /// What a state leads to in this step.
+    fn flows_from(&mut self, place: usize) -> Result<Flows<M::End>> {
+        let state = self.states[place].clone();
+        let question = match self.machine.next(&state, self.step) {
+            Next::Roll(question) => question,
+            _ => return Ok(vec![(self.target(state), Weight::ONE)]),
+        };
+        let mut flows: BTreeMap<Target<M::End>, Weight> = BTreeMap::new();
+        for (outcome, chance) in self.machine.odds(&question, self.stopped)? {
+            let mut after = state.clone();
+            self.machine.apply(&mut after, &question, &outcome);
+            *flows.entry(self.target(after)).or_default() += chance;
+        }
+        Ok(flows.into_iter().collect())
+    }
+
+    /// Where a state leads to without a roll.
+    fn target(&mut self, mut state: M::State) -> Target<M::End> {
+        loop {
+            match self.machine.next(&state, self.step) {
+                Next::Roll(_) => return Target::Within(self.place(state)),
+                Next::Become(other) => state = other,
+                Next::Step(other) => return Target::Next(self.place(other)),
+                Next::End(end) => return Target::End(end),
+            }
+        }
+    }
+
+    /// The number of a state.
+    fn place(&mut self, state: M::State) -> usize {
+        let state = self.machine.essence(state);
+        *self.places.entry(state).or_insert_with_key(|state| {
+            self.states.push(state.clone());
+            self.states.len() - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod checks;
+#[cfg(test)]
+mod contests;
+#[cfg(test)]
+mod tasks;

@@ -1,0 +1,205 @@
+//! Groups, solved: the members roll independently, so each is solved once, and all follows from the chances of each to be done, or out, by
+//! each period.
+
+use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
+use crate::chance::Weight;
+use crate::check::{Finished, GroupOutcome, Tally, TaskEnd, TaskOver};
+use crate::error::{Error, Result};
+use crate::exact::{Off, Solved, solve};
+use crate::subject::rows::Parts;
+use crate::subject::{About, Query};
+
+/// A member's task, solved.
+type Task = Solved<Finished<TaskOver>>;
+
+/// The most ways in which a group may end.
+const MOST_WAYS: usize = 2_000_000;
+
+/// A member's chances by the end of each period, from 0.
+struct Member {
+    /// To be done.
+    done: Vec<f64>,
+    /// To be out.
+    out: Vec<f64>,
+    /// To be done in that period.
+    done_in: Vec<f64>,
+    /// Not to be done yet: a sum over what follows, since 1 minus a chance near 1 is rounding.
+    not_done: Vec<f64>,
+    /// Never to be done.
+    never: f64,
+}
+
+impl Member {
+    fn of(solved: &Task) -> Self {
+        let periods = 1 + solved.all().map(|(outcome, _)| outcome.steps as usize).max().unwrap_or(0);
+        let [mut done_in, mut out_in] = [vec![0.0; periods], vec![0.0; periods]];
+        for (outcome, weight) in solved.all() {
+            let is_done = outcome.end.end == TaskEnd::Done;
+            let ends = if is_done { &mut done_in } else { &mut out_in };
+            ends[outcome.steps as usize] += weight.probability();
+        }
+        let never: f64 = out_in.iter().sum();
+        let sums = |ends: &[f64]| -> Vec<f64> {
+            ends.iter()
+                .scan(0.0, |sum, chance| {
+                    *sum += chance;
+                    Some(*sum)
+                })
+                .collect()
+        };
+        let after = |sum: &mut f64, chance: &f64| Some(std::mem::replace(sum, *sum + chance));
+        let mut not_done: Vec<f64> = done_in.iter().rev().scan(never, after).collect();
+        not_done.reverse();
+        Self { done: sums(&done_in), out: sums(&out_in), done_in, not_done, never }
+    }
+
+    /// The chances to be done in a period, and later or never; nothing happens in one that is not followed.
+    fn at(&self, period: usize) -> [f64; 2] {
+        let at = |chances: &[f64], otherwise| chances.get(period).copied().unwrap_or(otherwise);
+        [at(&self.done_in, 0.0), at(&self.not_done, self.never)]
+    }
+
+    /// The chances to be done and to be out by a period; what is not followed has not changed.
+    fn by(&self, period: usize) -> [f64; 2] {
+        let at = |chances: &[f64]| chances.get(period).or(chances.last()).copied().unwrap_or(0.0);
+        [at(&self.done), at(&self.out)]
+    }
+}
+
+/// The part of the members' ends that is told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// Whether each is done.
+    Done,
+    /// The period in which each is done as well.
+    DoneIn,
+    /// The period in which each is out as well.
+    Everything,
+}
+
+/// The part of the members' ends that a question is about.
+fn detail(about: &About) -> Detail {
+    match about {
+        About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => Detail::Done,
+        About::Row(measure, _) if [&FIRST, &TIE].contains(measure) => Detail::DoneIn,
+        _ => Detail::Everything,
+    }
+}
+
+impl Grouped {
+    /// The members, solved.
+    fn solved(&self, stopped: &dyn Fn() -> bool) -> Result<Vec<Task>> {
+        self.group.members().iter().map(|task| solve(task, stopped)).collect()
+    }
+
+    /// The figures of all rows.
+    pub(super) fn together(&self, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
+        let solved = self.solved(stopped)?;
+        let members: Vec<Member> = solved.iter().map(Member::of).collect();
+        let mut parts = Parts::exact(self, off(&solved));
+        // What has this chance, or this mean: the value 1 with it as a weight.
+        let mut set = |measure, which, chance: f64| {
+            parts.set(self, measure, which, Tally::from(vec![(1, Weight::rounded(chance))]));
+        };
+        let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
+        let mut tie = 0.0;
+        for period in 1..periods {
+            // The chances that none, one and several are done in this period, and no member before.
+            let [mut none, mut one, mut several] = [1.0, 0.0, 0.0];
+            for member in &members {
+                let [now, later] = member.at(period);
+                several = several * (now + later) + one * now;
+                one = one * later + none * now;
+                none *= later;
+            }
+            tie += several;
+        }
+        set(&TIE, 0, tie);
+        for who in 0..members.len() {
+            let others = || members.iter().enumerate().filter(|(other, _)| *other != who);
+            let first =
+                |period| members[who].at(period)[0] * others().map(|(_, other)| other.at(period)[1]).product::<f64>();
+            set(&FIRST, who, (1..periods).map(first).sum());
+            set(&DONE, who, members[who].done_in.iter().sum());
+        }
+        let deciding = self.group.deciding() as usize;
+        set(&PERIODS, 0, (0..periods).map(|period| undecided(&members, deciding, period)).sum());
+        let count = members.iter().fold(vec![1.0], |count, member| {
+            let done: f64 = member.done_in.iter().sum();
+            let with = |number: usize| if number > 0 { count[number - 1] * done } else { 0.0 };
+            let without = |number: usize| count.get(number).map_or(0.0, |so_far| so_far * member.never);
+            (0..=count.len()).map(|number| with(number) + without(number)).collect()
+        });
+        set(&NOBODY, 0, count[0]);
+        set(&ENOUGH, 0, count[deciding..].iter().sum());
+        let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
+        parts.set(self, &COUNT, 0, Tally::from(spread));
+        Ok(parts)
+    }
+
+    /// The ways in which the group can end, as far as a question tells them apart. Periods that are not told apart are 0.
+    ///
+    /// # Errors
+    /// There are more than two million; it was stopped.
+    pub(super) fn ways(
+        &self,
+        query: &Query<Self>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Solved<Finished<GroupOutcome>>> {
+        let detail = query.about.iter().map(detail).max().unwrap_or(Detail::Done);
+        let solved = self.solved(stopped)?;
+        let mut ways: Tally<Vec<(TaskEnd, u32)>, Weight> = Tally::from(vec![(Vec::new(), Weight::ONE)]);
+        for member in &solved {
+            let ends = Tally::of_all(member.all().map(|(outcome, weight)| {
+                let told = match (detail, outcome.end.end) {
+                    (Detail::Everything, end) => (end, outcome.steps),
+                    (Detail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.steps),
+                    (Detail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
+                    _ => (TaskEnd::Failed, 0),
+                };
+                (told, weight)
+            }));
+            if ways.len().saturating_mul(ends.len()) > MOST_WAYS {
+                return Err(Error::input("the ways in which this group can end are too many to go through exactly")
+                    .with_help("give the group fewer `periods`, or use method = \"simulate\""));
+            }
+            ways = Tally::of_all(ways.iter().flat_map(|(so_far, weight)| {
+                ends.iter()
+                    .map(move |(end, chance)| ([&so_far[..], &[end]].concat(), weight * chance))
+                    .collect::<Vec<_>>()
+            }));
+        }
+        let listed =
+            Tally::of_all(ways.iter().map(|(ends, weight)| (Finished { end: GroupOutcome(ends), steps: 0 }, weight)));
+        Ok(Solved { listed, late: Tally::default(), off: off(&solved) })
+    }
+}
+
+/// How far off chances may be that are sums over periods of products over the members.
+fn off(members: &[Task]) -> Off {
+    let add =
+        |sum: Off, one: &Task| Off { rounding: sum.rounding + 2.0 * one.off.rounding, left: sum.left + one.off.left };
+    let sum = members.iter().fold(Off::default(), add);
+    // Fractions become doubles here.
+    Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
+}
+
+/// The chance that after a period fewer than `deciding` are done, and that they can still become so many.
+fn undecided(members: &[Member], deciding: usize, period: usize) -> f64 {
+    let spare = members.len() - deciding;
+    // By how many are done and how many are out.
+    let mut chances = vec![vec![0.0; spare + 1]; deciding];
+    chances[0][0] = 1.0;
+    for member in members {
+        let [done, out] = member.by(period);
+        let open = (1.0 - done - out).max(0.0);
+        for finished in (0..deciding).rev() {
+            for lost in (0..=spare).rev() {
+                let with = if finished > 0 { chances[finished - 1][lost] * done } else { 0.0 };
+                let without = if lost > 0 { chances[finished][lost - 1] * out } else { 0.0 };
+                chances[finished][lost] = chances[finished][lost] * open + with + without;
+            }
+        }
+    }
+    chances.iter().flatten().sum()
+}

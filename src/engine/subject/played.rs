@@ -1,0 +1,244 @@
+//! Subjects that are machines: what each of them says of itself is made into a whole subject here.
+
+use super::rows::{Counts, Parts, findings};
+use super::{Info, IsSet, Line, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized};
+use crate::chance::{Ask, Chance, Recorder, Roll, Weight};
+use crate::check::{Did, Finished, Machine, Run, play};
+use crate::document::Item;
+use crate::error::Result;
+use crate::exact::{Solved, solve};
+use crate::ladder::Ladder;
+use crate::measure::{Findings, thousands};
+use crate::subject::RollSource;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+
+/// The states of a subject's machine.
+pub type StateOf<P> = <<P as Played>::Machine as Machine>::State;
+
+/// The ends of a subject's machine.
+pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
+
+/// The outcomes of a subject.
+pub type OutcomeOf<P> = Finished<EndOf<P>>;
+
+/// What a machine says to be a subject. Its time is counted in steps: `INFO.span` is what one is called.
+pub trait Played: Debug + Send + Sync + Sized + 'static {
+    /// The machine.
+    type Machine: Machine<End: Serialize + DeserializeOwned + Send>;
+
+    /// See [`Subject::INFO`].
+    const INFO: Info;
+
+    /// The machine that is played and solved.
+    fn machine(&self) -> &Self::Machine;
+
+    /// See [`Subject::read`].
+    fn read(item: Item<'_>) -> Option<Self>;
+
+    /// See [`Subject::rows`].
+    fn rows() -> &'static [Row<Self, OutcomeOf<Self>>];
+
+    /// Ends to show in distributions even if none of the trials came to them.
+    fn possible(&self) -> Vec<EndOf<Self>> {
+        Vec::new()
+    }
+
+    /// What happened, in words. `after` is the state that it led to, and `rolls` are those of this event.
+    fn told(
+        &self,
+        _event: <Self::Machine as Machine>::Event,
+        _after: &StateOf<Self>,
+        _rolls: &[Roll],
+        _words: &Wording<'_>,
+    ) -> Option<Line> {
+        None
+    }
+
+    /// How things stand at the start, where that is worth a line.
+    fn starts(&self, _state: &StateOf<Self>) -> Option<Line> {
+        None
+    }
+
+    /// How things stand after a step, where that is worth lines.
+    fn stands(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// How it ended, in words; `state` is the last one, and `rolls` are all.
+    fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
+    -> Vec<Line>;
+
+    /// See [`Subject::roller`].
+    fn roller(&self, _ask: Ask) -> Option<String> {
+        None
+    }
+
+    /// See [`Subject::cautions`].
+    fn cautions(&self) -> Vec<Remark> {
+        Vec::new()
+    }
+
+    /// See [`Subject::named`].
+    fn named(&self, _name: &str) -> Option<Test<Self>> {
+        None
+    }
+
+    /// The time an outcome took.
+    fn span(outcome: &OutcomeOf<Self>) -> u32 {
+        outcome.steps
+    }
+
+    /// See [`Subject::is_unfinished`].
+    fn is_unfinished(_end: &EndOf<Self>) -> bool {
+        false
+    }
+
+    /// See [`Subject::remarks`].
+    fn remarks(_all: &[&Self], _findings: &[Findings]) -> Vec<Remark> {
+        Vec::new()
+    }
+
+    /// Whether it is small enough to be solved exactly.
+    ///
+    /// # Errors
+    /// What makes it too large.
+    fn solvable(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one.
+    ///
+    /// # Errors
+    /// It is past what can be solved, or was stopped.
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<OutcomeOf<Self>>>)> {
+        let solved = solve(self.machine(), stopped)?;
+        let mut parts = Parts::exact(self, solved.off);
+        for end in Played::possible(self) {
+            parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
+        }
+        parts.add(self, solved.listed.iter(), &|_, _| true);
+        parts.add(self, solved.late.iter(), &|measure, _| measure.chart.is_none());
+        Ok((parts, Some(solved)))
+    }
+
+    /// The exact distribution of ends as far as a question needs it, where there is not one for all.
+    ///
+    /// # Errors
+    /// It is past what can be solved, or was stopped.
+    fn asked(&self, _query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<OutcomeOf<Self>>> {
+        solve(self.machine(), stopped)
+    }
+}
+
+impl<P: Played> Subject for P {
+    const INFO: Info = P::INFO;
+    type Outcome = Finished<EndOf<P>>;
+    type Tally = Counts<Self::Outcome>;
+    type Extra = ();
+
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        P::read(item)
+    }
+
+    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+        P::rows()
+    }
+
+    fn cautions(&self, _: &crate::rules::Rules, _: IsSet<'_>) -> Vec<Remark> {
+        P::cautions(self)
+    }
+
+    fn play(&self, chance: &mut impl Chance, (): &()) -> Self::Outcome {
+        play(self.machine(), chance, &mut |_| {})
+    }
+
+    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
+        let possible = Played::possible(self).into_iter();
+        Counts::new(self, possible.map(|end| Finished { end, steps: 0 }))
+    }
+
+    fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally) {
+        tally.count(self, outcome);
+    }
+
+    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
+        findings(self, words, &tally.parts(self))
+    }
+
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        self.solvable()?;
+        let (parts, whole) = self.parts(stopped)?;
+        let mut found = findings(self, words, &parts);
+        for query in &watched.queries {
+            let asked = match &whole {
+                Some(whole) => query.solved(self, whole),
+                None => self
+                    .asked(query, stopped)
+                    .map(|solved| query.solved(self, &solved))
+                    .map_err(|error| error.context(format!("`{}`", query.title)))?,
+            };
+            found.figures.extend(asked);
+        }
+        Ok(found)
+    }
+
+    /// Each step in which something happens is a line, with that below.
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        chance: RollSource,
+        _: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        let mut recorder = Recorder::new(chance);
+        let mut run = Run::new(self.machine(), &mut recorder);
+        let mut lines: Vec<Line> = self.starts(&run.state).into_iter().map(Line::apart).collect();
+        let (mut before, mut below, mut events) = (run.state.clone(), Vec::new(), Vec::new());
+        loop {
+            let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
+            let did = run.advance(&mut recorder, &mut |event| events.push(event));
+            below.extend(
+                events.drain(..).filter_map(|event| self.told(event, &run.state, &recorder.rolls()[rolled..], words)),
+            );
+            if did == Did::WentOn {
+                continue;
+            }
+            if step == 0 {
+                lines.extend(below.drain(..).map(Line::apart));
+            } else {
+                below.extend(self.stands(&before, &now, words));
+            }
+            if !below.is_empty() {
+                let name = P::INFO.span.unwrap_or("step");
+                let line = Line::new(name, format!("{} {}", capitalized(name), thousands(step.into())));
+                lines.push(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
+            }
+            if let Did::Ended(end) = did {
+                lines.extend(self.ended(&now, &Finished { end, steps: step }, recorder.rolls(), words));
+                return (lines, recorder.into_inner());
+            }
+            before = now;
+        }
+    }
+
+    fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {
+        P::named(self, name)
+    }
+
+    fn span(outcome: &Self::Outcome) -> u32 {
+        P::span(outcome)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        P::roller(self, ask)
+    }
+
+    fn is_unfinished(outcome: &Self::Outcome) -> bool {
+        P::is_unfinished(&outcome.end)
+    }
+
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        P::remarks(all, findings)
+    }
+}
