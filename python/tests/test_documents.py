@@ -52,8 +52,9 @@ def test_python_in_documents(document: str) -> None:
             exec(compile(block, document, "exec"), names)
 
 
-def test_the_example_notebook() -> None:
-    path = ROOT / "python/examples/first-steps.ipynb"
+@pytest.mark.parametrize(("name", "first"), [("first-steps", "31/81"), ("a-process", "relieved")])
+def test_example_notebooks(name: str, first: str) -> None:
+    path = ROOT / f"python/examples/{name}.ipynb"
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are left out of the file: they are large, and age"
@@ -61,5 +62,5 @@ def test_the_example_notebook() -> None:
     client.execute()
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     shown = ["".join(str(output.get("data", {})) for output in cell.outputs) for cell in code]
-    assert "31/81" in shown[0]
+    assert first in shown[0]
     assert any("<svg" in text for text in shown) and any("polars" in text or "shape" in text for text in shown)
