@@ -227,10 +227,10 @@ fn the_program_only_calls_the_command_line() {
 #[test]
 fn files_for_tests_are_found() {
     let paths: Vec<String> = library().into_iter().map(|(path, _)| path).collect();
-    for path in ["dice/mod.rs", "dice/pmf.rs", "ladder.rs", "combat/round/mod.rs", "exact/check.rs"] {
+    for path in ["dice/mod.rs", "dice/pmf.rs", "ladder.rs", "combat/round/mod.rs", "exact/chain.rs"] {
         assert!(paths.iter().any(|known| known == path), "{path} is looked at");
     }
-    for path in ["dice/tests.rs", "dice/tests/figures.rs", "exact/check/tests.rs", "scenario/hostile_tests.rs"] {
+    for path in ["dice/tests.rs", "dice/tests/figures.rs", "exact/machine/tests/checks.rs", "scenario/hostile_tests.rs"] {
         assert!(!paths.iter().any(|known| known == path), "{path} is for tests");
     }
 }

@@ -379,7 +379,10 @@ fn healing_in_a_file_is_the_section() {
     let wounds = "wounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
     let near_death = "wounds = ['Hurt', 'Near Death']\n";
     let cases = [
-        (format!("{wounds}constitution = 'Fair'\ntreatment = {{ trait = 'Great' }}"), "treated = true\nhealer = 'Great'"),
+        (
+            format!("{wounds}constitution = 'Fair'\ntreatment = {{ trait = 'Great' }}"),
+            "treated = true\nhealer = 'Great'",
+        ),
         (format!("{wounds}constitution = 'Great'\nrapid = true"), "constitution = 'Great'\nrapid = true"),
         (wounds.to_owned(), "rolled = false"),
         (
@@ -402,7 +405,8 @@ fn healing_in_a_file_is_the_section() {
 fn healing_by_the_result_is_the_section() {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with("weeks-in-bed.toml")).unwrap();
     let definition = &text[..text.rfind("[healing]").unwrap()];
-    let wounds = "wounds = ['Hurt', 'Very Hurt', 'Incapacitated']\nconstitution = 'Good'\ntreatment = { trait = 'Superb' }";
+    let wounds =
+        "wounds = ['Hurt', 'Very Hurt', 'Incapacitated']\nconstitution = 'Good'\ntreatment = { trait = 'Superb' }";
     let right = solved(&format!("[rules]\nhealing = 'by-result'\n[healing]\n{wounds}"));
     let own = "by_result = true\nhurt_wounds = 1\nincapacitated_wounds = 1\nconstitution = 'Good'\ntreated = true\nhealer = 'Superb'";
     let found = solved(&format!("{definition}[healing]\n{own}"));

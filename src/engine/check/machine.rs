@@ -51,6 +51,11 @@ pub trait Machine {
         state
     }
 
+    /// What tallies gain by a result, on average: amounts that add up on the way, and on which nothing depends.
+    fn gained(&self, _outcome: &Self::Outcome) -> Vec<f64> {
+        Vec::new()
+    }
+
     /// The chance of each result of a roll. Only machines that know it otherwise than by its dice.
     ///
     /// # Errors
@@ -105,6 +110,45 @@ pub struct Finished<E> {
     pub end: E,
     /// The steps it took; 0 where it ended before the first.
     pub steps: u32,
+}
+
+/// All states of a machine in which a step begins, and what a step leads to from each.
+#[derive(Debug)]
+pub struct Explored<S, E> {
+    /// The states.
+    pub states: Vec<S>,
+    /// The ends.
+    pub ends: Vec<E>,
+    /// What the start leads to.
+    pub begin: Vec<Flow>,
+    /// For each state, what a step leads to.
+    pub steps: Vec<Vec<Flow>>,
+}
+
+/// One of the things that a step may lead to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flow {
+    /// Its target.
+    pub to: Target,
+    /// The chance of it.
+    pub chance: f64,
+    /// For each tally, its mean gain in such steps times their chance.
+    pub gains: Vec<f64>,
+}
+
+/// The target of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// To a state.
+    On(usize),
+    /// To an end.
+    Over(usize),
+}
+
+impl<S, E> Default for Explored<S, E> {
+    fn default() -> Self {
+        Self { states: Vec::new(), ends: Vec::new(), begin: Vec::new(), steps: Vec::new() }
+    }
 }
 
 /// A machine while it is played.

@@ -45,7 +45,7 @@ pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
 pub use healing::{HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Sickbed, Wounded, Wounds};
 pub use luck::Luck;
-pub use machine::{Did, Finished, Machine, Next, Run, play};
+pub use machine::{Did, Explored, Finished, Flow, Machine, Next, Run, Target, play};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Contestant, Opposed, OpposedResult, Standing, Ties};
 pub use reaction::{Reaction, ReactionOutcome};

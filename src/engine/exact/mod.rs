@@ -5,14 +5,12 @@ mod chain;
 mod fight;
 mod hash;
 mod machine;
-mod own;
 
 pub use fight::{
     Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
-pub use machine::{Distribution, Off, Solved, after, ends, solve};
-pub use own::{Answer, OwnAnswer, own};
+pub use machine::{Distribution, Followed, Lane, Off, Solved, Visited, after, ends, explore, follow, solve};
 
 use crate::error::{Error, Result};
 

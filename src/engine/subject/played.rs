@@ -1,7 +1,7 @@
 //! Subjects that are machines: what each of them says of itself is made into a whole subject here.
 
 use super::rows::{Counts, Parts, findings};
-use super::{Info, IsSet, Line, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized};
+use super::{Info, IsSet, Line, Number, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized};
 use crate::chance::{Ask, Chance, Recorder, Roll, Weight};
 use crate::check::{Did, Finished, Machine, Run, play};
 use crate::document::Item;
@@ -52,7 +52,12 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
         _after: &StateOf<Self>,
         _rolls: &[Roll],
         _words: &Wording<'_>,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// The word for a step; none: the one of `INFO`.
+    fn step_word(&self) -> Option<&str> {
         None
     }
 
@@ -83,6 +88,21 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// See [`Subject::named`].
     fn named(&self, _name: &str) -> Option<Test<Self>> {
         None
+    }
+
+    /// See [`Subject::number`].
+    fn number(&self, _name: &str) -> Option<Number<Self>> {
+        None
+    }
+
+    /// See [`Subject::numbers`].
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The findings in the order in which they are shown.
+    fn arranged(&self, findings: Findings) -> Findings {
+        findings
     }
 
     /// The time an outcome took.
@@ -164,13 +184,13 @@ impl<P: Played> Subject for P {
     }
 
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        findings(self, words, &tally.parts(self))
+        self.arranged(findings(self, words, &tally.parts(self)))
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
         self.solvable()?;
         let (parts, whole) = self.parts(stopped)?;
-        let mut found = findings(self, words, &parts);
+        let mut found = self.arranged(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {
                 Some(whole) => query.solved(self, whole),
@@ -199,19 +219,21 @@ impl<P: Played> Subject for P {
             let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
             let did = run.advance(&mut recorder, &mut |event| events.push(event));
             below.extend(
-                events.drain(..).filter_map(|event| self.told(event, &run.state, &recorder.rolls()[rolled..], words)),
+                events.drain(..).flat_map(|event| self.told(event, &run.state, &recorder.rolls()[rolled..], words)),
             );
             if did == Did::WentOn {
                 continue;
             }
             if step == 0 {
-                lines.extend(below.drain(..).map(Line::apart));
+                below.iter_mut().take(1).for_each(|first| first.apart = true);
+                lines.append(&mut below);
             } else {
                 below.extend(self.stands(&before, &now, words));
             }
             if !below.is_empty() {
                 let name = P::INFO.span.unwrap_or("step");
-                let line = Line::new(name, format!("{} {}", capitalized(name), thousands(step.into())));
+                let word = capitalized(self.step_word().unwrap_or(name));
+                let line = Line::new(name, format!("{word} {}", thousands(step.into())));
                 lines.push(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
             }
             if let Did::Ended(end) = did {
@@ -224,6 +246,14 @@ impl<P: Played> Subject for P {
 
     fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {
         P::named(self, name)
+    }
+
+    fn number(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Number<Self>> {
+        P::number(self, name)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        P::numbers(self)
     }
 
     fn span(outcome: &Self::Outcome) -> u32 {

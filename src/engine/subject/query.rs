@@ -413,14 +413,30 @@ fn number_of<S: Subject>(
     let which = match row.value {
         Value::Amount(_) | Value::Amounts(_) => of(subject, row, name)?,
         Value::Spread(..) => row.is_called(name).then_some(0)?,
-        Value::Is(_) | Value::Named(..) | Value::When(..) | Value::Known(_) => return None,
+        Value::Is(_)
+        | Value::Rare(_)
+        | Value::Share(_)
+        | Value::Mean(_)
+        | Value::Values(..)
+        | Value::Course(_)
+        | Value::Named(..)
+        | Value::When(..)
+        | Value::Known(_) => return None,
     };
     let read: ReadNumber<S> = match row.value {
         Value::Amount(amount) | Value::Spread(amount, _) => {
             Box::new(move |subject, outcome| Some(amount(subject, outcome).into()))
         }
         Value::Amounts(amount) => Box::new(move |subject, outcome| Some(amount(subject, outcome, which).into())),
-        Value::Is(_) | Value::Named(..) | Value::When(..) | Value::Known(_) => return None,
+        Value::Is(_)
+        | Value::Rare(_)
+        | Value::Share(_)
+        | Value::Mean(_)
+        | Value::Values(..)
+        | Value::Course(_)
+        | Value::Named(..)
+        | Value::When(..)
+        | Value::Known(_) => return None,
     };
     let levels = levels(subject, row.measure, words);
     Some(Number { read, whole: None, levels, about: About::Row(row.measure, which) })

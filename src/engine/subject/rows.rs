@@ -45,6 +45,16 @@ pub enum Value<S, O> {
     Amounts(fn(&S, &O, usize) -> i32),
     /// Which value it has, and the value in words.
     Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> String),
+    /// Whether the outcome is one of those counted; a figure only where some are.
+    Rare(fn(&S, &O) -> bool),
+    /// Whether it is so, among the outcomes that the n-th is about.
+    Share(fn(&S, &O, usize) -> Option<bool>),
+    /// How much there is of it, among the outcomes that the n-th is about.
+    Mean(fn(&S, &O, usize) -> Option<i64>),
+    /// Which value it has, among the outcomes that the n-th is about, and the value in words.
+    Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> String),
+    /// Its value after each step; afterwards it keeps the last one.
+    Course(fn(&S, &O, usize) -> Vec<i64>),
     /// After which step it was, if it was; all steps from 1 are listed, and what it is called if it was not.
     When(fn(&S, &O) -> Option<u32>, &'static str),
     /// A chance that no trial decides.
@@ -80,9 +90,11 @@ pub trait Weighed: Count {
     /// The estimate of this weight's share of `total`; an exact one may be off.
     fn share(self, total: Self, off: Off) -> Estimate;
     /// The mean of a quantity, given each value's weight.
-    fn mean(values: impl Iterator<Item = (i32, Self)>, total: Self, off: Off) -> Estimate;
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
     /// Whether it is nothing.
     fn is_nothing(self) -> bool;
+    /// The number of trials; 0 of chances.
+    fn count(self) -> u64;
 }
 
 impl Weighed for u64 {
@@ -90,7 +102,7 @@ impl Weighed for u64 {
         Estimate::share(self, total)
     }
 
-    fn mean(values: impl Iterator<Item = (i32, Self)>, total: Self, _: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, _: Off) -> Estimate {
         let (sum, squares) = values.fold((0i128, 0u128), |(sum, squares), (value, n)| {
             let square = u128::from(value.unsigned_abs()).pow(2);
             (sum + i128::from(value) * i128::from(n), squares + square * u128::from(n))
@@ -100,6 +112,10 @@ impl Weighed for u64 {
 
     fn is_nothing(self) -> bool {
         self == 0
+    }
+
+    fn count(self) -> u64 {
+        self
     }
 }
 
@@ -113,10 +129,10 @@ impl Weighed for Weight {
         Estimate::exact_share(chance, rest, if chance == 0.0 { 0.0 } else { bound })
     }
 
-    fn mean(values: impl Iterator<Item = (i32, Self)>, _total: Self, off: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, _total: Self, off: Off) -> Estimate {
         let start = (0.0, 0.0, true);
         let (mean, size, is_fraction) = values.fold(start, |(mean, size, is_fraction), (value, weight)| {
-            let part = f64::from(value) * weight.probability();
+            let part = value as f64 * weight.probability();
             (mean + part, size + part.abs(), is_fraction && weight.fraction().is_some())
         });
         let rounding = ROUNDING * (1.0 + size);
@@ -126,16 +142,126 @@ impl Weighed for Weight {
     fn is_nothing(self) -> bool {
         self.probability() == 0.0
     }
+
+    fn count(self) -> u64 {
+        0
+    }
 }
 
-/// For each row, and each of those it is about, how its values are spread.
+/// For each row, and each of those it is about, what its values are.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub struct Parts<W> {
     total: W,
-    values: Vec<Tally<i32, W>>,
+    values: Vec<Part<W>>,
     #[serde(skip)]
     off: Off,
+}
+
+/// The values of a row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
+pub enum Part<W> {
+    /// How they are spread.
+    Values(Tally<i64, W>),
+    /// Their sums after each step, and the sum of the last ones, over so many trials.
+    Course {
+        /// The trials.
+        of: u64,
+        /// After each step, from 0.
+        after: Vec<Sum>,
+        /// Of the last values.
+        last: Sum,
+    },
+    /// The exact means after each step, from 0.
+    Means(Vec<f64>),
+}
+
+/// A sum, and the sum of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Sum {
+    sum: i128,
+    squares: u128,
+}
+
+impl Sum {
+    fn add(&mut self, value: i64, times: u64) {
+        self.sum += i128::from(value) * i128::from(times);
+        self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+impl<W: Weighed> Part<W> {
+    fn of<S, O>(value: &Value<S, O>) -> Self {
+        match value {
+            Value::Course(_) => Self::Course { of: 0, after: Vec::new(), last: Sum::default() },
+            _ => Self::Values(Tally::default()),
+        }
+    }
+
+    /// A mean or a share that is known as such: the value 1 with it as its weight.
+    pub fn known(value: f64) -> Part<Weight> {
+        Part::Values(Tally::from(vec![(1, Weight::rounded(value))]))
+    }
+
+    fn record(&mut self, value: i64, weight: W) {
+        if let Self::Values(values) = self {
+            values.record(value, weight);
+        }
+    }
+
+    /// Adds a course; after its end it keeps its last value.
+    fn follow(&mut self, course: &[i64], times: u64) {
+        let (Self::Course { of, after, last }, Some(end)) = (self, course.last()) else { return };
+        lengthen(after, course.len(), *last);
+        let values = course.iter().copied().chain(std::iter::repeat(*end));
+        after.iter_mut().zip(values).for_each(|(sum, value)| sum.add(value, times));
+        last.add(*end, times);
+        *of += times;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Values(own), Self::Values(others)) => own.merge(others),
+            (Self::Course { of, after, last }, Self::Course { of: times, after: others, last: end }) => {
+                let mut others = others.clone();
+                lengthen(after, others.len(), *last);
+                lengthen(&mut others, after.len(), *end);
+                after.iter_mut().zip(others).for_each(|(own, sum)| own.merge(sum));
+                last.merge(*end);
+                *of += times;
+            }
+            _ => {}
+        }
+    }
+
+    /// How the values are spread.
+    fn spread(&self) -> Tally<i64, W> {
+        if let Self::Values(values) = self { values.clone() } else { Tally::default() }
+    }
+
+    /// The means after each step.
+    fn means(&self, off: Off) -> Vec<Estimate> {
+        match self {
+            Self::Values(_) => Vec::new(),
+            Self::Course { of, after, .. } => {
+                after.iter().map(|sum| Estimate::mean(sum.sum, sum.squares, *of)).collect()
+            }
+            Self::Means(means) => means.iter().map(|mean| Estimate::exact(*mean, off.of_mean(mean.abs()))).collect(),
+        }
+    }
+}
+
+/// Makes a course at least so long: after its end each keeps its last value.
+fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
+    if after.len() < length {
+        after.resize(length, last);
+    }
 }
 
 /// The rows of a subject that are shown, once for each of those they are about.
@@ -147,7 +273,11 @@ fn slots<S: Subject>(subject: &S) -> impl Iterator<Item = (&'static Row<S, S::Ou
 impl<W: Weighed> Parts<W> {
     /// Nothing yet of a subject.
     pub fn new<S: Subject>(subject: &S) -> Self {
-        Self { total: W::default(), values: slots(subject).map(|_| Tally::default()).collect(), off: Off::default() }
+        Self {
+            total: W::default(),
+            values: slots(subject).map(|(row, _)| Part::of(&row.value)).collect(),
+            off: Off::default(),
+        }
     }
 
     /// Adds an outcome to the rows that are picked, by their measures and the numbers of those they are about.
@@ -163,22 +293,31 @@ impl<W: Weighed> Parts<W> {
                 continue;
             }
             let value = match row.value {
-                Value::Is(is) => is(subject, outcome, which).into(),
-                Value::Amount(amount) | Value::Spread(amount, _) => amount(subject, outcome),
-                Value::Amounts(amount) => amount(subject, outcome, which),
-                Value::When(when, _) => when(subject, outcome).map_or(NEVER, |step| step as i32),
-                Value::Named(value, _) => value(subject, outcome) as i32,
-                Value::Known(_) => continue,
+                Value::Is(is) => Some(is(subject, outcome, which).into()),
+                Value::Rare(is) => is(subject, outcome).then_some(1),
+                Value::Share(is) => is(subject, outcome, which).map(i64::from),
+                Value::Amount(amount) | Value::Spread(amount, _) => Some(amount(subject, outcome).into()),
+                Value::Amounts(amount) => Some(amount(subject, outcome, which).into()),
+                Value::Mean(value) | Value::Values(value, _) => value(subject, outcome, which),
+                Value::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
+                Value::Named(value, _) => Some(value(subject, outcome) as i64),
+                Value::Course(course) => {
+                    values.follow(&course(subject, outcome, which), weight.count());
+                    None
+                }
+                Value::Known(_) => None,
             };
-            values.record(value, weight);
+            if let Some(value) = value {
+                values.record(value, weight);
+            }
         }
     }
 
-    /// Sets the spread of a row that is found otherwise.
-    pub fn set<S: Subject>(&mut self, subject: &S, measure: &'static Measure, which: usize, spread: Tally<i32, W>) {
+    /// Sets the values of a row that are found otherwise.
+    pub fn set<S: Subject>(&mut self, subject: &S, measure: &'static Measure, which: usize, part: Part<W>) {
         let place = slots(subject).position(|(row, number)| row.measure == measure && number == which);
         if let Some(values) = place.and_then(|place| self.values.get_mut(place)) {
-            *values = spread;
+            *values = part;
         }
     }
 }
@@ -191,7 +330,9 @@ impl Parts<Weight> {
 
     /// Notes that some chances may be off by so much.
     pub fn is_off(&mut self, off: Off) {
-        self.off = Off { rounding: self.off.rounding.max(off.rounding), left: self.off.left.max(off.left) };
+        let Off { rounding, left, largest } = self.off;
+        self.off =
+            Off { rounding: rounding.max(off.rounding), left: left.max(off.left), largest: largest.max(off.largest) };
     }
 
     /// Adds an exact distribution of outcomes to the rows that are picked.
@@ -253,48 +394,48 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for Counts<O> {
 pub fn findings<S: Subject, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &Parts<W>) -> Findings {
     let (total, off) = (parts.total, parts.off);
     let mut findings = Findings::default();
-    for ((row, which), values) in slots(subject).zip(&parts.values) {
+    for ((row, which), part) in slots(subject).zip(&parts.values) {
         let (who, label) = (row.of)(subject).swap_remove(which);
-        let share = |weight: W| weight.share(total, off);
-        let points = |words_for: &dyn Fn(i32) -> String| {
-            let point = |(value, weight): (i32, W)| Point {
-                value: value.into(),
-                label: words_for(value),
-                estimate: share(weight),
-            };
+        let values = part.spread();
+        let weight_of = |value: i64| values.weight_of(|one| one == value);
+        // Of all trials, or of those that the row is about.
+        let among = match row.value {
+            Value::Share(_) | Value::Mean(_) | Value::Values(..) => values.total(),
+            _ => total,
+        };
+        let is_rare = matches!(row.value, Value::Rare(_) | Value::Share(_) | Value::Mean(_) | Value::Values(..));
+        if is_rare && values.is_empty() && !total.is_nothing() {
+            continue;
+        }
+        let share = |weight: W| weight.share(among, off);
+        let named = |words_for: &dyn Fn(i64) -> String| {
+            let point = |(value, weight)| Point { value, label: words_for(value), estimate: share(weight) };
             values.iter().map(point).collect::<Vec<_>>()
         };
         let distribution = |points| Distribution::new(row.measure, who.clone(), points);
+        let figure = |estimate| Figure::new(row.measure, who.clone(), estimate).labeled(label.clone());
         match row.value {
-            Value::Is(_) => {
-                let estimate = share(values.weight_of(|value| value == 1));
-                findings.figures.push(Figure::new(row.measure, who, estimate).labeled(label));
+            Value::Is(_) | Value::Rare(_) | Value::Share(_) => findings.figures.push(figure(share(weight_of(1)))),
+            Value::Amount(_) | Value::Amounts(_) | Value::Mean(_) => {
+                findings.figures.push(figure(W::mean(values.iter(), among, off)));
             }
-            Value::Amount(_) | Value::Amounts(_) => {
-                findings.figures.push(Figure::new(row.measure, who, W::mean(values.iter(), total, off)));
-            }
-            Value::Known(chance) => {
-                let estimate = Estimate::exact(chance(subject), KNOWN);
-                findings.figures.push(Figure::new(row.measure, who, estimate).labeled(label));
-            }
+            Value::Known(chance) => findings.figures.push(figure(Estimate::exact(chance(subject), KNOWN))),
             Value::Spread(_, words_for) => {
-                findings.distributions.push(distribution(points(&|value| words_for(subject, words, value))));
+                let points = named(&|value| words_for(subject, words, i32::try_from(value).unwrap_or(i32::MAX)));
+                findings.distributions.push(distribution(points));
             }
+            Value::Values(_, words_for) => findings.distributions.push(distribution(named(&words_for))),
+            Value::Course(_) => findings.courses.push(distribution(Point::numbers(0, part.means(off)))),
             Value::When(_, never) => {
-                let weight_of = |step: i32| values.weight_of(|value| value == step);
-                let last = values.iter().filter(|(step, weight)| *step < NEVER && !weight.is_nothing()).last();
-                let each = (1..=last.map_or(0, |(step, _)| step)).map(|step| share(weight_of(step)));
-                let mut points = Point::numbers(1, each.collect::<Vec<_>>());
-                let estimate = share(weight_of(NEVER));
+                let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
+                let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);
+                let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
+                let estimate = share(weight_of(NEVER.into()));
                 points.push(Point { value: NEVER.into(), label: never.to_owned(), estimate });
                 findings.distributions.push(distribution(points));
             }
             Value::Named(_, names) => {
-                let point = |(number, label): (i32, String)| Point {
-                    value: number.into(),
-                    label,
-                    estimate: share(values.weight_of(|value| value == number)),
-                };
+                let point = |(value, label)| Point { value, label, estimate: share(weight_of(value)) };
                 findings.distributions.push(distribution((0..).zip(names(subject)).map(point).collect()));
             }
         }

@@ -137,6 +137,18 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
         Value::Amounts(amount) => {
             Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome, which).into())))
         }
-        Value::Spread(..) | Value::When(..) | Value::Named(..) | Value::Known(..) => None,
+        Value::Mean(value) => {
+            Some(Reading::By(Box::new(move |subject, outcome| value(subject, outcome, which).unwrap_or(0))))
+        }
+        Value::Share(is) => {
+            Some(Reading::By(Box::new(move |subject, outcome| is(subject, outcome, which).unwrap_or(false).into())))
+        }
+        Value::Rare(is) => Some(Reading::By(Box::new(move |subject, outcome| is(subject, outcome).into()))),
+        Value::Spread(..)
+        | Value::Values(..)
+        | Value::When(..)
+        | Value::Named(..)
+        | Value::Course(..)
+        | Value::Known(..) => None,
     }
 }

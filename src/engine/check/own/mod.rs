@@ -8,8 +8,8 @@ mod play;
 mod situations;
 
 pub use line::{Act, Amount, Change, Done, Line, Piece, Roll, Saying, Source, Trouble};
-pub use play::{Ended, Event, MOST_STEPS};
-pub use situations::{Final, Flow, Situations, Target};
+pub use play::{Found, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation};
+pub use situations::{Search, Situations};
 
 use crate::dice::Dice;
 use crate::formula::UNSET;
@@ -188,11 +188,6 @@ impl Board {
 }
 
 impl OwnProcess {
-    /// The counters at the start.
-    pub fn start(&self) -> Vec<i64> {
-        self.counters.iter().map(|counter| counter.start).collect()
-    }
-
     /// All lines, those before the first step first.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.begin.iter().chain(&self.step)

@@ -3,24 +3,44 @@
 use super::line::{Cup, Done, Line, Trouble};
 use super::{OwnProcess, Rolled, What};
 use crate::chance::Chance;
+use crate::check::{Machine, Next};
 use crate::dice::Dice;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A process that goes on for longer is stopped: see [`Ended::end`].
+/// A process that goes on for longer is stopped: see [`OwnEnd::end`].
 pub const MOST_STEPS: u32 = 1_000_000;
 
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
 
-/// The end of a process, and all that is measured of it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ended {
-    /// The number of the end; `None` after [`MOST_STEPS`].
-    pub end: Option<usize>,
-    /// The steps it took.
-    pub steps: u32,
-    /// The counters.
-    pub counters: Vec<i64>,
+/// A process between the lines of two steps.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Situation {
+    /// The counters, and the step as it is counted.
+    pub board: Vec<i64>,
+    /// What comes now.
+    pub now: Moment,
+    /// What has been on the way, for measures: nothing depends on it.
+    past: Past,
+}
+
+/// What comes now in a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    /// The lines before the first step.
+    Begin,
+    /// The lines of a step.
+    Step,
+    /// The ends.
+    Rest,
+}
+
+/// What has been on the way.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Past {
+    /// The steps taken.
+    steps: u32,
     /// The sums of the tallies.
     pub tallies: Vec<i64>,
     /// For each measure of a first time, the step after which it came; `None`: never.
@@ -29,14 +49,45 @@ pub struct Ended {
     pub courses: Vec<Vec<i64>>,
 }
 
-/// Events on the way.
-pub enum Event<'e> {
-    /// A step begins.
-    Step(u32),
-    /// A line took place; the board is as it stands after it, with the number of the step.
-    Line(&'e Line, &'e Done, &'e [i64]),
-    /// It is over, in this way.
-    Over(Option<usize>, &'e [i64]),
+/// The end of a process, and all that is measured of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct OwnEnd {
+    /// The number of the end; `None` after [`MOST_STEPS`].
+    pub end: Option<usize>,
+    /// The counters.
+    pub counters: Vec<i64>,
+    /// What has been on the way.
+    pub past: Past,
+}
+
+/// The lines of a step: which, and the counters and the step before them.
+pub type Lines = (Moment, Vec<i64>);
+
+/// What lines leave: the counters and the step, and what tallies have gained.
+pub type Left = (Vec<i64>, Vec<Gain>);
+
+/// What a tally gains, on average.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Gain(pub f64);
+
+impl PartialEq for Gain {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Gain {}
+
+impl PartialOrd for Gain {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Gain {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
 }
 
 /// The dice that were found when the process was read.
@@ -51,88 +102,141 @@ impl Cup for Found<'_> {
     }
 }
 
-impl OwnProcess {
-    /// Plays it once; `tell` is called with all that happens.
-    pub fn play(&self, chance: &mut impl Chance, tell: &mut dyn FnMut(Event<'_>)) -> Ended {
-        let layout = &self.board;
-        let mut ended = Ended { tallies: vec![0; layout.tallies], ..Ended::default() };
-        for measured in &self.measures {
-            match measured.what {
-                What::First(_) => ended.firsts.push(None),
-                What::Course(_) => ended.courses.push(Vec::new()),
-                _ => {}
-            }
-        }
-        let mut board = layout.of(&self.start(), 0);
-        chance.begin_round(1);
-        self.run(&self.begin, &mut board, &mut ended, chance, tell);
-        loop {
-            self.note(&board, &mut ended);
-            ended.end = self.end_of(&mut board).unwrap_or_default();
-            if ended.end.is_some() || ended.steps == MOST_STEPS {
-                break;
-            }
-            ended.steps += 1;
-            // The first round is that of the beginning.
-            chance.begin_round(1 + ended.steps);
-            tell(Event::Step(ended.steps));
-            let step = layout.step();
-            board[step] = self.clock.next(board[step]);
-            self.run(&self.step, &mut board, &mut ended, chance, tell);
-        }
-        board[layout.step()] = ended.steps.into();
-        tell(Event::Over(ended.end, &board));
-        ended.counters = board[..layout.counters].to_vec();
-        ended
+impl Machine for OwnProcess {
+    type State = Situation;
+    type Question = Lines;
+    type Outcome = Left;
+    type End = OwnEnd;
+    /// The lines took place.
+    type Event = Lines;
+
+    const FIRST_ROUND: u32 = 1;
+
+    fn start(&self) -> Situation {
+        let mut board: Vec<i64> = self.counters.iter().map(|counter| counter.start).collect();
+        board.push(0);
+        let firsts = self.measures.iter().filter(|measured| matches!(measured.what, What::First(_)));
+        let courses = self.measures.iter().filter(|measured| matches!(measured.what, What::Course(_)));
+        let past = Past {
+            steps: 0,
+            tallies: vec![0; self.board.tallies],
+            firsts: firsts.map(|_| None).collect(),
+            courses: courses.map(|_| Vec::new()).collect(),
+        };
+        Situation { board, now: Moment::Begin, past }
     }
 
-    /// The first of the ends that hold.
+    fn next(&self, situation: &Situation, _: u32) -> Next<Situation, Lines, OwnEnd> {
+        match situation.now {
+            Moment::Begin | Moment::Step => Next::Roll((situation.now, situation.board.clone())),
+            Moment::Rest => match self.end_of(&situation.board).unwrap_or_default() {
+                Some(end) => Next::End(self.ended(situation, Some(end))),
+                None => Next::Step(self.stepped(situation)),
+            },
+        }
+    }
+
+    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
+        let left = self.go(lines, chance, &mut |_, _, _| {});
+        tell(lines.clone());
+        left
+    }
+
+    fn apply(&self, situation: &mut Situation, _: &Lines, (board, gains): &Left) {
+        situation.board.clone_from(board);
+        situation.now = Moment::Rest;
+        let past = &mut situation.past;
+        past.tallies.iter_mut().zip(gains).for_each(|(sum, gain)| *sum = sum.saturating_add(gain.0 as i64));
+        self.note(board, past);
+    }
+
+    /// What has been on the way is forgotten.
+    fn essence(&self, situation: Situation) -> Situation {
+        Situation { past: Past::default(), ..situation }
+    }
+
+    fn gained(&self, (_, gains): &Left) -> Vec<f64> {
+        gains.iter().map(|gain| gain.0).collect()
+    }
+
+    fn last_step(&self) -> u32 {
+        MOST_STEPS
+    }
+
+    fn cut_off(&self, situation: &Situation) -> Option<OwnEnd> {
+        Some(self.ended(situation, None))
+    }
+}
+
+impl OwnProcess {
+    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it.
+    pub fn go(
+        &self,
+        (now, before): &Lines,
+        chance: &mut dyn Chance,
+        tell: &mut dyn FnMut(&Line, &Done, &[i64]),
+    ) -> Left {
+        let (counters, step) = before.split_at(self.board.counters);
+        let mut board = self.board.of(counters, step[0]);
+        let mut gains = vec![0; self.board.tallies];
+        for (number, line) in (0..).zip(self.lines_of(*now)) {
+            // A formula without a value was refused when the process was read.
+            match line.run(self, number, &mut board, &mut gains, chance, &Found(self)) {
+                Ok(Done::Nothing) | Err(_) => {}
+                Ok(done) => tell(line, &done, &board),
+            }
+        }
+        board.truncate(before.len());
+        (board, gains.into_iter().map(|gain| Gain(gain as f64)).collect())
+    }
+
+    /// The lines of a moment.
+    pub(super) fn lines_of(&self, now: Moment) -> &[Line] {
+        if now == Moment::Begin { &self.begin } else { &self.step }
+    }
+
+    /// The next step, from a situation in which no end holds.
+    pub(super) fn stepped(&self, situation: &Situation) -> Situation {
+        let mut next = situation.clone();
+        next.now = Moment::Step;
+        next.past.steps += 1;
+        if let Some(step) = next.board.last_mut() {
+            *step = self.clock.next(*step);
+        }
+        next
+    }
+
+    /// The end in a situation.
+    pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> OwnEnd {
+        let counters = situation.board[..self.board.counters].to_vec();
+        OwnEnd { end, counters, past: situation.past.clone() }
+    }
+
+    /// The first of the ends that hold with these counters and this step.
     ///
     /// # Errors
     /// A condition without a value.
-    pub fn end_of(&self, board: &mut [i64]) -> Result<Option<usize>, Trouble> {
+    pub fn end_of(&self, board: &[i64]) -> Result<Option<usize>, Trouble> {
+        let (counters, step) = board.split_at(self.board.counters);
+        let mut board = self.board.of(counters, step[0]);
         for (number, end) in self.ends.iter().enumerate() {
-            if end.when.value(&self.board, board)? != 0 {
+            if end.when.value(&self.board, &mut board)? != 0 {
                 return Ok(Some(number));
             }
         }
         Ok(None)
     }
 
-    fn run(
-        &self,
-        lines: &[Line],
-        board: &mut Vec<i64>,
-        ended: &mut Ended,
-        chance: &mut impl Chance,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) {
-        let step = self.board.step();
-        for (number, line) in lines.iter().enumerate() {
-            // A formula without a value was refused when the process was read.
-            let Ok(done) = line.run(self, number as u16, board, &mut ended.tallies, chance, &Found(self)) else {
-                continue;
-            };
-            if done != Done::Nothing {
-                let counted = std::mem::replace(&mut board[step], ended.steps.into());
-                tell(Event::Line(line, &done, board));
-                board[step] = counted;
-            }
-        }
-        let (from, to) = (self.board.roll(0), self.board.varied());
-        board[from..to].fill(crate::formula::UNSET);
-    }
-
     /// Writes down what is measured after each step.
-    fn note(&self, board: &[i64], ended: &mut Ended) {
-        let (mut firsts, mut courses) = (ended.firsts.iter_mut(), ended.courses.iter_mut());
+    fn note(&self, board: &[i64], past: &mut Past) {
+        let (mut firsts, mut courses) = (past.firsts.iter_mut(), past.courses.iter_mut());
         let counters = &board[..self.board.counters];
-        let measured = |amount| self.measured(amount, counters, ended.steps.into(), None);
+        let measured = |amount| self.measured(amount, counters, past.steps.into(), None);
         for what in self.measures.iter().map(|measured| &measured.what) {
             match what {
                 What::First(amount) => {
                     if let Some(first @ None) = firsts.next() {
-                        *first = (measured(amount) != 0).then_some(ended.steps);
+                        *first = (measured(amount) != 0).then_some(past.steps);
                     }
                 }
                 What::Course(amount) => {

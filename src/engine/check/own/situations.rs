@@ -1,9 +1,12 @@
-//! The situations of a process: all that can occur, and what a step leads to from each.
+//! The search for the situations of a process: what its lines may leave from each.
 
-use super::line::{Cup, Line, Trouble};
+use super::line::{Cup, Done, Trouble};
+use super::play::{Gain, Left, Lines, Moment, OwnEnd, Situation};
 use super::{MOST_SITUATIONS, OwnProcess, Rolled};
-use crate::chance::enumerate;
+use crate::chance::{Chance, Enumerator, Weight, enumerate};
+use crate::check::{Explored, Machine, Next, Target};
 use crate::dice::Dice;
+use crate::error::{Error, Result as Outcome};
 use crate::formula::UNSET;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -19,46 +22,7 @@ const MOST_TRIED: u64 = 10_000_000;
 const MOST_DICE: usize = 20_000;
 
 /// All situations of a process.
-#[derive(Debug, Default)]
-pub struct Situations {
-    /// For each, the counters and the step as it is counted.
-    pub all: Vec<Vec<i64>>,
-    /// The ways in which a process may stand when it is over.
-    pub finals: Vec<Final>,
-    /// The outcomes of the beginning.
-    pub begin: Vec<Flow>,
-    /// For each situation, what a step leads to.
-    pub steps: Vec<Vec<Flow>>,
-}
-
-/// A way in which a process may stand when it is over.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Final {
-    /// The number of the end.
-    pub end: usize,
-    /// The counters.
-    pub counters: Vec<i64>,
-}
-
-/// One of the things that a step may lead to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Flow {
-    /// Its target.
-    pub to: Target,
-    /// The chance of it.
-    pub chance: f64,
-    /// For each tally, its mean gain in such steps times their chance.
-    pub gains: Vec<f64>,
-}
-
-/// The target of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// To a situation.
-    On(usize),
-    /// To one of the finals.
-    Over(usize),
-}
+pub type Situations = Explored<Situation, OwnEnd>;
 
 /// Dice as they are found.
 #[derive(Default)]
@@ -89,95 +53,45 @@ struct Part {
 /// The boards, as far as they vary, after some lines of a step.
 type Within = BTreeMap<Vec<i64>, Part>;
 
-impl OwnProcess {
-    /// Finds all situations.
-    ///
-    /// # Errors
-    /// A formula without a value; too many situations; a situation from which no end can be reached.
-    pub fn explored(mut self) -> Result<Self, Trouble> {
-        let mut search = Search {
-            process: &self,
-            finding: Finding::default(),
-            known: HashMap::new(),
-            over: HashMap::new(),
-            found: Situations::default(),
-            tried: 0,
-        };
-        let begin = search.from(&self.start(), 0, &self.begin)?;
-        search.found.begin = search.flows(begin)?;
-        let mut next = 0;
-        while let Some(situation) = search.found.all.get(next).cloned() {
-            let (step, counters) = situation.split_last().unwrap_or((&0, &[]));
-            let step = self.clock.next(*step);
-            if self.clock.strict && self.clock.last.is_some_and(|last| step > last) {
-                return Err(self.too_many("it names the step itself, and may last for more than 1,000 steps"));
-            }
-            let after = search.from(counters, step, &self.step)?;
-            let flows = search.flows(after)?;
-            search.found.steps.push(flows);
-            next += 1;
-        }
-        let Search { finding, found, .. } = search;
-        self.check_ways_out(&found)?;
-        (self.situations, self.dice) = (found, finding.0.into_inner());
-        Ok(self)
-    }
-
-    fn too_many(&self, message: &str) -> Trouble {
-        Trouble { kind: "too-many-states", place: format!("process.{}", self.name), message: message.to_owned() }
-    }
-
-    /// Refuses situations from which no end can be reached.
-    fn check_ways_out(&self, found: &Situations) -> Result<(), Trouble> {
-        let mut into: Vec<Vec<usize>> = vec![Vec::new(); found.all.len()];
-        let mut open = Vec::new();
-        let mut ends = vec![false; found.all.len()];
-        for (from, flows) in found.steps.iter().enumerate() {
-            for flow in flows {
-                match flow.to {
-                    Target::On(to) => into[to].push(from),
-                    Target::Over(_) if !ends[from] => {
-                        ends[from] = true;
-                        open.push(from);
-                    }
-                    Target::Over(_) => {}
-                }
-            }
-        }
-        while let Some(situation) = open.pop() {
-            for &from in &into[situation] {
-                if !std::mem::replace(&mut ends[from], true) {
-                    open.push(from);
-                }
-            }
-        }
-        let Some(stuck) = ends.iter().position(|ends| !ends) else { return Ok(()) };
-        let named = self.counters.iter().zip(&found.all[stuck]);
-        let mut stands: Vec<String> = named.map(|(counter, value)| format!("{} = {value}", counter.name)).collect();
-        if self.clock.last.is_some() {
-            stands.extend(found.all[stuck].last().map(|step| format!("step = {step}")));
-        }
-        let message = match stands.is_empty() {
-            true => "no end can be reached".to_owned(),
-            false => format!("from {} no end can be reached", stands.join(", ")),
-        };
-        Err(Trouble { kind: "no-way-out", place: format!("process.{}.ends", self.name), message })
-    }
-}
-
-/// The search for situations.
-struct Search<'p> {
+/// A process whose situations are searched: its lines are followed one by one, and what goes wrong is kept.
+pub struct Search<'p> {
     process: &'p OwnProcess,
     finding: Finding,
-    known: HashMap<Vec<i64>, usize>,
-    over: HashMap<Final, usize>,
-    found: Situations,
-    tried: u64,
+    /// The ways tried.
+    tried: std::cell::Cell<u64>,
+    trouble: RefCell<Option<Trouble>>,
 }
 
-impl Search<'_> {
-    /// The boards that lines lead to, from these counters in a step.
-    fn from(&mut self, counters: &[i64], step: i64, lines: &[Line]) -> Result<Within, Trouble> {
+impl<'p> Search<'p> {
+    /// A search that has found nothing yet.
+    pub fn new(process: &'p OwnProcess) -> Self {
+        Self { process, finding: Finding::default(), tried: Default::default(), trouble: RefCell::default() }
+    }
+
+    /// The dice found, or what went wrong.
+    ///
+    /// # Errors
+    /// A formula without a value; too many situations.
+    pub fn dice(self) -> Result<HashMap<Rolled, Arc<Dice>>, Trouble> {
+        self.trouble.into_inner().map_or(Ok(self.finding.0.into_inner()), Err)
+    }
+
+    /// Keeps what goes wrong first.
+    fn fails(&self, trouble: Trouble) -> Error {
+        let error = Error::input(trouble.message.clone());
+        self.trouble.borrow_mut().get_or_insert(trouble);
+        error
+    }
+
+    /// The boards that lines lead to, as far as they vary.
+    fn within(&self, (moment, before): &Lines) -> Result<Within, Trouble> {
+        let lines = self.process.lines_of(*moment);
+        let (counters, step) = before.split_at(self.process.board.counters);
+        let step = step[0];
+        let clock = self.process.clock;
+        if clock.strict && clock.last.is_some_and(|last| step > last) {
+            return Err(self.process.too_many("it names the step itself, and may last for more than 1,000 steps"));
+        }
         let layout = &self.process.board;
         let mut start = layout.of(counters, step);
         start.truncate(layout.varied());
@@ -186,24 +100,22 @@ impl Search<'_> {
             let mut next = Within::new();
             let mut trouble = None;
             for (varied, part) in now {
-                let play = |chance: &mut crate::chance::Enumerator| {
+                let play = |chance: &mut Enumerator| {
                     let mut board = varied.clone();
                     board.extend_from_slice(&layout.fixed);
                     let mut gains = vec![0; layout.tallies];
                     let run = line.run(self.process, number as u16, &mut board, &mut gains, chance, &self.finding);
                     let said = run.and_then(|done| match (&line.say, done) {
-                        (Some(say), done) if done != super::line::Done::Nothing => {
-                            say.said(layout, &mut board).map(|_| ())
-                        }
+                        (Some(say), done) if done != Done::Nothing => say.said(layout, &mut board).map(|_| ()),
                         _ => Ok(()),
                     });
                     line.forgets.iter().for_each(|place| board[*place] = UNSET);
                     board.truncate(layout.varied());
                     (board, gains, said)
                 };
-                let tried = &mut self.tried;
+                let tried = &self.tried;
                 enumerate(play, |(board, gains, said), chance| {
-                    *tried += 1;
+                    tried.set(tried.get() + 1);
                     if next.len() > MOST_WITHIN {
                         return;
                     }
@@ -224,7 +136,7 @@ impl Search<'_> {
                 if next.len() > MOST_WITHIN {
                     return Err(self.process.too_many("a step of it can turn out in more than 200,000 ways at once"));
                 }
-                if self.tried > MOST_TRIED {
+                if tried.get() > MOST_TRIED {
                     return Err(self.process.too_many("its steps can turn out in more than 10 million ways"));
                 }
             }
@@ -232,50 +144,113 @@ impl Search<'_> {
         }
         Ok(now)
     }
+}
 
-    /// These boards as situations, or ends.
-    fn flows(&mut self, within: Within) -> Result<Vec<Flow>, Trouble> {
-        let layout = &self.process.board;
-        let mut flows: Vec<Flow> = Vec::new();
-        let mut places: HashMap<Target, usize> = HashMap::new();
-        for (mut board, Part { chance, gains }) in within {
-            board.truncate(layout.counters + 1);
-            let mut whole = layout.of(&board[..layout.counters], board[layout.counters]);
-            let to = match self.process.end_of(&mut whole)? {
-                Some(end) => {
-                    board.truncate(layout.counters);
-                    let over = Final { end, counters: board };
-                    let count = self.found.finals.len();
-                    let place = *self.over.entry(over.clone()).or_insert(count);
-                    if place == count {
-                        self.found.finals.push(over);
+impl Machine for Search<'_> {
+    type State = Situation;
+    type Question = Lines;
+    type Outcome = Left;
+    type End = OwnEnd;
+    type Event = Lines;
+
+    fn start(&self) -> Situation {
+        self.process.start()
+    }
+
+    fn next(&self, situation: &Situation, step: u32) -> Next<Situation, Lines, OwnEnd> {
+        if situation.now != Moment::Rest {
+            return self.process.next(situation, step);
+        }
+        match self.process.end_of(&situation.board) {
+            Ok(Some(end)) => Next::End(self.process.ended(situation, Some(end))),
+            Ok(None) => Next::Step(self.process.stepped(situation)),
+            Err(trouble) => {
+                drop(self.fails(trouble));
+                Next::End(self.process.ended(situation, None))
+            }
+        }
+    }
+
+    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
+        self.process.roll(lines, chance, tell)
+    }
+
+    fn apply(&self, situation: &mut Situation, lines: &Lines, left: &Left) {
+        self.process.apply(situation, lines, left);
+    }
+
+    fn essence(&self, situation: Situation) -> Situation {
+        self.process.essence(situation)
+    }
+
+    fn gained(&self, left: &Left) -> Vec<f64> {
+        self.process.gained(left)
+    }
+
+    /// Boards that differ in rolls alone are the same.
+    fn odds(&self, lines: &Lines, _: &dyn Fn() -> bool) -> Outcome<Vec<(Left, Weight)>> {
+        if self.trouble.borrow().is_some() {
+            return Err(Error::input("a process that cannot be played"));
+        }
+        let mut left: BTreeMap<Vec<i64>, Part> = BTreeMap::new();
+        for (mut board, part) in self.within(lines).map_err(|trouble| self.fails(trouble))? {
+            board.truncate(lines.1.len());
+            let none = || Part { chance: 0.0, gains: vec![0.0; part.gains.len()] };
+            let sum = left.entry(board).or_insert_with(none);
+            sum.chance += part.chance;
+            sum.gains.iter_mut().zip(&part.gains).for_each(|(sum, gain)| *sum += gain);
+        }
+        let mean = |(board, Part { chance, gains }): (Vec<i64>, Part)| {
+            ((board, gains.into_iter().map(|gain| Gain(gain / chance)).collect()), Weight::rounded(chance))
+        };
+        Ok(left.into_iter().map(mean).collect())
+    }
+
+    fn too_many(&self, states: usize) -> Option<Error> {
+        let message = "it has more than 100,000 situations";
+        (states > MOST_SITUATIONS).then(|| self.fails(self.process.too_many(message)))
+    }
+}
+
+impl OwnProcess {
+    fn too_many(&self, message: &str) -> Trouble {
+        Trouble { kind: "too-many-states", place: format!("process.{}", self.name), message: message.to_owned() }
+    }
+
+    /// Refuses situations from which no end can be reached.
+    pub fn check_ways_out(&self, found: &Situations) -> Result<(), Trouble> {
+        let mut into: Vec<Vec<usize>> = vec![Vec::new(); found.states.len()];
+        let mut open = Vec::new();
+        let mut ends = vec![false; found.states.len()];
+        for (from, flows) in found.steps.iter().enumerate() {
+            for flow in flows {
+                match flow.to {
+                    Target::On(to) => into[to].push(from),
+                    Target::Over(_) if !ends[from] => {
+                        ends[from] = true;
+                        open.push(from);
                     }
-                    Target::Over(place)
-                }
-                None => {
-                    let count = self.found.all.len();
-                    let place = *self.known.entry(board.clone()).or_insert(count);
-                    if place == count {
-                        self.found.all.push(board);
-                    }
-                    Target::On(place)
-                }
-            };
-            // Boards that differ in rolls alone are the same.
-            match places.get(&to).map(|place| &mut flows[*place]) {
-                Some(flow) => {
-                    flow.chance += chance;
-                    flow.gains.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += gain);
-                }
-                None => {
-                    places.insert(to, flows.len());
-                    flows.push(Flow { to, chance, gains });
+                    Target::Over(_) => {}
                 }
             }
         }
-        if self.found.all.len() + self.found.finals.len() > MOST_SITUATIONS {
-            return Err(self.process.too_many("it has more than 100,000 situations"));
+        while let Some(situation) = open.pop() {
+            for &from in &into[situation] {
+                if !std::mem::replace(&mut ends[from], true) {
+                    open.push(from);
+                }
+            }
         }
-        Ok(flows)
+        let Some(stuck) = ends.iter().position(|ends| !ends) else { return Ok(()) };
+        let named = self.counters.iter().zip(&found.states[stuck].board);
+        let mut stands: Vec<String> = named.map(|(counter, value)| format!("{} = {value}", counter.name)).collect();
+        if self.clock.last.is_some() {
+            stands.extend(found.states[stuck].board.last().map(|step| format!("step = {step}")));
+        }
+        let message = match stands.is_empty() {
+            true => "no end can be reached".to_owned(),
+            false => format!("from {} no end can be reached", stands.join(", ")),
+        };
+        Err(Trouble { kind: "no-way-out", place: format!("process.{}.ends", self.name), message })
     }
 }

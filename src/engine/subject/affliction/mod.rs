@@ -117,9 +117,10 @@ impl Played for Affliction {
         _: &Course,
         rolls: &[Roll],
         words: &Wording<'_>,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         let (name, who) = if roll == AfflictionRoll::Treats { ("Treatment", TREATS) } else { ("", 0) };
-        Some(checked(name, who, self.check(roll)?, outcome, rolls, words.ladder))
+        let line = |check| checked(name, who, check, outcome, rolls, words.ladder);
+        self.check(roll).map(line).into_iter().collect()
     }
 
     fn stands(&self, _: &Course, after: &Course, _: &Wording<'_>) -> Vec<Line> {

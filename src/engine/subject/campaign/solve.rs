@@ -97,7 +97,7 @@ impl Campaign {
             self.record_unless(&mut now, goes_on, &mut ends);
         }
         self.record_unless(&mut now, |_| false, &mut ends);
-        Ok(Solved { listed: ends, late: Distribution::default(), off: Off { rounding: ROUNDING, left: 0.0 } })
+        Ok(Solved { listed: ends, late: Distribution::default(), off: Off { rounding: ROUNDING, ..Off::default() } })
     }
 
     /// Counts and takes away the conditions in which the campaign is over.

@@ -233,8 +233,8 @@ impl Played for Casting {
         &ROWS
     }
 
-    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Option<Line> {
-        Some(told::told(event, rolls, self.luck.as_ref(), words.ladder))
+    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+        vec![told::told(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
     fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {

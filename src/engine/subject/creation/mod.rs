@@ -97,7 +97,7 @@ impl Played for Creation {
         &ROWS
     }
 
-    fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Option<Line> {
+    fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let level = |kind: &str, which: u32, level: i32| {
             Line::new("trait", format!("{kind} {which}: {}.", words.ladder.trait_name(level))).with("level", level)
         };
@@ -105,12 +105,12 @@ impl Played for Creation {
             let name = TALENTS.get(row).map_or("", |row| row[kind]);
             Line::new("talent", format!("{}: {name}.", ["Gift", "Fault"][kind])).with("row", row + 2)
         };
-        Some(match event {
+        vec![match event {
             TraitRolled::Attribute(which, own) => level("Attribute", which, own),
             TraitRolled::Skill(which, own) => level("Skill", which, own),
             TraitRolled::Gift(row) => talent(0, row),
             TraitRolled::Fault(row) => talent(1, row),
-        })
+        }]
     }
 
     fn ended(&self, _: &(Rolled, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {

@@ -107,17 +107,17 @@ impl Played for Experience {
         &ROWS
     }
 
-    fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Option<Line> {
+    fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let what = match purpose {
             Purpose::Spending => {
-                return Some(Line::new("spent", format!("{} used up.", points(count))).with("points", count));
+                return vec![Line::new("spent", format!("{} used up.", points(count))).with("points", count)];
             }
             Purpose::Failures => "failed rolls",
             Purpose::KeyHits => "keys hit",
             _ => "award",
         };
         let text = format!("{}: {}.", super::capitalized(what), points(count));
-        Some(Line::new("gain", text).with("points", count))
+        vec![Line::new("gain", text).with("points", count)]
     }
 
     fn starts(&self, saved: &Saved) -> Option<Line> {

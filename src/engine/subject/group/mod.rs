@@ -145,7 +145,7 @@ impl Played for Grouped {
         after: &GroupState,
         rolls: &[Roll],
         words: &Wording<'_>,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         let place = usize::from(who);
         let (name, task) = (&self.names[place], &self.group.members()[place]);
         let (progress, end) = after.members[place];
@@ -157,7 +157,7 @@ impl Played for Grouped {
         };
         let line = checked(name, who, &task.rolls()[0], outcome, rolls, words.ladder);
         let line = line.reworded("roll", |roll| format!("{roll}, {so_far}{end}"));
-        Some(line.with("half_successes", progress.halves).with("failures", progress.failures))
+        vec![line.with("half_successes", progress.halves).with("failures", progress.failures)]
     }
 
     fn ended(&self, _: &GroupState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {

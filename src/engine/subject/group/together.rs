@@ -6,7 +6,7 @@ use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Tally, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Off, Solved, solve};
-use crate::subject::rows::Parts;
+use crate::subject::rows::{Part, Parts};
 use crate::subject::{About, Query};
 
 /// A member's task, solved.
@@ -97,9 +97,8 @@ impl Grouped {
         let solved = self.solved(stopped)?;
         let members: Vec<Member> = solved.iter().map(Member::of).collect();
         let mut parts = Parts::exact(self, off(&solved));
-        // What has this chance, or this mean: the value 1 with it as a weight.
         let mut set = |measure, which, chance: f64| {
-            parts.set(self, measure, which, Tally::from(vec![(1, Weight::rounded(chance))]));
+            parts.set(self, measure, which, Part::<Weight>::known(chance));
         };
         let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
         let mut tie = 0.0;
@@ -133,7 +132,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(self, &COUNT, 0, Tally::from(spread));
+        parts.set(self, &COUNT, 0, Part::Values(Tally::from(spread)));
         Ok(parts)
     }
 
@@ -177,8 +176,11 @@ impl Grouped {
 
 /// How far off chances may be that are sums over periods of products over the members.
 fn off(members: &[Task]) -> Off {
-    let add =
-        |sum: Off, one: &Task| Off { rounding: sum.rounding + 2.0 * one.off.rounding, left: sum.left + one.off.left };
+    let add = |sum: Off, one: &Task| Off {
+        rounding: sum.rounding + 2.0 * one.off.rounding,
+        left: sum.left + one.off.left,
+        largest: one.off.largest,
+    };
     let sum = members.iter().fold(Off::default(), add);
     // Fractions become doubles here.
     Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }

@@ -106,19 +106,22 @@ impl Played for Wounded {
         &ROWS
     }
 
-    fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Option<Line> {
-        Some(match event {
+    fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+        let line = match event {
             HealingEvent::Treats(outcome, days) => {
-                let line = checked("Treatment", 0, self.treatment.as_ref()?, outcome, rolls, words.ladder);
+                let line = |check| checked("Treatment", 0, check, outcome, rolls, words.ladder);
                 let after =
                     if days == 0 { String::new() } else { format!(", {} to heal", counted(days.into(), "day")) };
-                line.reworded("roll", |text| format!("{text}{after}")).with("days", days)
+                let line = self.treatment.as_ref().map(line);
+                line.map(|line| line.reworded("roll", |text| format!("{text}{after}")).with("days", days))
             }
             HealingEvent::Rests(level, outcome) => {
                 let name = format!("Constitution, {}", words.rules.record.blow_name(level));
-                checked(&name, level.into(), self.roll_for(level)?, outcome, rolls, words.ladder)
+                let line = |check| checked(&name, level.into(), check, outcome, rolls, words.ladder);
+                self.roll_for(level).map(line)
             }
-        })
+        };
+        line.into_iter().collect()
     }
 
     fn stands(&self, before: &Sickbed, after: &Sickbed, words: &Wording<'_>) -> Vec<Line> {

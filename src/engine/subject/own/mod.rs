@@ -1,23 +1,21 @@
 //! A process of one's own, as a file states it.
 
+mod exact;
 pub(crate) mod read;
-mod replay;
-mod tally;
+mod told;
 
-use super::{About, Info, IsSet, Line, Number, Reading, Remark, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::check::own::{Act, Ended, OwnProcess, What};
+use super::played::{OutcomeOf, Played};
+use super::rows::{Parts, cut_off};
+use super::{About, Info, Line, Number, Query, Remark, Row, Value, Wording};
+use crate::chance::{Ask, Roll, Weight};
+use crate::check::Finished;
+use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::exact::{self, Answer};
-use crate::ladder::Ladder;
-use crate::measure::{
-    BY_SUBJECT, Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit, plural, same_words,
-};
-use crate::rules::{Rules, Scope};
-use crate::stats::Estimate;
-use crate::subject::RollSource;
-use tally::OwnTally;
+use crate::exact::Solved;
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::rules::Scope;
+use exact::measure_of;
 
 /// A figure that the file names.
 const fn titled(measure: Measure) -> Measure {
@@ -101,86 +99,121 @@ static COURSES: Measure = Measure {
 /// The place of `never`, beyond all steps.
 const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
 
-static ROWS: [Row<OwnProcess, Ended>; 2] = [
-    Row {
-        measure: &ENDS,
-        of: |process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect(),
-        shown: |_| true,
-        value: Value::Is(|_, outcome, which| outcome.end == Some(which)),
-    },
-    Row {
-        measure: &SHARES,
-        of: |process| shares(process).map(|measured| (String::new(), measured.name.clone())).collect(),
-        shown: |_| true,
-        value: Value::Is(|process, outcome, which| {
-            shares(process).nth(which).is_some_and(|measured| match &measured.what {
-                What::Share(amount) => {
-                    outcome.end.is_some()
-                        && process.measured(amount, &outcome.counters, outcome.steps.into(), outcome.end) != 0
-                }
-                _ => false,
-            })
-        }),
-    },
+type Outcome = Finished<OwnEnd>;
+
+const fn row(
+    measure: &'static Measure,
+    of: fn(&OwnProcess) -> Vec<(String, String)>,
+    value: Value<OwnProcess, Outcome>,
+) -> Row<OwnProcess, Outcome> {
+    Row { measure, of, shown: |_| true, value }
+}
+
+static ROWS: [Row<OwnProcess, Outcome>; 11] = [
+    row(
+        &ENDS,
+        |process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect(),
+        Value::Is(|_, outcome, which| outcome.end.end == Some(which)),
+    ),
+    row(&UNFINISHED, super::rows::whole, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+    row(
+        &STEPS,
+        |process| vec![(String::new(), steps(process))],
+        Value::Amount(|_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX)),
+    ),
+    row(&SHARES, |one| labels(one, &SHARES), Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which))),
+    row(
+        &SHARES_GIVEN,
+        |one| labels(one, &SHARES_GIVEN),
+        Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)),
+    ),
+    row(&MEANS, |one| labels(one, &MEANS), Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which))),
+    row(
+        &MEANS_GIVEN,
+        |one| labels(one, &MEANS_GIVEN),
+        Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)),
+    ),
+    row(
+        &GIVEN,
+        |one| given(one).map(|measured| (String::new(), measured.name.clone())).collect(),
+        Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
+    ),
+    row(
+        &SPREADS,
+        |one| subjects(one, &SPREADS),
+        Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
+    ),
+    row(
+        &FIRSTS,
+        |one| subjects(one, &FIRSTS),
+        Value::Values(
+            |_, outcome, which| {
+                let first = outcome.end.past.firsts.get(which)?;
+                Some(first.map_or(NEVER, i64::from))
+            },
+            |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
+        ),
+    ),
+    row(
+        &COURSES,
+        |one| subjects(one, &COURSES),
+        Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+    ),
 ];
+
+/// The measures of a file whose figures are of this kind.
+fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
+    process.measures.iter().filter(move |measured| measure_of(measured) == measure)
+}
+
+/// The same as labels of figures.
+fn labels(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+    of(process, measure).map(|measured| (String::new(), measured.name.clone())).collect()
+}
+
+/// The same as subjects of distributions.
+fn subjects(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+    of(process, measure).map(|measured| (measured.name.clone(), String::new())).collect()
+}
+
+/// The measures that are about some processes.
+fn given(process: &OwnProcess) -> impl Iterator<Item = &Measured> {
+    process.measures.iter().filter(|measured| measured.given.is_some())
+}
+
+/// Whether a measure is about a process that ended so.
+fn is_about(process: &OwnProcess, measured: &Measured, outcome: &Outcome) -> bool {
+    let OwnEnd { end, counters, .. } = &outcome.end;
+    let value = |given| process.measured(given, counters, outcome.steps.into(), *end);
+    end.is_some() && measured.given.as_ref().is_none_or(|given| value(given) != 0)
+}
+
+/// The number of a measure, in a process that it is about.
+fn number(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
+    let measured = of(process, measure).nth(which).filter(|measured| is_about(process, measured, outcome))?;
+    let OwnEnd { end, counters, past } = &outcome.end;
+    match &measured.what {
+        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => {
+            Some(process.measured(amount, counters, outcome.steps.into(), *end))
+        }
+        What::Tally(tally) => past.tallies.get(*tally).copied(),
+        What::First(_) | What::Course(_) => None,
+    }
+}
+
+/// Whether a condition holds, in a process that it is about.
+fn share(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
+    number(process, measure, outcome, which).map(|value| value != 0)
+}
 
 /// The plural of the word for a step, or `steps`.
 fn steps(process: &OwnProcess) -> String {
     process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
 }
 
-/// The shares of all processes.
-fn shares(process: &OwnProcess) -> impl Iterator<Item = &crate::check::own::Measured> {
-    process.measures.iter().filter(|one| matches!(one.what, What::Share(_)) && one.given.is_none())
-}
+impl Played for OwnProcess {
+    type Machine = Self;
 
-/// The measures of a process as they are found: for each the share of processes that it is about, and its value.
-struct Values {
-    ends: Vec<Estimate>,
-    steps: Estimate,
-    unfinished: Option<Estimate>,
-    measures: Vec<Option<(Option<Estimate>, Found)>>,
-}
-
-/// The value of a measure.
-enum Found {
-    Number(Estimate),
-    Points(Vec<Point>),
-}
-
-fn findings(process: &OwnProcess, values: Values) -> Findings {
-    let mut found = Findings::default();
-    let ends = process.ends.iter().zip(values.ends);
-    found.figures.extend(ends.map(|(end, share)| Figure::new(&ENDS, "", share).labeled(&end.name)));
-    found.figures.extend(values.unfinished.map(|share| Figure::new(&UNFINISHED, "", share)));
-    found.figures.push(Figure::new(&STEPS, "", values.steps).labeled(steps(process)));
-    for (measured, value) in process.measures.iter().zip(values.measures) {
-        let Some((given, value)) = value else { continue };
-        let measure = match (&measured.what, measured.given.is_some()) {
-            (What::Share(_), false) => &SHARES,
-            (What::Share(_), true) => &SHARES_GIVEN,
-            (What::Mean(_) | What::Tally(_), false) => &MEANS,
-            (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-            (What::Spread(_), _) => &SPREADS,
-            (What::First(_), _) => &FIRSTS,
-            (What::Course(_), _) => &COURSES,
-        };
-        match value {
-            Found::Number(estimate) => {
-                found.figures.push(Figure::new(measure, "", estimate).labeled(&measured.name));
-            }
-            Found::Points(points) => {
-                let list = if measure.chart.is_some() { &mut found.distributions } else { &mut found.courses };
-                list.push(Distribution::new(measure, measured.name.clone(), points));
-            }
-        }
-        let given = given.filter(|_| measured.given.is_some());
-        found.figures.extend(given.map(|share| Figure::new(&GIVEN, "", share).labeled(&measured.name)));
-    }
-    found
-}
-
-impl Subject for OwnProcess {
     const INFO: Info = Info {
         key: KeySpec::new(
             "process",
@@ -193,35 +226,20 @@ impl Subject for OwnProcess {
         outcomes: "the ends and shares that the file names, over N steps, within N steps",
         span: Some("step"),
     };
-    type Outcome = Ended;
-    type Tally = OwnTally;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn machine(&self) -> &Self {
+        self
+    }
+
+    fn read(item: Item<'_>) -> Option<Self> {
         read::process(item)
     }
 
-    fn rows() -> &'static [Row<Self, Ended>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn measures() -> Vec<&'static Measure> {
-        vec![
-            &ENDS,
-            &UNFINISHED,
-            &STEPS,
-            &SHARES,
-            &MEANS,
-            &SHARES_GIVEN,
-            &MEANS_GIVEN,
-            &GIVEN,
-            &SPREADS,
-            &FIRSTS,
-            &COURSES,
-        ]
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+    fn cautions(&self) -> Vec<Remark> {
         let sure = self.lines().filter_map(|line| match &line.act {
             Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
             _ => None,
@@ -233,102 +251,16 @@ impl Subject for OwnProcess {
         sure.map(caution).collect()
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> Ended {
-        OwnProcess::play(self, chance, &mut |_| {})
+    fn step_word(&self) -> Option<&str> {
+        self.period.as_deref()
     }
 
-    fn tally(&self, _: &Watched<Self>) -> OwnTally {
-        OwnTally::of(self)
+    fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        self.told_lines(&lines, rolls)
     }
 
-    fn count(&self, outcome: &Ended, tally: &mut OwnTally) {
-        tally.count(self, outcome);
-    }
-
-    fn counted(&self, _: &Wording<'_>, tally: &OwnTally, _: &Watched<Self>) -> Findings {
-        findings(self, tally.values(self))
-    }
-
-    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
-        let answer = exact::own(self, !watched.queries.is_empty(), stopped)?;
-        let bound = answer.bound;
-        let share = |chance: f64| Estimate::exact(chance.min(1.0), bound);
-        let mean = |value: f64| Estimate::exact(value, bound * (1.0 + value.abs()));
-        let measures = self.measures.iter().zip(&answer.measures).map(|(measured, found)| {
-            if found.given == 0.0 {
-                return None;
-            }
-            let value = match &found.value {
-                Answer::Number(value) if matches!(measured.what, What::Share(_)) => Found::Number(share(*value)),
-                Answer::Number(value) => Found::Number(mean(*value)),
-                Answer::Spread(values, never) => {
-                    let mut points: Vec<Point> =
-                        values.iter().map(|(value, chance)| Point::number(*value, share(*chance))).collect();
-                    if *never > 0.0 {
-                        points.push(Point { value: NEVER, label: "never".to_owned(), estimate: share(*never) });
-                    }
-                    Found::Points(points)
-                }
-                Answer::Course(means) => Found::Points(Point::numbers(0, means.iter().map(|value| mean(*value)))),
-            };
-            Some((Some(share(found.given)), value))
-        });
-        // An end is certain only if no other one can be.
-        let all: f64 = answer.ends.iter().sum();
-        let ends = answer.ends.iter().map(|chance| {
-            let others = answer.ends.iter().filter(|other| **other > 0.0).count() > usize::from(*chance > 0.0);
-            let rest = if others { (all - chance).max(f64::MIN_POSITIVE) } else { 0.0 };
-            Estimate::exact_share(*chance, rest, if *chance == 0.0 { 0.0 } else { bound })
-        });
-        let values =
-            Values { ends: ends.collect(), steps: mean(answer.steps), unfinished: None, measures: measures.collect() };
-        let mut found = findings(self, values);
-        watched.add_exact(self, || answer.outcomes.iter().cloned(), bound, &mut found);
-        Ok(found)
-    }
-
-    fn replay(&self, _: &Wording<'_>, chance: RollSource, _: &dyn Fn(&RollSource) -> bool) -> (Vec<Line>, RollSource) {
-        replay::replay(self, chance)
-    }
-
-    fn number(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Number<Self>> {
-        let number = |read: super::query::ReadNumber<Self>| Number {
-            read,
-            whole: None,
-            levels: Vec::new(),
-            about: About::Other,
-        };
-        if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
-            return Some(number(Box::new(|_, outcome| Some(outcome.steps.into()))));
-        }
-        let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
-        Some(number(Box::new(move |_, outcome| outcome.counters.get(counter).copied())))
-    }
-
-    fn numbers(&self) -> Vec<String> {
-        let period = self.period.as_deref().map(plural);
-        period.into_iter().chain(self.counters.iter().map(|counter| counter.name.clone())).collect()
-    }
-
-    fn span(outcome: &Ended) -> u32 {
-        outcome.steps
-    }
-
-    fn is_unfinished(outcome: &Ended) -> bool {
-        outcome.end.is_none()
-    }
-
-    fn reading(&self, figure: &Figure, (): &mut ()) -> Option<Reading<Self>> {
-        if figure.name() == STEPS.id {
-            return Some(Reading::Span);
-        }
-        if figure.name() != MEANS.id {
-            return super::watched::reading(self, figure);
-        }
-        let place = self.measures.iter().position(|measured| measured.name == figure.label)?;
-        Some(Reading::By(Box::new(move |process: &Self, outcome: &Ended| {
-            tally::number(process, &process.measures[place], outcome).unwrap_or(0)
-        })))
+    fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        self.told_end(outcome)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
@@ -340,8 +272,51 @@ impl Subject for OwnProcess {
         roll(&self.step).or_else(|| roll(&self.begin))
     }
 
-    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "let an end come sooner";
-        super::rows::cut_off(findings, &UNFINISHED, "still go on", "step", remedy)
+    fn number(&self, name: &str) -> Option<Number<Self>> {
+        let number = |read: super::query::ReadNumber<Self>| Number {
+            read,
+            whole: None,
+            levels: Vec::new(),
+            about: About::Other,
+        };
+        if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
+            return Some(number(Box::new(|_, outcome| Some(outcome.steps.into()))));
+        }
+        let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
+        Some(number(Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        let period = self.period.as_deref().map(plural);
+        period.into_iter().chain(self.counters.iter().map(|counter| counter.name.clone())).collect()
+    }
+
+    fn is_unfinished(end: &OwnEnd) -> bool {
+        end.end.is_none()
+    }
+
+    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
+    }
+
+    /// Figures stand as the file has them.
+    fn arranged(&self, mut found: Findings) -> Findings {
+        let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
+        let own = [&ENDS, &UNFINISHED, &STEPS];
+        found.figures.sort_by_key(|figure| match own.contains(&figure.measure) {
+            true => None,
+            false => place(&figure.label),
+        });
+        found.distributions.sort_by_key(|distribution| place(&distribution.subject));
+        found.courses.sort_by_key(|course| place(&course.subject));
+        found
+    }
+
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<OutcomeOf<Self>>>)> {
+        Ok((self.figures(stopped)?, None))
+    }
+
+    fn asked(&self, _: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<OutcomeOf<Self>>> {
+        self.outcomes(stopped)
     }
 }

@@ -120,12 +120,12 @@ impl Played for Tasked {
         _: &TaskState,
         rolls: &[Roll],
         words: &Wording<'_>,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         let name = self.names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
         // Of dice that were rolled again the last ones count.
         let check = &self.task.rolls()[usize::from(which)];
         let line = checked(name, which, check, outcome, rolls.iter().rev(), words.ladder);
-        Some(line.with_points(self.task.luck(), outcome.spent))
+        vec![line.with_points(self.task.luck(), outcome.spent)]
     }
 
     fn stands(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {

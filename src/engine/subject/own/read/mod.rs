@@ -9,11 +9,12 @@ mod parts;
 mod refusal;
 mod schema;
 
-use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Situations};
+use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Search, Situations, Trouble};
 use crate::dice::{Definitions, Dice};
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problems, Span};
 use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
+use crate::exact::explore;
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
@@ -168,7 +169,7 @@ fn definition(
         return None;
     }
     let (name, spans) = (definition.name, definition.spans);
-    match process.explored() {
+    match explored(process) {
         Ok(process) => Some(process),
         Err(trouble) => {
             let ends = format!("process.{name}.ends");
@@ -178,6 +179,20 @@ fn definition(
             None
         }
     }
+}
+
+/// The process with all its situations.
+///
+/// # Errors
+/// A formula without a value; too many situations; a situation from which no end can be reached.
+fn explored(mut process: OwnProcess) -> Result<OwnProcess, Trouble> {
+    let search = Search::new(&process);
+    let found = explore(&search, &|| false);
+    let dice = search.dice()?;
+    let situations = found.unwrap_or_default();
+    process.check_ways_out(&situations)?;
+    (process.situations, process.dice) = (situations, dice);
+    Ok(process)
 }
 
 impl Definition<'_, '_> {

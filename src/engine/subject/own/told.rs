@@ -1,48 +1,42 @@
 //! A process of one's own, line by line.
 
-use crate::check::own::{Act, Done, Event, Line as OwnLine, OwnProcess, Saying};
+use crate::chance::{Roll, Script};
+use crate::check::Finished;
+use crate::check::own::{Act, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
 use crate::measure::{plural, thousands};
-use crate::subject::RollSource;
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
 
-/// Plays a process once; gives the source of chance back.
-pub(super) fn replay(process: &OwnProcess, mut chance: RollSource) -> (Vec<Line>, RollSource) {
-    let period = process.period.as_deref().unwrap_or("step");
-    let mut lines: Vec<Line> = Vec::new();
-    let mut within = false;
-    let ended = process.play(&mut chance, &mut |event| match event {
-        Event::Step(number) => {
-            within = true;
-            let text = format!("{} {}", capitalized(period), thousands(number.into()));
-            lines.push(Line::new("step", text).apart().with("number", number));
-        }
-        Event::Line(line, done, board) => {
-            let told = told(process, line, done, board);
-            match lines.last_mut().filter(|_| within) {
-                Some(step) => step.lines.extend(told),
-                None => lines.extend(told),
-            }
-        }
-        Event::Over(end, board) => {
-            let said = end.and_then(|end| said(process, process.ends[end].say.as_ref(), board));
-            lines.extend(said.map(Line::apart));
-        }
-    });
-    let word = if ended.steps == 1 { period.to_owned() } else { plural(period) };
-    let after = format!("{} {word}", thousands(ended.steps.into()));
-    let name = ended.end.map(|end| process.ends[end].name.as_str());
-    let text = match name {
-        Some(name) => format!("{} after {after}.", capitalized(&name.replace('_', " "))),
-        None => format!("Stopped after {after}."),
-    };
-    let result = Line::new("result", text).apart().with("steps", ended.steps).with("end", name);
-    lines.push(result);
-    (lines, chance)
+impl OwnProcess {
+    /// The lines of a step, which are gone through once more with the dice as they fell.
+    pub(super) fn told_lines(&self, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
+        let mut script = Script::new(rolls.iter().map(|roll| roll.value));
+        let mut told = Vec::new();
+        self.go(lines, &mut script, &mut |line, done, board| told.extend(deed(self, line, done, board)));
+        told
+    }
+
+    /// The end in words.
+    pub(super) fn told_end(&self, outcome: &Finished<OwnEnd>) -> Vec<Line> {
+        let Finished { end: OwnEnd { end, counters, .. }, steps } = outcome;
+        let end = end.map(|end| &self.ends[end]);
+        let board = self.board.of(counters, (*steps).into());
+        let told = end.and_then(|end| said(self, end.say.as_ref(), &board)).map(Line::apart);
+        let period = self.period.as_deref().unwrap_or("step");
+        let word = if *steps == 1 { period.to_owned() } else { plural(period) };
+        let after = format!("{} {word}", thousands((*steps).into()));
+        let name = end.map(|end| end.name.as_str());
+        let text = match name {
+            Some(name) => format!("{} after {after}.", capitalized(&name.replace('_', " "))),
+            None => format!("Stopped after {after}."),
+        };
+        let result = Line::new("result", text).apart().with("steps", steps).with("end", name);
+        told.into_iter().chain([result]).collect()
+    }
 }
 
 /// The deed of a line and its sentence.
-fn told(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec<Line> {
+fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
     match (done, &line.act) {

@@ -1,4 +1,10 @@
-//! Machines, solved: followed step by step, equal states merged.
+//! Machines, solved: followed step by step, equal states merged; or all states found, and solved as a chain.
+
+mod explore;
+mod follow;
+
+pub use explore::{Visited, explore};
+pub use follow::{Followed, Lane, follow};
 
 use crate::chance::Weight;
 use crate::check::{Finished, Machine, Next, Tally};
@@ -12,6 +18,9 @@ pub type Distribution<O> = Tally<O, Weight>;
 /// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so that what is left out
 /// changes no mean by more than 10⁻¹⁵.
 const NEGLIGIBLE: f64 = 1e-25;
+
+/// The largest amount.
+const LARGEST: f64 = i32::MAX as f64;
 
 /// The most rounding errors in the product of two chances.
 const PRODUCT: f64 = 6.0;
@@ -51,6 +60,8 @@ pub struct Off {
     pub rounding: f64,
     /// The chance of all that was left out.
     pub left: f64,
+    /// The largest amount that this may have.
+    pub largest: f64,
 }
 
 impl Off {
@@ -59,9 +70,9 @@ impl Off {
         chance * self.rounding + self.left
     }
 
-    /// The largest error of a mean of whole numbers of 32 bits, whose amounts without their signs have this mean.
+    /// The largest error of a mean, if the amounts without their signs have this mean.
     pub fn of_mean(self, size: f64) -> f64 {
-        size * self.rounding + self.left * f64::from(i32::MAX)
+        size * self.rounding + self.left * self.largest
     }
 }
 
@@ -91,7 +102,7 @@ pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solv
     let left = walk.left + walk.remaining();
     let [listed, late] = walk.ends;
     let rounding = (walk.errors + (listed.len() + late.len()) as f64) * f64::EPSILON;
-    Ok(Solved { listed, late, off: Off { rounding, left } })
+    Ok(Solved { listed, late, off: Off { rounding, left, largest: LARGEST } })
 }
 
 /// The exact distribution of how a machine without steps ends.
@@ -277,8 +288,4 @@ impl<'m, M: Machine> Walk<'m, M> {
 }
 
 #[cfg(test)]
-mod checks;
-#[cfg(test)]
-mod contests;
-#[cfg(test)]
-mod tasks;
+mod tests;
