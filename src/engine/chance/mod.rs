@@ -32,6 +32,20 @@ pub trait Chance {
     fn begin_stage(&mut self) {}
 }
 
+impl<C: Chance + ?Sized> Chance for &mut C {
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        (**self).roll(ask, dice)
+    }
+
+    fn begin_round(&mut self, round: u32) {
+        (**self).begin_round(round);
+    }
+
+    fn begin_stage(&mut self) {
+        (**self).begin_stage();
+    }
+}
+
 /// Who rolls, and what for.
 ///
 /// Within one round no two rolls have the same ask: the sampler's rolls are a function of it.

@@ -64,7 +64,7 @@ pub struct AfflictionOver {
 }
 
 /// How far it has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Course {
     /// The steps lost.
     pub lost: u32,
@@ -75,7 +75,7 @@ pub struct Course {
 }
 
 /// What comes now in an affliction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Stage {
     /// The roll that may keep it off.
     Resisting,
@@ -191,10 +191,10 @@ impl Machine for Affliction {
         }
     }
 
-    fn roll(
+    fn roll<C: Chance>(
         &self,
         roll: &AfflictionRoll,
-        chance: &mut dyn Chance,
+        chance: &mut C,
         tell: &mut dyn FnMut((AfflictionRoll, CheckOutcome)),
     ) -> Achieved {
         let who = if *roll == AfflictionRoll::Treats { TREATS } else { 0 };

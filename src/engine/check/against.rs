@@ -15,7 +15,7 @@ pub(super) struct Rivals<'a, W> {
 }
 
 /// How things stand for one of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Throw {
     /// What the dice show; none while they are to be rolled.
     natural: Option<i32>,
@@ -29,7 +29,7 @@ struct Throw {
 }
 
 /// How things stand for all of them.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Clash(Vec<Throw>);
 
 impl Clash {

@@ -27,7 +27,7 @@ pub struct Contest {
 }
 
 /// A contest in which some have rolled.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Contesting {
     /// All that each has rolled.
     Clash(Clash),
@@ -245,7 +245,7 @@ impl Machine for Contest {
         }
     }
 
-    fn roll(&self, &(who, again): &(u16, bool), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
+    fn roll<C: Chance>(&self, &(who, again): &(u16, bool), chance: &mut C, _: &mut dyn FnMut(())) -> i32 {
         let actor = self.contestants[usize::from(who)].actor();
         actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }

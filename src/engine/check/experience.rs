@@ -124,10 +124,10 @@ impl Machine for Experience {
         }
     }
 
-    fn roll(
+    fn roll<C: Chance>(
         &self,
         &(number, saved): &(usize, u32),
-        chance: &mut dyn Chance,
+        chance: &mut C,
         tell: &mut dyn FnMut((Purpose, u32)),
     ) -> u32 {
         let Some((purpose, dice)) = self.dice().nth(number) else { return 0 };

@@ -20,7 +20,7 @@ pub struct Group {
 pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 
 /// A group between two rolls.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GroupState {
     /// For each member how far it has come, and its end with the period of it.
     pub members: Vec<(Progress, Option<(TaskEnd, u32)>)>,
@@ -86,7 +86,7 @@ impl Machine for Group {
         }
     }
 
-    fn roll(&self, &who: &u16, chance: &mut dyn Chance, tell: &mut dyn FnMut((u16, CheckOutcome))) -> Achieved {
+    fn roll<C: Chance>(&self, &who: &u16, chance: &mut C, tell: &mut dyn FnMut((u16, CheckOutcome))) -> Achieved {
         let outcome = self.members[usize::from(who)].rolls()[0].roll_by(who, chance);
         tell((who, outcome));
         outcome.achieved

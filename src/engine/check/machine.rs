@@ -5,7 +5,8 @@ use super::PERIOD_LIMIT;
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::Hash;
 
 /// More states than this are not solved, unless a machine has a limit of its own.
 const MOST_STATES: usize = 2_000_000;
@@ -16,11 +17,11 @@ const MOST_STATES: usize = 2_000_000;
 /// trial; the exact solver finds the odds of each question, and merges equal states.
 pub trait Machine {
     /// All that decides how it goes on, beside the number of the step.
-    type State: Clone + Ord;
+    type State: Clone + Eq + Hash;
     /// All that a roll depends on.
     type Question;
     /// The result of a roll.
-    type Outcome: Clone + Ord;
+    type Outcome: Clone + Eq + Hash;
     /// The way it ended, with what is measured of it.
     type End: Clone + Ord;
     /// What happens on the way.
@@ -29,6 +30,9 @@ pub trait Machine {
     /// The number of the first round, which is that before the first step: rolls are keyed by rounds.
     const FIRST_ROUND: u32 = 0;
 
+    /// States less likely than this are left out of exact answers.
+    const RARE: f64 = 0.0;
+
     /// The state in which it starts, before its first step.
     fn start(&self) -> Self::State;
 
@@ -36,10 +40,10 @@ pub trait Machine {
     fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
 
     /// Rolls; `tell` is called with all that happens.
-    fn roll(
+    fn roll<C: Chance>(
         &self,
         question: &Self::Question,
-        chance: &mut dyn Chance,
+        chance: &mut C,
         tell: &mut dyn FnMut(Self::Event),
     ) -> Self::Outcome;
 
@@ -56,15 +60,41 @@ pub trait Machine {
         Vec::new()
     }
 
-    /// The chance of each result of a roll. Only machines that know it otherwise than by its dice.
+    /// The chance of each result of a roll, one of so many that are due. Only machines that know it otherwise than by its dice.
     ///
     /// # Errors
     /// It is past what can be solved; it was stopped.
-    fn odds(&self, question: &Self::Question, _stopped: &dyn Fn() -> bool) -> Result<Vec<(Self::Outcome, Weight)>> {
-        let mut odds: BTreeMap<Self::Outcome, Weight> = BTreeMap::new();
-        let roll = |chance: &mut Enumerator| self.roll(question, chance, &mut |_| {});
-        Enumerator::default().run(roll, |outcome, branch| *odds.entry(outcome).or_default() += branch.weight());
-        Ok(odds.into_iter().collect())
+    fn odds(
+        &self,
+        question: &Self::Question,
+        _due: usize,
+        _stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<(Self::Outcome, Weight)>> {
+        let mut odds: Vec<(Self::Outcome, Weight)> = Vec::new();
+        let mut places: HashMap<Self::Outcome, usize> = HashMap::new();
+        // One copy of the code for all sources of chance.
+        let roll = |mut chance: &mut Enumerator| {
+            let chance: &mut dyn Chance = &mut chance;
+            self.roll(question, &mut { chance }, &mut |_| {})
+        };
+        Enumerator::default().run(roll, |outcome, branch| {
+            let place = *places.entry(outcome).or_insert_with_key(|outcome| {
+                odds.push((outcome.clone(), Weight::ZERO));
+                odds.len() - 1
+            });
+            odds[place].1 += branch.weight();
+        });
+        Ok(odds)
+    }
+
+    /// Begins a step, as far as sources of chance listen to that.
+    fn begin_step<C: Chance>(&self, step: u32, chance: &mut C) {
+        chance.begin_round(Self::FIRST_ROUND + step);
+    }
+
+    /// The largest amount that is measured of an end: a bound on what rare states that are left out may change.
+    fn largest(&self) -> f64 {
+        i32::MAX.into()
     }
 
     /// The last step there may be.
@@ -174,16 +204,26 @@ pub enum Did<E> {
 
 impl<'m, M: Machine> Run<'m, M> {
     /// A machine at its start.
-    pub fn new(machine: &'m M, chance: &mut dyn Chance) -> Self {
-        chance.begin_round(M::FIRST_ROUND);
+    pub fn new<C: Chance>(machine: &'m M, chance: &mut C) -> Self {
+        machine.begin_step(0, chance);
         Self { machine, state: machine.start(), step: 0 }
     }
 
     /// The next thing it does; `tell` is called with all that happens.
-    pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
+    pub fn advance<C: Chance>(&mut self, chance: &mut C, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
+        let machine = self.machine;
+        self.advance_by(chance, &mut |question, chance| machine.roll(question, chance, tell))
+    }
+
+    /// The same, where `roll` rolls.
+    pub fn advance_by<C: Chance>(
+        &mut self,
+        chance: &mut C,
+        roll: &mut dyn FnMut(&M::Question, &mut C) -> M::Outcome,
+    ) -> Did<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
-                let outcome = self.machine.roll(&question, chance, tell);
+                let outcome = roll(&question, chance);
                 self.machine.apply(&mut self.state, &question, &outcome);
                 Did::WentOn
             }
@@ -196,7 +236,7 @@ impl<'m, M: Machine> Run<'m, M> {
                     return Did::Ended(end);
                 }
                 self.step += 1;
-                chance.begin_round(M::FIRST_ROUND + self.step);
+                self.machine.begin_step(self.step, chance);
                 self.state = state;
                 Did::Stepped
             }
@@ -206,7 +246,7 @@ impl<'m, M: Machine> Run<'m, M> {
 }
 
 /// Plays a machine once; `tell` is called with all that happens.
-pub fn play<M: Machine>(machine: &M, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
+pub fn play<M: Machine, C: Chance>(machine: &M, chance: &mut C, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
     let mut run = Run::new(machine, chance);
     loop {
         if let Did::Ended(end) = run.advance(chance, tell) {

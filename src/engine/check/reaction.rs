@@ -37,7 +37,7 @@ impl Reaction {
 
     /// Rolls it once.
     #[inline]
-    pub fn roll(&self, chance: &mut (impl Chance + ?Sized)) -> ReactionOutcome {
+    pub fn roll(&self, chance: &mut impl Chance) -> ReactionOutcome {
         let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }
@@ -65,7 +65,7 @@ impl Machine for Reaction {
         state.map_or(Next::Roll(()), Next::End)
     }
 
-    fn roll(&self, (): &(), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> ReactionOutcome {
+    fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> ReactionOutcome {
         Self::roll(self, chance)
     }
 

@@ -37,7 +37,7 @@ pub struct Progress {
 }
 
 /// A task between two of its rolls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskState {
     /// How far it has come, with the points spent in this period.
     pub progress: Progress,
@@ -214,10 +214,10 @@ impl Machine for Task {
     }
 
     /// Fudge points go on what the period may still be worth, which is no more than the worst of its rolls.
-    fn roll(
+    fn roll<C: Chance>(
         &self,
         &TaskRoll { which, worth, spent }: &TaskRoll,
-        chance: &mut dyn Chance,
+        chance: &mut C,
         tell: &mut dyn FnMut((u16, CheckOutcome)),
     ) -> (Achieved, u8) {
         let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));

@@ -206,17 +206,17 @@ impl Check {
     ///
     /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs, and is a plain success
     /// among named outcomes: the band of the least margin that succeeds.
-    pub fn roll(&self, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
+    pub fn roll(&self, chance: &mut impl Chance) -> CheckOutcome {
         self.roll_by(0, chance)
     }
 
     /// The same, rolled by number `who` where several rolls are made together.
-    pub fn roll_by(&self, who: u16, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
+    pub fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
         self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
     }
 
     /// The same for any purpose, at a skill that is so much higher than the actor's for once.
-    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
+    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
         match &self.luck {
             Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
             None => self.plain(ask, higher, chance),
@@ -224,7 +224,7 @@ impl Check {
     }
 
     /// The roll without any Fudge points.
-    fn plain(&self, ask: Ask, higher: i32, chance: &mut (impl Chance + ?Sized)) -> CheckOutcome {
+    fn plain(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
         if self.certain {
             return self.succeeded();
         }
@@ -239,7 +239,7 @@ impl Check {
         luck: &Luck,
         spent: u8,
         goal: Achieved,
-        chance: &mut (impl Chance + ?Sized),
+        chance: &mut impl Chance,
     ) -> CheckOutcome {
         if goal == Achieved::Failure {
             return self.plain(ask, higher, chance);
@@ -254,7 +254,7 @@ impl Check {
         higher: i32,
         (luck, spent): (&Luck, u8),
         is_enough: impl Fn(&CheckOutcome) -> bool,
-        chance: &mut (impl Chance + ?Sized),
+        chance: &mut impl Chance,
     ) -> CheckOutcome {
         if self.certain {
             return self.plain(ask, higher, chance);
@@ -371,7 +371,7 @@ impl Machine for Check {
         state.map_or(Next::Roll(()), Next::End)
     }
 
-    fn roll(&self, (): &(), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> CheckOutcome {
+    fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> CheckOutcome {
         Self::roll(self, chance)
     }
 

@@ -1,7 +1,9 @@
 //! Subjects that are machines: what each of them says of itself is made into a whole subject here.
 
 use super::rows::{Counts, Parts, findings};
-use super::{Info, IsSet, Line, Number, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized};
+use super::{
+    Idle, Info, Introduced, IsSet, Line, Number, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized,
+};
 use crate::chance::{Ask, Chance, Recorder, Roll, Weight};
 use crate::check::{Did, Finished, Machine, Run, play};
 use crate::document::Item;
@@ -9,6 +11,7 @@ use crate::error::Result;
 use crate::exact::{Solved, solve};
 use crate::ladder::Ladder;
 use crate::measure::{Findings, thousands};
+use crate::rules::Rules;
 use crate::subject::RollSource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,7 +38,7 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     fn machine(&self) -> &Self::Machine;
 
     /// See [`Subject::read`].
-    fn read(item: Item<'_>) -> Option<Self>;
+    fn read(item: Item<'_>, cells: usize) -> Option<Self>;
 
     /// See [`Subject::rows`].
     fn rows() -> &'static [Row<Self, OutcomeOf<Self>>];
@@ -43,6 +46,11 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// Ends to show in distributions even if none of the trials came to them.
     fn possible(&self) -> Vec<EndOf<Self>> {
         Vec::new()
+    }
+
+    /// One trial. One copy of the code serves for all sources of chance, except where fights are fought.
+    fn played(&self, chance: &mut impl Chance) -> OutcomeOf<Self> {
+        play(self.machine(), &mut (chance as &mut dyn Chance), &mut |_| {})
     }
 
     /// What happened, in words. `after` is the state that it led to, and `rolls` are those of this event.
@@ -75,14 +83,67 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
     -> Vec<Line>;
 
+    /// One trial in words; `out` takes each line as soon as it is whole. Each step in which something happens is a line, with that below.
+    fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        let mut recorder = Recorder::new(chance);
+        let mut run = Run::new(self.machine(), &mut recorder);
+        self.starts(&run.state).into_iter().for_each(|line| out(line.apart()));
+        let (mut before, mut below, mut events) = (run.state.clone(), Vec::new(), Vec::new());
+        loop {
+            let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
+            let did = run.advance(&mut recorder, &mut |event| events.push(event));
+            let rolls = &recorder.rolls()[rolled..];
+            below.extend(events.drain(..).flat_map(|event| self.told(event, &run.state, rolls, words)));
+            if did == Did::WentOn {
+                continue;
+            }
+            if step == 0 {
+                below.iter_mut().take(1).for_each(|first| first.apart = true);
+                below.drain(..).for_each(&mut *out);
+            } else {
+                below.extend(self.stands(&before, &now, words));
+            }
+            if !below.is_empty() {
+                let name = Self::INFO.span.unwrap_or("step");
+                let word = capitalized(self.step_word().unwrap_or(name));
+                let line = Line::new(name, format!("{word} {}", thousands(step.into())));
+                out(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
+            }
+            if let Did::Ended(end) = did {
+                let outcome = Finished { end, steps: step };
+                self.ended(&now, &outcome, recorder.rolls(), words).into_iter().for_each(out);
+                return recorder.into_inner();
+            }
+            before = now;
+        }
+    }
+
     /// See [`Subject::roller`].
     fn roller(&self, _ask: Ask) -> Option<String> {
         None
     }
 
     /// See [`Subject::cautions`].
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
+    }
+
+    /// See [`Subject::idle`].
+    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Idle> {
+        Vec::new()
+    }
+
+    /// See [`Subject::introduce`].
+    fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {
+        Vec::new()
+    }
+
+    /// See [`Subject::takes_script`].
+    ///
+    /// # Errors
+    /// Why not.
+    fn takes_script(&self) -> Result<()> {
+        Ok(())
     }
 
     /// See [`Subject::named`].
@@ -158,20 +219,20 @@ impl<P: Played> Subject for P {
     type Tally = Counts<Self::Outcome>;
     type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        P::read(item)
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        P::read(item, cells)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {
         P::rows()
     }
 
-    fn cautions(&self, _: &crate::rules::Rules, _: IsSet<'_>) -> Vec<Remark> {
-        P::cautions(self)
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        P::cautions(self, rules, written)
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Self::Outcome {
-        play(self.machine(), chance, &mut |_| {})
+        self.played(chance)
     }
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {
@@ -204,44 +265,31 @@ impl<P: Played> Subject for P {
         Ok(found)
     }
 
-    /// Each step in which something happens is a line, with that below.
     fn replay(
         &self,
         words: &Wording<'_>,
         chance: RollSource,
         _: &dyn Fn(&RollSource) -> bool,
     ) -> (Vec<Line>, RollSource) {
-        let mut recorder = Recorder::new(chance);
-        let mut run = Run::new(self.machine(), &mut recorder);
-        let mut lines: Vec<Line> = self.starts(&run.state).into_iter().map(Line::apart).collect();
-        let (mut before, mut below, mut events) = (run.state.clone(), Vec::new(), Vec::new());
-        loop {
-            let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
-            let did = run.advance(&mut recorder, &mut |event| events.push(event));
-            below.extend(
-                events.drain(..).flat_map(|event| self.told(event, &run.state, &recorder.rolls()[rolled..], words)),
-            );
-            if did == Did::WentOn {
-                continue;
-            }
-            if step == 0 {
-                below.iter_mut().take(1).for_each(|first| first.apart = true);
-                lines.append(&mut below);
-            } else {
-                below.extend(self.stands(&before, &now, words));
-            }
-            if !below.is_empty() {
-                let name = P::INFO.span.unwrap_or("step");
-                let word = capitalized(self.step_word().unwrap_or(name));
-                let line = Line::new(name, format!("{word} {}", thousands(step.into())));
-                lines.push(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
-            }
-            if let Did::Ended(end) = did {
-                lines.extend(self.ended(&now, &Finished { end, steps: step }, recorder.rolls(), words));
-                return (lines, recorder.into_inner());
-            }
-            before = now;
-        }
+        let mut lines = Vec::new();
+        let chance = self.transcript(words, chance, &mut |line| lines.push(line));
+        (lines, chance)
+    }
+
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
+        self.transcript(words, chance, out);
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        P::takes_script(self)
+    }
+
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        P::introduce(self, words)
+    }
+
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        P::idle(self, rules, written)
     }
 
     fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {

@@ -463,10 +463,10 @@ impl Machine for Casting {
         }
     }
 
-    fn roll(
+    fn roll<C: Chance>(
         &self,
         &(mut state, before): &CastingTurn,
-        chance: &mut dyn Chance,
+        chance: &mut C,
         tell: &mut dyn FnMut(CastingEvent),
     ) -> CastingMoment {
         let (seats, points) = (Seats::default(), state.sum.points);

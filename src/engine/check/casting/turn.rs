@@ -209,7 +209,7 @@ impl Turn<'_> {
 
     /// Rolls a check.
     pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
-        let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), self.chance);
+        let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
         self.judged(part, ask, check, shift, outcome)
     }
 
@@ -224,7 +224,7 @@ impl Turn<'_> {
     ) -> CheckOutcome {
         let Some(luck) = self.luck else { return self.check(part, ask, check, shift) };
         let (keyed, higher) = (self.seats.ask(ask), shift + self.seats.burden(ask));
-        let outcome = check.pressed_until(keyed, higher, (luck, self.points), is_enough, self.chance);
+        let outcome = check.pressed_until(keyed, higher, (luck, self.points), is_enough, &mut self.chance);
         self.points += outcome.spent;
         self.judged(part, ask, check, shift, outcome)
     }
@@ -239,7 +239,7 @@ impl Turn<'_> {
 
     /// Rolls for a degree.
     pub(super) fn degree(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32) -> i32 {
-        let natural = actor.natural_for(self.seats.ask(ask), self.chance);
+        let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
         self.rolled(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
         degree

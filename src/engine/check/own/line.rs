@@ -214,7 +214,7 @@ impl Amount {
         &self,
         layout: &Board,
         board: &mut [i64],
-        (chance, ask): (&mut (impl Chance + ?Sized), Ask),
+        (chance, ask): (&mut impl Chance, Ask),
         cup: &dyn Cup,
     ) -> Result<i64, Trouble> {
         if self.rolls {
@@ -315,7 +315,7 @@ impl Line {
         number: u16,
         board: &mut Vec<i64>,
         gains: &mut [i64],
-        chance: &mut (impl Chance + ?Sized),
+        chance: &mut impl Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
         let layout = &process.board;
@@ -370,7 +370,7 @@ impl Roll {
         process: &OwnProcess,
         number: u16,
         board: &mut Vec<i64>,
-        chance: &mut (impl Chance + ?Sized),
+        chance: &mut impl Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
         let layout = &process.board;

@@ -6,6 +6,7 @@ use crate::chance::Chance;
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A process that goes on for longer is stopped: see [`OwnEnd::end`].
@@ -15,7 +16,7 @@ pub const MOST_STEPS: u32 = 1_000_000;
 const LONGEST_COURSE: usize = 10_000;
 
 /// A process between the lines of two steps.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// The counters, and the step as it is counted.
     pub board: Vec<i64>,
@@ -26,7 +27,7 @@ pub struct Situation {
 }
 
 /// What comes now in a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Moment {
     /// The lines before the first step.
     Begin,
@@ -72,21 +73,15 @@ pub struct Gain(pub f64);
 
 impl PartialEq for Gain {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
+        self.0.to_bits() == other.0.to_bits()
     }
 }
 
 impl Eq for Gain {}
 
-impl PartialOrd for Gain {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Gain {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+impl Hash for Gain {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
     }
 }
 
@@ -136,7 +131,7 @@ impl Machine for OwnProcess {
         }
     }
 
-    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
+    fn roll<C: Chance>(&self, lines: &Lines, chance: &mut C, tell: &mut dyn FnMut(Lines)) -> Left {
         let left = self.go(lines, chance, &mut |_, _, _| {});
         tell(lines.clone());
         left
@@ -173,7 +168,7 @@ impl OwnProcess {
     pub fn go(
         &self,
         (now, before): &Lines,
-        chance: &mut dyn Chance,
+        chance: &mut impl Chance,
         tell: &mut dyn FnMut(&Line, &Done, &[i64]),
     ) -> Left {
         let (counters, step) = before.split_at(self.board.counters);

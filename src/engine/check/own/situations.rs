@@ -171,7 +171,7 @@ impl Machine for Search<'_> {
         }
     }
 
-    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
+    fn roll<C: Chance>(&self, lines: &Lines, chance: &mut C, tell: &mut dyn FnMut(Lines)) -> Left {
         self.process.roll(lines, chance, tell)
     }
 
@@ -188,7 +188,7 @@ impl Machine for Search<'_> {
     }
 
     /// Boards that differ in rolls alone are the same.
-    fn odds(&self, lines: &Lines, _: &dyn Fn() -> bool) -> Outcome<Vec<(Left, Weight)>> {
+    fn odds(&self, lines: &Lines, _: usize, _: &dyn Fn() -> bool) -> Outcome<Vec<(Left, Weight)>> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));
         }

@@ -4,7 +4,8 @@ use crate::check::{Explored, Flow, Machine, Next, Target};
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::Hash;
 
 /// All states of a machine whose steps are all alike.
 ///
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 /// It has too many states, or asks something that cannot be solved; it was stopped.
 pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Explored<M::State, M::End>> {
     let mut search =
-        Search { machine, stopped, places: BTreeMap::new(), ends: BTreeMap::new(), found: Explored::default() };
+        Search { machine, stopped, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
     search.found.begin = search.flows(machine.essence(machine.start()), 0)?;
     let mut place = 0;
     while let Some(state) = search.found.states.get(place).cloned() {
@@ -27,7 +28,7 @@ pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Ex
 struct Search<'m, M: Machine> {
     machine: &'m M,
     stopped: &'m dyn Fn() -> bool,
-    places: BTreeMap<M::State, usize>,
+    places: HashMap<M::State, usize>,
     ends: BTreeMap<M::End, usize>,
     found: Explored<M::State, M::End>,
 }
@@ -37,27 +38,26 @@ impl<M: Machine> Search<'_, M> {
     fn flows(&mut self, state: M::State, step: u32) -> Result<Vec<Flow>> {
         let mut flows: Vec<Flow> = Vec::new();
         let mut known: BTreeMap<Target, usize> = BTreeMap::new();
-        let mut open = BTreeMap::from([(state, (1.0, Vec::new()))]);
-        while let Some((state, (chance, gains))) = open.pop_first() {
+        // The states within the step, each with its chance and gains, in the order in which they are found.
+        let mut within = Within { order: VecDeque::new(), sums: HashMap::new() };
+        within.add(state, 1.0, Vec::new());
+        while let Some((state, chance, gains)) = within.next() {
             let to = match self.machine.next(&state, step) {
                 Next::Roll(question) => {
-                    for (outcome, odds) in self.machine.odds(&question, self.stopped)? {
+                    for (outcome, odds) in self.machine.odds(&question, 1, self.stopped)? {
                         let mut after = state.clone();
                         self.machine.apply(&mut after, &question, &outcome);
-                        let share = odds.probability();
-                        let gained = self.machine.gained(&outcome);
-                        let all = (0..gained.len().max(gains.len())).map(|tally| {
+                        let (share, gained) = (odds.probability(), self.machine.gained(&outcome));
+                        let gains = (0..gained.len().max(gains.len())).map(|tally| {
                             let at = |of: &[f64]| of.get(tally).copied().unwrap_or(0.0);
                             at(&gains) * share + chance * share * at(&gained)
                         });
-                        let sum = open.entry(self.machine.essence(after)).or_insert_with(|| (0.0, Vec::new()));
-                        add(&mut sum.0, &mut sum.1, chance * share, all.collect());
+                        within.add(self.machine.essence(after), chance * share, gains.collect());
                     }
                     continue;
                 }
                 Next::Become(other) => {
-                    let sum = open.entry(self.machine.essence(other)).or_insert_with(|| (0.0, Vec::new()));
-                    add(&mut sum.0, &mut sum.1, chance, gains);
+                    within.add(self.machine.essence(other), chance, gains);
                     continue;
                 }
                 Next::Step(other) => Target::On(self.place(other)),
@@ -88,6 +88,28 @@ impl<M: Machine> Search<'_, M> {
             self.found.ends.push(end.clone());
             self.found.ends.len() - 1
         })
+    }
+}
+
+/// States that are still to be followed within a step, each with its chance and gains.
+struct Within<S> {
+    order: VecDeque<S>,
+    sums: HashMap<S, (f64, Vec<f64>)>,
+}
+
+impl<S: Clone + Eq + Hash> Within<S> {
+    fn add(&mut self, state: S, chance: f64, gains: Vec<f64>) {
+        if !self.sums.contains_key(&state) {
+            self.order.push_back(state.clone());
+        }
+        let (sum, all) = self.sums.entry(state).or_default();
+        add(sum, all, chance, gains);
+    }
+
+    fn next(&mut self) -> Option<(S, f64, Vec<f64>)> {
+        let state = self.order.pop_front()?;
+        let (chance, gains) = self.sums.remove(&state)?;
+        Some((state, chance, gains))
     }
 }
 

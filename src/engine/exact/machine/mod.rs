@@ -15,12 +15,9 @@ use std::collections::{BTreeMap, HashMap};
 /// An exact distribution of outcomes: each with its probability.
 pub type Distribution<O> = Tally<O, Weight>;
 
-/// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so that what is left out
-/// changes no mean by more than 10⁻¹⁵.
+/// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so what is left out changes
+/// no mean by more than 10⁻¹⁵.
 const NEGLIGIBLE: f64 = 1e-25;
-
-/// The largest amount.
-const LARGEST: f64 = i32::MAX as f64;
 
 /// The most rounding errors in the product of two chances.
 const PRODUCT: f64 = 6.0;
@@ -102,7 +99,7 @@ pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solv
     let left = walk.left + walk.remaining();
     let [listed, late] = walk.ends;
     let rounding = (walk.errors + (listed.len() + late.len()) as f64) * f64::EPSILON;
-    Ok(Solved { listed, late, off: Off { rounding, left, largest: LARGEST } })
+    Ok(Solved { listed, late, off: Off { rounding, left, largest: machine.largest() } })
 }
 
 /// The exact distribution of how a machine without steps ends.
@@ -131,18 +128,16 @@ pub fn after<M: Machine>(
     machine: &M,
     steps: u32,
     stopped: &dyn Fn() -> bool,
-) -> Result<Distribution<std::result::Result<M::State, M::End>>> {
+) -> Result<Vec<(std::result::Result<M::State, M::End>, Weight)>> {
     let mut walk = Walk::new(machine, stopped);
     walk.follow()?;
     while walk.step < steps && !walk.now.is_empty() {
         walk.step += 1;
         walk.follow()?;
     }
-    let mut all = Distribution::default();
-    let ends = walk.ends.iter().flat_map(Distribution::iter);
-    ends.for_each(|(finished, weight)| all.record(Err(finished.end), weight));
-    walk.now.iter().for_each(|(place, weight)| all.record(Ok(walk.states[*place].clone()), *weight));
-    Ok(all)
+    let ends = walk.ends.iter().flat_map(Distribution::iter).map(|(finished, weight)| (Err(finished.end), weight));
+    let states = walk.now.iter().map(|(place, weight)| (Ok(walk.states[*place].clone()), *weight));
+    Ok(ends.chain(states).collect())
 }
 
 /// What a state leads to.
@@ -165,7 +160,7 @@ struct Walk<'m, M: Machine> {
     stopped: &'m dyn Fn() -> bool,
     /// The states found, by number.
     states: Vec<M::State>,
-    places: BTreeMap<M::State, usize>,
+    places: HashMap<M::State, usize>,
     /// The flows from each state, by the kind of step.
     flows: HashMap<(usize, u32), Flows<M::End>>,
     /// The steps taken.
@@ -186,7 +181,7 @@ impl<'m, M: Machine> Walk<'m, M> {
         Self {
             machine,
             stopped,
-            places: BTreeMap::from([(start.clone(), 0)]),
+            places: HashMap::from([(start.clone(), 0)]),
             states: vec![start],
             flows: HashMap::new(),
             step: 0,
@@ -217,9 +212,14 @@ impl<'m, M: Machine> Walk<'m, M> {
                 break;
             }
             let mut into: HashMap<usize, u32> = HashMap::new();
+            let due = within.len();
             for (place, here) in std::mem::take(&mut within) {
+                if here.probability() <= M::RARE {
+                    self.left += here.probability();
+                    continue;
+                }
                 if !self.flows.contains_key(&(place, kind)) {
-                    let flows = self.flows_from(place)?;
+                    let flows = self.flows_from(place, due)?;
                     self.flows.insert((place, kind), flows);
                 }
                 for (target, chance) in &self.flows[&(place, kind)] {
@@ -250,14 +250,14 @@ impl<'m, M: Machine> Walk<'m, M> {
     }
 
     /// What a state leads to in this step.
-    fn flows_from(&mut self, place: usize) -> Result<Flows<M::End>> {
+    fn flows_from(&mut self, place: usize, due: usize) -> Result<Flows<M::End>> {
         let state = self.states[place].clone();
         let question = match self.machine.next(&state, self.step) {
             Next::Roll(question) => question,
             _ => return Ok(vec![(self.target(state), Weight::ONE)]),
         };
         let mut flows: BTreeMap<Target<M::End>, Weight> = BTreeMap::new();
-        for (outcome, chance) in self.machine.odds(&question, self.stopped)? {
+        for (outcome, chance) in self.machine.odds(&question, due, self.stopped)? {
             let mut after = state.clone();
             self.machine.apply(&mut after, &question, &outcome);
             *flows.entry(self.target(after)).or_default() += chance;

@@ -5,12 +5,12 @@ mod read;
 use super::played::Played;
 use super::rows::{always, cut_off, whole};
 use super::sum::{checked, counted};
-use super::{Info, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 
 /// How an affliction ended, and when.
 type Outcome = Finished<AfflictionOver>;
@@ -103,7 +103,7 @@ impl Played for Affliction {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::affliction(item)
     }
 
@@ -146,7 +146,7 @@ impl Played for Affliction {
         (ask.who == TREATS).then(|| "treatment".to_owned())
     }
 
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
         let caution = Remark {
             message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),

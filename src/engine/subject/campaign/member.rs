@@ -96,7 +96,7 @@ impl Member {
     }
 
     /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
-    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut dyn Chance) -> u16 {
+    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut impl Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else { return marked };
         let mut run = Run::new(&wounded, chance);
         loop {
@@ -124,7 +124,8 @@ impl Member {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else {
             return Ok(Distribution::of_branches(|_| marked));
         };
-        Ok(exact::after(&wounded, days, stopped)?.by(|rested| self.left(marked, rested)))
+        let rested = exact::after(&wounded, days, stopped)?;
+        Ok(Distribution::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
     }
 
     /// Whether the member is alive and still in the campaign.

@@ -3,26 +3,30 @@
 mod idle;
 mod member;
 mod read;
-mod replay;
 mod rest;
-mod solve;
+mod stages;
+mod told;
 
 pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::Combat;
 use super::fight::introduce::introduce;
-use super::rows::{Counts, Parts, always, findings, whole};
-use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::combat::{Absence, Body, Exit, Fight, Lifetime, play};
+use super::played::Played;
+use super::rows::{always, whole};
+use super::sum::counted;
+use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Value, Wording};
+use crate::chance::{Chance, Roll};
+use crate::check::{Finished, play};
+use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
 use rest::Length;
 use serde::{Deserialize, Serialize};
+use stages::Trek;
 use std::sync::Arc;
 
 /// The most fights of a campaign.
@@ -118,7 +122,7 @@ struct Condition {
 
 /// The party after a fight, before it gets care.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Aftermath {
+pub(crate) struct Aftermath {
     party: Vec<Body>,
     /// Whether the party has lost it.
     lost: bool,
@@ -127,24 +131,7 @@ struct Aftermath {
     care: Care,
 }
 
-/// A fight that has been played.
-struct Fought {
-    rounds: u32,
-    bodies: Vec<Body>,
-    /// Whether the party has lost it.
-    lost: bool,
-}
-
-/// A moment worth telling: a stage is over, or was left out.
-struct Moment<'m> {
-    stage: usize,
-    /// The rounds of a fight; 0 for a rest that is not needed.
-    lasted: u32,
-    /// Whether the party has lost a fight.
-    lost: bool,
-    before: &'m [Body],
-    party: &'m [Body],
-}
+type Outcome = Finished<Fortunes>;
 
 const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, title, ..Measure::share(id, per, meaning) }
@@ -251,54 +238,54 @@ fn blocks(one: &Campaign) -> Vec<(String, String)> {
     one.blocks.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-type Is = fn(&Campaign, &Fortunes, usize) -> bool;
+type Is = fn(&Campaign, &Outcome, usize) -> bool;
 
 const fn is(
     measure: &'static Measure,
     of: fn(&Campaign) -> Vec<(String, String)>,
     shown: fn(&Campaign) -> bool,
     value: Is,
-) -> Row<Campaign, Fortunes> {
+) -> Row<Campaign, Outcome> {
     Row { measure, of, shown, value: Value::Is(value) }
 }
 
 const fn amount(
     measure: &'static Measure,
     shown: fn(&Campaign) -> bool,
-    value: fn(&Campaign, &Fortunes) -> i32,
-) -> Row<Campaign, Fortunes> {
+    value: fn(&Campaign, &Outcome) -> i32,
+) -> Row<Campaign, Outcome> {
     Row { measure, of: whole, shown, value: Value::Amount(value) }
 }
 
-const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i32) -> Row<Campaign, Fortunes> {
+const fn spread(measure: &'static Measure, value: fn(&Campaign, &Outcome) -> i32) -> Row<Campaign, Outcome> {
     Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
 }
 
-static ROWS: [Row<Campaign, Fortunes>; 19] = [
-    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
-    is(&BEATEN, whole, always, |_, outcome, _| outcome.fit == 0),
-    amount(&STOOD, always, |_, outcome| outcome.stood() as i32),
-    amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.lost.into()),
-    amount(&LEFT, several, |_, outcome| outcome.fit.into()),
-    amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
-    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.magic.into()),
-    amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.stood)),
-    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.days.try_into().unwrap_or(i32::MAX)),
-    is(&GOES_ON, fights, always, |_, outcome, fight| outcome.stood[fight / 64] >> (fight % 64) & 1 == 1),
-    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
-    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
-    is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
-    is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
-    is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
-    is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.beaten >> block & 1 == 1),
+static ROWS: [Row<Campaign, Outcome>; 19] = [
+    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.end.fit > 0),
+    is(&BEATEN, whole, always, |_, outcome, _| outcome.end.fit == 0),
+    amount(&STOOD, always, |_, outcome| outcome.end.stood() as i32),
+    amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.end.lost.into()),
+    amount(&LEFT, several, |_, outcome| outcome.end.fit.into()),
+    amount(&SPENT, |one| one.spends, |_, outcome| outcome.end.spent.into()),
+    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.end.magic.into()),
+    amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.end.stood)),
+    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)),
+    is(&GOES_ON, fights, always, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1),
+    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()),
+    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.end.dead > 0),
+    is(&FIT, blocks, always, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1),
+    is(&DYING, blocks, always, |_, outcome, block| outcome.end.dying >> block & 1 == 1),
+    is(&DEAD, blocks, always, |_, outcome, block| outcome.end.dead >> block & 1 == 1),
+    is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.end.beaten >> block & 1 == 1),
     is(
         &CAPTURED,
         blocks,
         |one| one.lost_fights().any(|lost| lost == LostFight::Captured),
-        |_, outcome, block| outcome.captured >> block & 1 == 1,
+        |_, outcome, block| outcome.end.captured >> block & 1 == 1,
     ),
-    spread(&BY_FIGHTS, |_, outcome| outcome.stood() as i32),
-    spread(&BY_FIT, |_, outcome| outcome.fit.into()),
+    spread(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
+    spread(&BY_FIT, |_, outcome| outcome.end.fit.into()),
 ];
 
 fn several(one: &Campaign) -> bool {
@@ -376,11 +363,6 @@ impl Campaign {
             };
             self.party.iter().zip(party).any(hurt)
         })
-    }
-
-    /// The party before its first stage.
-    fn begin(&self) -> Condition {
-        Condition { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 }
     }
 
     /// What became of them.
@@ -488,60 +470,6 @@ impl Campaign {
         condition.lost += u8::from(lost);
         condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
     }
-
-    /// Plays it once, each fight by `fought`; `tell` is called after each stage.
-    fn played<C: Chance>(
-        &self,
-        chance: &mut C,
-        mut fought: impl FnMut(&Combat, Vec<Body>, &mut C) -> Fought,
-        mut tell: impl FnMut(Moment<'_>),
-    ) -> Fortunes {
-        let mut now = self.begin();
-        let (mut number, mut fate) = (0, LostFight::End);
-        for (place, stage) in self.stages.iter().enumerate() {
-            let before = now.party.clone();
-            let (mut lasted, mut lost) = (0, false);
-            chance.begin_stage();
-            match stage {
-                // Those left behind are found before they rise.
-                Stage::Fight { .. } if !self.any_fit(&now.party) => break,
-                Stage::Fight { combat, pause, points, lost_fight, .. } => {
-                    let played = fought(combat, now.party, chance);
-                    (lasted, lost, fate) = (played.rounds, played.lost, *lost_fight);
-                    let after = self.after_fight(&before, &played.bodies, lost, *pause, fate);
-                    now.party = after.party;
-                    for ((member, body), stable) in self.party.iter().zip(&mut now.party).zip(after.stable) {
-                        chance.begin_stage();
-                        if body.status.absent.is_none() {
-                            let marked = member.tended(body.marked, stable, after.care, chance);
-                            member.after_fight(body, marked, after.care, *points);
-                        }
-                    }
-                    self.note_fight(&mut now, number, lost);
-                    number += 1;
-                }
-                Stage::Rest { needed_at, .. } if !self.rests(&now.party, *needed_at) => {}
-                Stage::Rest { length, points, .. } => {
-                    lasted = length.days().max(1);
-                    now.days += length.days();
-                    let care;
-                    (now.party, care) = self.before_rest(now.party);
-                    for (member, body) in self.party.iter().zip(&mut now.party) {
-                        chance.begin_stage();
-                        if body.status.absent.is_none() {
-                            let marked = member.rested(body.marked, length.days(), care, chance);
-                            member.after_rest(body, marked, *length, *points);
-                        }
-                    }
-                }
-            }
-            tell(Moment { stage: place, lasted, lost, before: &before, party: &now.party });
-            if !self.any_fit(&now.party) && !self.may_rise(&now.party, fate) {
-                break;
-            }
-        }
-        self.fortunes(&now)
-    }
 }
 
 /// Everybody of a fight that the party begins like this.
@@ -561,7 +489,9 @@ impl Fortunes {
     }
 }
 
-impl Subject for Campaign {
+impl Played for Campaign {
+    type Machine = Self;
+
     const INFO: Info = Info {
         key: KeySpec::new(
             "campaign",
@@ -584,15 +514,16 @@ impl Subject for Campaign {
         outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies, NAME captured, NAME beaten",
         span: None,
     };
-    type Outcome = Fortunes;
-    type Tally = Counts<Fortunes>;
-    type Extra = ();
+
+    fn machine(&self) -> &Self {
+        self
+    }
 
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
         read::campaign(item, cells)
     }
 
-    fn rows() -> &'static [Row<Self, Fortunes>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
@@ -614,50 +545,22 @@ impl Subject for Campaign {
         self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
-        let fought = |combat: &Combat, party: Vec<Body>, chance: &mut _| {
-            let fight = combat.drawn(chance);
-            let played = play(fight, begun(fight, &party), chance, &mut ());
-            let lost = self.has_lost(fight, &played.fighters);
-            Fought { rounds: played.rounds, bodies: played.fighters, lost }
+    fn played(&self, chance: &mut impl Chance) -> Outcome {
+        play(self, chance, &mut |()| {})
+    }
+
+    fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        self.told(words, chance, out)
+    }
+
+    fn ended(&self, _: &Trek, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        let Fortunes { fit, .. } = outcome.end;
+        let fights = counted(outcome.end.stood().into(), "fight");
+        let text = match fit {
+            0 => format!("The party gets through {fights}, and no further."),
+            _ => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
-        self.played(chance, fought, |_| {})
-    }
-
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        Counts::new(self, std::iter::empty())
-    }
-
-    fn count(&self, outcome: &Fortunes, tally: &mut Self::Tally) {
-        tally.count(self, outcome);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        findings(self, words, &tally.parts(self))
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
-        let solved = self.solved(stopped)?;
-        let mut parts = Parts::exact(self, solved.off);
-        parts.add(self, solved.all(), &|_, _| true);
-        let mut found = findings(self, words, &parts);
-        found.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, &solved)));
-        Ok(found)
-    }
-
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        let mut lines = Vec::new();
-        let chance = self.told(words, chance, &mut |line| lines.push(line));
-        (lines, chance)
-    }
-
-    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
-        self.told(words, chance, out);
+        vec![Line::new("result", text).apart().with("fights", outcome.end.stood()).with("fit", fit)]
     }
 
     fn takes_script(&self) -> Result<()> {
@@ -665,7 +568,8 @@ impl Subject for Campaign {
             .with_help("replay a trial, or one of its fights by itself"))
     }
 
-    fn roller(&self, _: Ask) -> Option<String> {
-        None
+    /// Stages are not counted.
+    fn span(_: &Outcome) -> u32 {
+        0
     }
 }

@@ -225,7 +225,7 @@ impl Played for Casting {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::casting(item)
     }
 

@@ -142,7 +142,7 @@ impl Played for Contested {
         &self.contest
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::contest(item)
     }
 

@@ -89,7 +89,7 @@ impl Played for Creation {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::creation(item)
     }
 

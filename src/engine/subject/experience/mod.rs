@@ -5,12 +5,12 @@ mod read;
 use super::played::Played;
 use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::counted;
-use super::{Info, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 
 /// How it ended, and after how many sessions.
 type Outcome = Finished<ExperienceOver>;
@@ -99,7 +99,7 @@ impl Played for Experience {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::experience(item)
     }
 
@@ -141,7 +141,7 @@ impl Played for Experience {
         vec![line.with("complete", outcome.end.complete)]
     }
 
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let total = self.total();
         let caution = Remark {
             message: format!(

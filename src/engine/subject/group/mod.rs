@@ -126,7 +126,7 @@ impl Played for Grouped {
         &self.group
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::group(item)
     }
 

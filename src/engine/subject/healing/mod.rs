@@ -7,12 +7,12 @@ pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use super::played::Played;
 use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::{checked, counted};
-use super::{Info, Line, Remark, Row, Value, Wording, listed};
+use super::{Info, IsSet, Line, Remark, Row, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
 type Outcome = Finished<HealingOver>;
@@ -98,7 +98,7 @@ impl Played for Wounded {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::healing(item)
     }
 
@@ -152,7 +152,7 @@ impl Played for Wounded {
         (ask.who == 0).then(|| "treatment".to_owned())
     }
 
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let caution = Remark {
             message: "none of these wounds has to heal".to_owned(),
             remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),

@@ -6,12 +6,12 @@ use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{always, signed, whole};
 use super::sum::pressed;
-use super::{Info, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 
 /// An opposed action between two, by name.
 #[derive(Debug, Clone)]
@@ -133,7 +133,7 @@ impl Played for Action {
         &self.opposed
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::opposed(item)
     }
 
@@ -169,7 +169,7 @@ impl Played for Action {
         lines
     }
 
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         self.ties().into_iter().collect()
     }
 

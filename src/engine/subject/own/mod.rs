@@ -6,7 +6,7 @@ mod told;
 
 use super::played::{OutcomeOf, Played};
 use super::rows::{Parts, cut_off};
-use super::{About, Info, Line, Number, Query, Remark, Row, Value, Wording};
+use super::{About, Info, IsSet, Line, Number, Query, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
@@ -14,7 +14,7 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact::Solved;
 use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 use exact::measure_of;
 
 /// A figure that the file names.
@@ -231,7 +231,7 @@ impl Played for OwnProcess {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::process(item)
     }
 
@@ -239,7 +239,7 @@ impl Played for OwnProcess {
         &ROWS
     }
 
-    fn cautions(&self) -> Vec<Remark> {
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let sure = self.lines().filter_map(|line| match &line.act {
             Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
             _ => None,

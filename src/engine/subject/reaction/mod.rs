@@ -87,7 +87,7 @@ impl Played for Reaction {
         self
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::reaction(item)
     }
 

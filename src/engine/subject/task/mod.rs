@@ -106,7 +106,7 @@ impl Played for Tasked {
         &self.task
     }
 
-    fn read(item: Item<'_>) -> Option<Self> {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::task(item)
     }
 

@@ -1,0 +1,236 @@
+//! A campaign as a machine, whose steps are its stages.
+
+use super::member::Care;
+use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
+use crate::chance::{Chance, Weight};
+use crate::check::{Machine, Next};
+use crate::combat::{self, Body, Fight};
+use crate::error::{Error, Result};
+use crate::exact::{self, Distribution};
+
+/// The limit of states of all fights of a stage, from all conditions that the party may begin it in.
+const MOST_STATES: usize = 2_000_000;
+
+/// A party on its way.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Trek {
+    /// The party.
+    pub(super) condition: Condition,
+    /// The stages that are over.
+    pub(super) stage: usize,
+    /// What becomes of a beaten party in the last fight so far.
+    fate: LostFight,
+    now: Now,
+}
+
+/// What comes now in a campaign.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Now {
+    /// A stage is over.
+    Between,
+    /// A stage begins.
+    Begins,
+    /// This member gets the care after a fight.
+    Tends { who: usize, lost: bool, stable: Vec<bool>, care: Care },
+    /// This member rests.
+    Rests { who: usize, care: Care },
+}
+
+/// What is left to chance in a campaign.
+#[derive(Debug)]
+pub(crate) enum Question {
+    /// The fight of a stage, begun by this party.
+    Fight(usize, Vec<Body>),
+    /// The care for a member with these wounds; `None` if it takes no part any more.
+    Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
+    /// So many days of rest for a member with these wounds.
+    Rests { who: usize, marked: Option<u16>, days: u32, care: Care },
+}
+
+/// What has come of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Came {
+    /// The party after a fight.
+    Fought(Box<Aftermath>),
+    /// The state of a member's wounds; `None` as before.
+    Marked(Option<u16>),
+}
+
+impl Machine for Campaign {
+    type State = Trek;
+    type Question = Question;
+    type Outcome = Came;
+    type End = Fortunes;
+    type Event = ();
+
+    /// A condition less likely than this is left out, since each takes the solution of a fight.
+    const RARE: f64 = 1e-15;
+
+    fn start(&self) -> Trek {
+        let condition = Condition { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };
+        Trek { condition, stage: 0, fate: LostFight::End, now: Now::Between }
+    }
+
+    fn next(&self, trek: &Trek, _: u32) -> Next<Trek, Question, Fortunes> {
+        let party = &trek.condition.party;
+        let over = || Next::End(self.fortunes(&trek.condition));
+        let marked = |who: usize| party[who].status.absent.is_none().then_some(party[who].marked);
+        match (&trek.now, self.stages.get(trek.stage)) {
+            (Now::Between, Some(_)) if trek.stage == 0 || self.any_fit(party) || self.may_rise(party, trek.fate) => {
+                Next::Step(Trek { now: Now::Begins, ..trek.clone() })
+            }
+            (Now::Between, _) | (_, None) => over(),
+            // Those left behind are found before they rise.
+            (Now::Begins, Some(Stage::Fight { .. })) if !self.any_fit(party) => over(),
+            (Now::Begins, Some(Stage::Fight { .. })) => Next::Roll(Question::Fight(trek.stage, party.clone())),
+            (Now::Begins, Some(Stage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
+                Next::Become(trek.clone().done())
+            }
+            (Now::Begins, Some(Stage::Rest { length, .. })) => {
+                let (party, care) = self.before_rest(party.clone());
+                let days = trek.condition.days + length.days();
+                let condition = Condition { party, days, ..trek.condition.clone() };
+                Next::Become(Trek { condition, now: Now::Rests { who: 0, care }, ..trek.clone() })
+            }
+            (Now::Tends { who, stable, care, .. }, _) if *who < party.len() => {
+                Next::Roll(Question::Tends { who: *who, marked: marked(*who), stable: stable[*who], care: *care })
+            }
+            (Now::Tends { lost, .. }, _) => {
+                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, Stage::Fight { .. }));
+                let (number, mut after) = (fights.count(), trek.clone().done());
+                self.note_fight(&mut after.condition, number, *lost);
+                Next::Become(after)
+            }
+            (Now::Rests { who, care }, Some(Stage::Rest { length, .. })) if *who < party.len() => {
+                Next::Roll(Question::Rests { who: *who, marked: marked(*who), days: length.days(), care: *care })
+            }
+            (Now::Rests { .. }, _) => Next::Become(trek.clone().done()),
+        }
+    }
+
+    fn roll<C: Chance>(&self, question: &Question, chance: &mut C, _: &mut dyn FnMut(())) -> Came {
+        match question {
+            Question::Fight(stage, party) => {
+                let Some(Stage::Fight { combat, .. }) = self.stages.get(*stage) else { return Came::Marked(None) };
+                let fight = combat.drawn(chance);
+                let played = combat::play(fight, begun(fight, party), chance, &mut ());
+                self.fought(*stage, party, fight, &played.fighters)
+            }
+            Question::Tends { who, marked, stable, care } => {
+                chance.begin_stage();
+                Came::Marked(marked.map(|marked| self.party[*who].tended(marked, *stable, *care, chance)))
+            }
+            Question::Rests { who, marked, days, care } => {
+                chance.begin_stage();
+                Came::Marked(marked.map(|marked| self.party[*who].rested(marked, *days, *care, chance)))
+            }
+        }
+    }
+
+    fn apply(&self, trek: &mut Trek, question: &Question, came: &Came) {
+        let stage = self.stages.get(trek.stage);
+        match (question, came, stage) {
+            (_, Came::Fought(after), Some(Stage::Fight { lost_fight, .. })) => {
+                trek.condition.party.clone_from(&after.party);
+                trek.fate = *lost_fight;
+                trek.now = Now::Tends { who: 0, lost: after.lost, stable: after.stable.clone(), care: after.care };
+            }
+            (Question::Tends { who, care, .. }, Came::Marked(marked), Some(Stage::Fight { points, .. })) => {
+                let body = &mut trek.condition.party[*who];
+                marked.iter().for_each(|marked| self.party[*who].after_fight(body, *marked, *care, *points));
+            }
+            (Question::Rests { who, .. }, Came::Marked(marked), Some(Stage::Rest { length, points, .. })) => {
+                let body = &mut trek.condition.party[*who];
+                marked.iter().for_each(|marked| self.party[*who].after_rest(body, *marked, *length, *points));
+            }
+            _ => {}
+        }
+        if let (Now::Tends { who, .. } | Now::Rests { who, .. }, Came::Marked(_)) = (&mut trek.now, came) {
+            *who += 1;
+        }
+    }
+
+    /// Fights are solved, from each condition that the party may begin them in.
+    fn odds(&self, question: &Question, due: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<(Came, Weight)>> {
+        let marks = |spread: Distribution<u16>| {
+            spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect()
+        };
+        match question {
+            Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, stopped),
+            Question::Tends { marked: None, .. } | Question::Rests { marked: None, .. } => {
+                Ok(vec![(Came::Marked(None), Weight::ONE)])
+            }
+            Question::Tends { who, marked: Some(marked), stable, care } => {
+                let tended = |chance: &mut _| self.party[*who].tended(*marked, *stable, *care, chance);
+                Ok(marks(Distribution::of_branches(tended)))
+            }
+            Question::Rests { who, marked: Some(marked), days, care } => {
+                Ok(marks(self.party[*who].rested_exactly(*marked, *days, *care, stopped)?))
+            }
+        }
+    }
+
+    /// Stages have random numbers of their own.
+    fn begin_step<C: Chance>(&self, step: u32, chance: &mut C) {
+        if step > 0 {
+            chance.begin_stage();
+        }
+    }
+
+    fn last_step(&self) -> u32 {
+        self.stages.len() as u32
+    }
+
+    /// The days of rest, the fights, and the points of the party.
+    fn largest(&self) -> f64 {
+        let days = self.stages.iter().map(|stage| match stage {
+            Stage::Fight { experience, .. } => 1 + u32::from(*experience),
+            Stage::Rest { length, .. } => length.days(),
+        });
+        let points = self.party.len() as f64 * 2.0 * f64::from(u8::MAX);
+        f64::from(days.sum::<u32>()) + points
+    }
+}
+
+impl Trek {
+    /// The same when its stage is over.
+    fn done(self) -> Self {
+        Self { stage: self.stage + 1, now: Now::Between, ..self }
+    }
+}
+
+impl Campaign {
+    /// The party after a fight of a stage that left everybody like this.
+    pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> Came {
+        let Some(Stage::Fight { pause, lost_fight, .. }) = self.stages.get(stage) else { return Came::Marked(None) };
+        let lost = self.has_lost(fight, bodies);
+        Came::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
+    }
+
+    /// The same with the chance of each.
+    fn fought_exactly(
+        &self,
+        stage: usize,
+        party: &[Body],
+        due: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<(Came, Weight)>> {
+        let Some(Stage::Fight { combat, .. }) = self.stages.get(stage) else { return Ok(Vec::new()) };
+        let (mut came, mut looked_at) = (Vec::new(), 0);
+        for (fight, share) in combat.each() {
+            let begins = fight.clone().starting(begun(fight, party))?;
+            let carried = exact::carried(&begins, fight.side(0), stopped)?;
+            looked_at += carried.states;
+            for (bodies, chance) in carried.left {
+                came.push((self.fought(stage, party, fight, &bodies), Weight::rounded(share * chance)));
+            }
+        }
+        if looked_at.saturating_mul(due) > MOST_STATES {
+            return Err(Error::input(format!(
+                "the party may begin a fight in {due} conditions, too many to solve the fight from each"
+            ))
+            .with_help("use method = \"simulate\""));
+        }
+        Ok(came)
+    }
+}
