@@ -10,7 +10,7 @@ use crate::document::Item;
 use crate::error::Result;
 use crate::exact::{Solved, solve};
 use crate::ladder::Ladder;
-use crate::measure::{Findings, thousands};
+use crate::measure::{Figure, Findings, thousands};
 use crate::rules::Rules;
 use crate::subject::RollSource;
 use serde::Serialize;
@@ -204,12 +204,13 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
         Ok((parts, Some(solved)))
     }
 
-    /// The exact distribution of ends as far as a question needs it, where there is not one for all.
+    /// The exact answer to a question, where there is not one distribution for all.
     ///
     /// # Errors
     /// It is past what can be solved, or was stopped.
-    fn asked(&self, _query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<OutcomeOf<Self>>> {
-        solve(self.machine(), stopped)
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+        let solved = solve(self.machine(), stopped)?;
+        Ok(query.solved(self, solved.all(), solved.off))
     }
 }
 
@@ -254,12 +255,10 @@ impl<P: Played> Subject for P {
         let mut found = self.arranged(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {
-                Some(whole) => query.solved(self, whole),
-                None => self
-                    .asked(query, stopped)
-                    .map(|solved| query.solved(self, &solved))
-                    .map_err(|error| error.context(format!("`{}`", query.title)))?,
+                Some(whole) => Ok(query.solved(self, whole.all(), whole.off)),
+                None => self.asked(query, stopped),
             };
+            let asked = asked.map_err(|error| error.context(format!("`{}`", query.title)))?;
             found.figures.extend(asked);
         }
         Ok(found)

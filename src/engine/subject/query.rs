@@ -4,7 +4,7 @@ use super::{Row, Subject, Test, Value, Wording};
 use crate::chance::Weight;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::exact::Solved;
+use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
     Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
@@ -133,34 +133,32 @@ impl<S: Subject> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// Adds what the chances of what is asked, and of what is given, say of it; nothing where that never happens. `bound` is how far one may be
-    /// off.
-    pub fn add_exact(&self, [holds, of]: [f64; 2], bound: f64, findings: &mut Findings) {
+    /// The figure, from the chances of what is asked and of what is given; none where that never happens. `bound` is how far one may be off.
+    pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
         if of == 0.0 && self.given.is_some() {
-            return;
+            return None;
         }
         let share = if self.given.is_none() { holds } else { holds / of };
         let off = if self.given.is_none() { bound } else { 2.0 * bound / of };
-        findings.figures.push(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title));
+        Some(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title))
     }
 
-    /// The figure of an exact distribution of outcomes; none where what is given never happens.
-    pub fn solved(&self, subject: &S, solved: &Solved<S::Outcome>) -> Option<Figure>
-    where
-        S::Outcome: Ord + Clone,
-    {
-        let mut holds = Weight::ZERO;
-        let mut given = Weight::ZERO;
-        for (outcome, weight) in solved.all().filter(|(outcome, _)| self.is_given(subject, outcome)) {
+    /// The figure of exact outcomes, whose chances may be off; none where what is given never happens.
+    pub fn solved(
+        &self,
+        subject: &S,
+        outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
+        off: Off,
+    ) -> Option<Figure> {
+        let [mut holds, mut given] = [Weight::ZERO; 2];
+        for (outcome, weight) in outcomes.filter(|(outcome, _)| self.is_given(subject, outcome)) {
             given += weight;
             if self.holds(subject, &outcome) {
                 holds += weight;
             }
         }
-        let mut found = Findings::default();
-        let bound = if given.fraction().is_some() { 1e-15 } else { solved.off.of_chance(given.probability()) };
-        self.add_exact([holds, given].map(|weight| weight.probability()), bound, &mut found);
-        found.figures.pop()
+        let bound = if given.fraction().is_some() { ROUNDING } else { off.of_chance(given.probability()) };
+        self.exact([holds, given].map(|weight| weight.probability()), bound)
     }
 
     /// Its measure.
@@ -455,6 +453,9 @@ fn levels<S: Subject>(subject: &S, measure: &Measure, words: &Wording<'_>) -> Ve
         .map(|(level, name)| (name.clone(), level.into()))
         .collect()
 }
+
+/// What rounding can have done to a quotient of exact integers.
+const ROUNDING: f64 = 1e-15;
 
 /// The most outcomes named in a message.
 const MOST_NAMES: usize = 40;

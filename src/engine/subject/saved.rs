@@ -6,9 +6,9 @@ use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the counts, and of the rolls that they count: version 1 had another generator, version 2 named all figures. Ids of
-/// measures never change their meaning, so they need none.
-const VERSION: u32 = 3;
+/// The version of the counts, and of the rolls that they count: version 1 had another generator, version 2 named all figures, version 3 had
+/// tallies of its own for each subject. Ids of measures never change their meaning, so they need none.
+const VERSION: u32 = 4;
 
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {

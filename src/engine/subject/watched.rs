@@ -69,7 +69,7 @@ impl<S: Subject> Watched<S> {
             let chances = given.fold([0.0; 2], |[holds, given], (outcome, chance)| {
                 [holds + if query.holds(subject, &outcome) { chance } else { 0.0 }, given + chance]
             });
-            query.add_exact(chances, bound, findings);
+            findings.figures.extend(query.exact(chances, bound));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Off, Solved, solve};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 /// A contest of many, by name.
@@ -215,7 +215,8 @@ impl Played for Contested {
         Ok((parts, None))
     }
 
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<Outcome>> {
-        solve(&self.contest.seen_by(self.concerned(query)), stopped)
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+        let solved = solve(&self.contest.seen_by(self.concerned(query)), stopped)?;
+        Ok(query.solved(self, solved.all(), solved.off))
     }
 }

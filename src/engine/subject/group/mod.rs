@@ -12,7 +12,7 @@ use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, Task
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact::Solved;
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 /// A group, its members by name.
@@ -192,7 +192,7 @@ impl Played for Grouped {
         Ok((self.together(stopped)?, None))
     }
 
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<Outcome>> {
-        self.ways(query, stopped)
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+        self.answer(query, stopped)
     }
 }

@@ -6,6 +6,7 @@ use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Tally, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Off, Solved, solve};
+use crate::measure::Figure;
 use crate::subject::rows::{Part, Parts};
 use crate::subject::{About, Query};
 
@@ -136,41 +137,45 @@ impl Grouped {
         Ok(parts)
     }
 
-    /// The ways in which the group can end, as far as a question tells them apart. Periods that are not told apart are 0.
+    /// The answer to a question, from all ways in which the group can end, as far as the question tells them apart. Periods that are not told
+    /// apart are 0.
     ///
     /// # Errors
-    /// There are more than two million; it was stopped.
-    pub(super) fn ways(
-        &self,
-        query: &Query<Self>,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Solved<Finished<GroupOutcome>>> {
+    /// There are more than two million ways; it was stopped.
+    pub(super) fn answer(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
         let detail = query.about.iter().map(detail).max().unwrap_or(Detail::Done);
         let solved = self.solved(stopped)?;
-        let mut ways: Tally<Vec<(TaskEnd, u32)>, Weight> = Tally::from(vec![(Vec::new(), Weight::ONE)]);
-        for member in &solved {
-            let ends = Tally::of_all(member.all().map(|(outcome, weight)| {
-                let told = match (detail, outcome.end.end) {
-                    (Detail::Everything, end) => (end, outcome.steps),
-                    (Detail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.steps),
-                    (Detail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
-                    _ => (TaskEnd::Failed, 0),
-                };
-                (told, weight)
-            }));
-            if ways.len().saturating_mul(ends.len()) > MOST_WAYS {
-                return Err(Error::input("the ways in which this group can end are too many to go through exactly")
-                    .with_help("give the group fewer `periods`, or use method = \"simulate\""));
-            }
-            ways = Tally::of_all(ways.iter().flat_map(|(so_far, weight)| {
-                ends.iter()
-                    .map(move |(end, chance)| ([&so_far[..], &[end]].concat(), weight * chance))
-                    .collect::<Vec<_>>()
-            }));
-        }
-        let listed =
-            Tally::of_all(ways.iter().map(|(ends, weight)| (Finished { end: GroupOutcome(ends), steps: 0 }, weight)));
-        Ok(Solved { listed, late: Tally::default(), off: off(&solved) })
+        let told = |(outcome, weight): (Finished<TaskOver>, Weight)| {
+            let told = match (detail, outcome.end.end) {
+                (Detail::Everything, end) => (end, outcome.steps),
+                (Detail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.steps),
+                (Detail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
+                _ => (TaskEnd::Failed, 0),
+            };
+            (told, weight)
+        };
+        // Ends that are too late to be listed would make too many ways.
+        let ends: Vec<Vec<((TaskEnd, u32), Weight)>> =
+            solved.iter().map(|member| Tally::of_all(member.listed.iter().map(told)).into()).collect();
+        let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
+        let ways = ends.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
+        let Some(ways) = ways.filter(|ways| *ways <= MOST_WAYS) else {
+            return Err(Error::input("the ways in which this group can end are too many to go through exactly")
+                .with_help("give the group fewer `periods`, or use method = \"simulate\""));
+        };
+        let way = |way: usize| {
+            let (mut rest, mut weight) = (way, Weight::ONE);
+            let one = |ends: &Vec<((TaskEnd, u32), Weight)>| {
+                let (end, chance) = ends[rest % ends.len()];
+                rest /= ends.len();
+                weight = weight * chance;
+                end
+            };
+            let all = ends.iter().map(one).collect();
+            (Finished { end: GroupOutcome(all), steps: 0 }, weight)
+        };
+        let off = off(&solved);
+        Ok(query.solved(self, (0..ways).map(way), Off { left: off.left + late, ..off }))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, Wha
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact::Solved;
-use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Figure, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 use exact::measure_of;
 
@@ -316,7 +316,8 @@ impl Played for OwnProcess {
         Ok((self.figures(stopped)?, None))
     }
 
-    fn asked(&self, _: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Solved<OutcomeOf<Self>>> {
-        self.outcomes(stopped)
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+        let solved = self.outcomes(stopped)?;
+        Ok(query.solved(self, solved.all(), solved.off))
     }
 }
