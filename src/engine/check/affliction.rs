@@ -70,11 +70,11 @@ pub struct Course {
     pub lost: u32,
     /// The successes so far, where they count.
     pub successes: u32,
-    /// What comes now.
+    /// The next thing.
     now: Stage,
 }
 
-/// What comes now in an affliction.
+/// The parts of an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Stage {
     /// The roll that may keep it off.
@@ -96,9 +96,9 @@ enum Stage {
 pub enum AfflictionRoll {
     /// The one that may keep it off.
     Resists,
-    /// That of somebody who treats it.
+    /// That of a healer.
     Treats,
-    /// That of a period, after so many steps lost.
+    /// That of a period, after this number of steps lost.
     Endures(u32),
 }
 
@@ -124,7 +124,7 @@ impl Affliction {
         }
     }
 
-    /// What is rolled; none where nothing is.
+    /// The check that is rolled; `None` without a roll.
     pub fn check(&self, roll: AfflictionRoll) -> Option<&Check> {
         match roll {
             AfflictionRoll::Resists => self.resist.as_ref(),
@@ -133,7 +133,7 @@ impl Affliction {
         }
     }
 
-    /// What the roll of a period does.
+    /// The effect of the roll of a period.
     fn endured(&self, mut course: Course, achieved: Achieved) -> Course {
         match achieved {
             Achieved::Success => {

@@ -33,18 +33,18 @@ struct Throw {
 pub struct Clash(Vec<Throw>);
 
 impl Clash {
-    /// Whose dice are due, and whether they are rolled again.
+    /// The one whose dice are due, and whether they are rolled again.
     pub(super) fn due(&self) -> Option<(u16, bool)> {
         let mut throws = (0..).zip(&self.0);
         throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.again))
     }
 
-    /// What somebody's dice show; none while they are to be rolled.
+    /// The faces of a contestant's dice; none while they are to be rolled.
     pub(super) fn shown(&self, who: u16) -> Option<i32> {
         self.0[usize::from(who)].natural
     }
 
-    /// Sets what somebody's dice show.
+    /// Sets the faces of a contestant's dice.
     pub(super) fn shows(&mut self, who: u16, natural: i32) {
         self.0[usize::from(who)].natural = Some(natural);
     }
@@ -87,7 +87,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Clash(self.contestants.iter().enumerate().map(throw).collect())
     }
 
-    /// What is bought by those who do not prevail once all have rolled, all at once; none where it is over.
+    /// The purchases of those who do not prevail once all have rolled, all at once; `None` if it is over.
     pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
         let degrees = self.degrees(throws);
         let ahead = (self.winner)(&degrees);

@@ -31,7 +31,7 @@ pub struct Contest {
 pub enum Contesting {
     /// All that each has rolled.
     Clash(Clash),
-    /// So many have rolled, and this is who leads: all that matters where nobody has Fudge points.
+    /// The number of those who have rolled, and the lead: all that matters without Fudge points.
     Led(u16, Lead),
 }
 
@@ -68,7 +68,7 @@ impl Lead {
     /// Before anybody has rolled.
     pub const NONE: Self = Self { best: i32::MIN, holders: 0 };
 
-    /// A lead with this degree, of nobody in particular.
+    /// A lead with this degree, without holders.
     pub fn of(best: i32) -> Self {
         Self { best, holders: 0 }
     }
@@ -172,7 +172,7 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.luck().is_some())
     }
 
-    /// What each of them comes to; nothing where only the lead is known.
+    /// The result of each contestant; empty if only the lead is known.
     pub fn efforts(&self, state: &Contesting) -> Vec<Effort> {
         match state {
             Contesting::Clash(clash) => self.rivals().efforts(clash),
@@ -222,7 +222,7 @@ impl Contest {
 /// One contestant rolls after the other, before points are spent.
 impl Machine for Contest {
     type State = Contesting;
-    /// Who rolls, and whether once more.
+    /// The one who rolls, and whether once more.
     type Question = (u16, bool);
     type Outcome = i32;
     type End = ContestOutcome;

@@ -123,7 +123,7 @@ impl Creation {
 }
 
 impl Machine for Creation {
-    /// What has come so far, and whether the roll of the step is due.
+    /// The character so far, and whether the roll of the step is due.
     type State = (Rolled, bool);
     /// The kind of trait, the number of it, and what has come so far.
     type Question = (u32, u32, Rolled);

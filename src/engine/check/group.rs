@@ -66,7 +66,7 @@ impl Group {
 /// Everybody rolls once a period, until their own task is over.
 impl Machine for Group {
     type State = GroupState;
-    /// Who rolls.
+    /// The one who rolls.
     type Question = u16;
     type Outcome = Achieved;
     type End = GroupOutcome;

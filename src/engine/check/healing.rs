@@ -119,11 +119,11 @@ pub struct Sickbed {
     rested: u8,
     /// The days on which the wounded could not act.
     down: u32,
-    /// What comes now.
+    /// The next thing.
     now: Moment,
 }
 
-/// What comes now in the healing of wounds.
+/// The stages of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Moment {
     /// The treatment.
@@ -141,7 +141,7 @@ enum Moment {
 /// A roll on the way to health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealingRoll {
-    /// That of whoever treats the wounds.
+    /// That of the healer.
     Treats,
     /// That of Constitution, for all wounds of a level.
     Rests(u8),
@@ -216,7 +216,7 @@ impl Wounded {
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// What a treatment of this degree leaves of the wounds, and the days that takes.
+    /// The wounds after a treatment of this degree, and the days that takes.
     fn treated(&self, degree: i32) -> (Wounds, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);

@@ -1,5 +1,5 @@
 //! Machines: what is played roll by roll until it ends. A check, a contest, poison by its own clock, one casting after another: each says
-//! what comes next, what a roll comes to and what that does. Playing and solving are written once for all.
+//! what is next, what a roll gives and what that does. Playing and solving are written once for all.
 
 use super::PERIOD_LIMIT;
 use crate::chance::{Chance, Enumerator, Weight};
@@ -13,7 +13,7 @@ const MOST_STATES: usize = 2_000_000;
 
 /// Something that goes on from state to state, in steps.
 ///
-/// What is rolled and what the roll does are kept apart: [`roll`](Self::roll) sees a question and nothing else. Played, a machine is a
+/// Rolls are kept apart from their effects: [`roll`](Self::roll) sees a question and nothing else. Played, a machine is a
 /// trial; the exact solver finds the odds of each question, and merges equal states.
 pub trait Machine {
     /// All that decides how it goes on, beside the number of the step.
@@ -24,7 +24,7 @@ pub trait Machine {
     type Outcome: Clone + Eq + Hash;
     /// The way it ended, with what is measured of it.
     type End: Clone + Ord;
-    /// What happens on the way.
+    /// An event on the way.
     type Event;
 
     /// The number of the first round, which is that before the first step: rolls are keyed by rounds.
@@ -36,7 +36,7 @@ pub trait Machine {
     /// The state in which it starts, before its first step.
     fn start(&self) -> Self::State;
 
-    /// What comes next. Steps are counted from 1; before the first, `step` is 0.
+    /// The next thing. Steps are counted from 1; before the first, `step` is 0.
     fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
 
     /// Rolls; `tell` is called with all that happens.
@@ -47,7 +47,7 @@ pub trait Machine {
         tell: &mut dyn FnMut(Self::Event),
     ) -> Self::Outcome;
 
-    /// What a result does.
+    /// Applies a result.
     fn apply(&self, state: &mut Self::State, question: &Self::Question, outcome: &Self::Outcome);
 
     /// The same state as far as it matters to what is yet to come: solvers merge those of which this is equal.
@@ -55,12 +55,12 @@ pub trait Machine {
         state
     }
 
-    /// What tallies gain by a result, on average: amounts that add up on the way, and on which nothing depends.
+    /// The mean gains of tallies by a result: amounts that add up on the way and decide nothing.
     fn gained(&self, _outcome: &Self::Outcome) -> Vec<f64> {
         Vec::new()
     }
 
-    /// The chance of each result of a roll, one of so many that are due. Only machines that know it otherwise than by its dice.
+    /// The chance of each result of a roll, one of `due` at once. Only machines that know it otherwise than by its dice.
     ///
     /// # Errors
     /// It is past what can be solved; it was stopped.
@@ -112,7 +112,7 @@ pub trait Machine {
         0
     }
 
-    /// The error of having so many states at once; none where they can be followed.
+    /// The error of having this number of states at once; `None` if they can be followed.
     fn too_many(&self, states: usize) -> Option<Error> {
         (states > MOST_STATES).then(|| {
             Error::input("this can go in too many ways to solve it exactly").with_help("use method = \"simulate\"")
@@ -120,7 +120,7 @@ pub trait Machine {
     }
 }
 
-/// What comes next.
+/// The next thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<S, Q, E> {
     /// A roll.
@@ -136,7 +136,7 @@ pub enum Next<S, Q, E> {
 /// The end of a machine, and the steps it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Finished<E> {
-    /// How it ended.
+    /// The end.
     pub end: E,
     /// The steps it took; 0 where it ended before the first.
     pub steps: u32,
@@ -149,7 +149,7 @@ pub struct Explored<S, E> {
     pub states: Vec<S>,
     /// The ends.
     pub ends: Vec<E>,
-    /// What the start leads to.
+    /// The targets of the start.
     pub begin: Vec<Flow>,
     /// For each state, what a step leads to.
     pub steps: Vec<Vec<Flow>>,
@@ -191,7 +191,7 @@ pub struct Run<'m, M: Machine> {
     pub step: u32,
 }
 
-/// What a machine just did.
+/// The last thing that a machine did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Did<E> {
     /// It went on within its step.

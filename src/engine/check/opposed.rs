@@ -206,7 +206,7 @@ impl Opposed {
         possible
     }
 
-    /// What the two sides come to.
+    /// The result of each side.
     pub fn efforts(&self, clash: &Clash) -> Vec<Effort> {
         self.rivals().efforts(clash)
     }
@@ -248,7 +248,7 @@ impl Opposed {
 /// the passive side's degree rolls after it.
 impl Machine for Opposed {
     type State = Clash;
-    /// Who rolls, whether once more, and the active side's dice where they depend on the passive side's degree.
+    /// The one who rolls, whether once more, and the number of the active side's dice where they depend on the passive side's degree.
     type Question = (u16, bool, Option<usize>);
     type Outcome = i32;
     type End = OpposedResult;

@@ -78,7 +78,7 @@ impl<O: Ord + Clone, W: Count> Tally<O, W> {
         self.outcomes.len()
     }
 
-    /// Whether there is none.
+    /// True if it is empty.
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }

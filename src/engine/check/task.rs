@@ -39,11 +39,11 @@ pub struct Progress {
 /// A task between two of its rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskState {
-    /// How far it has come, with the points spent in this period.
+    /// The progress, with the points spent in this period.
     pub progress: Progress,
-    /// The number of the roll that is due; none where the period is over.
+    /// The number of the roll that is due; `None` if the period is over.
     due: Option<u16>,
-    /// What the period is worth so far.
+    /// The worth of the period so far.
     pub worth: Achieved,
 }
 
@@ -52,7 +52,7 @@ pub struct TaskState {
 pub struct TaskRoll {
     /// Its number in the period.
     pub which: u16,
-    /// What the period is worth so far.
+    /// The worth of the period so far.
     worth: Achieved,
     /// The Fudge points spent so far.
     spent: u8,
@@ -174,7 +174,7 @@ impl Task {
         }
     }
 
-    /// How it ends with this progress; none: it goes on.
+    /// The end with this progress; `None` while it goes on.
     pub(super) fn over(&self, progress: Progress) -> Option<TaskEnd> {
         if progress.halves >= 2 * self.successes {
             Some(TaskEnd::Done)
@@ -185,7 +185,7 @@ impl Task {
         }
     }
 
-    /// How it ends where it would go on after the last period.
+    /// The end of a task that would go on after the last period.
     pub(super) fn late(&self) -> TaskEnd {
         if self.periods.is_some() { TaskEnd::Failed } else { TaskEnd::Unfinished }
     }
@@ -194,7 +194,7 @@ impl Task {
 impl Machine for Task {
     type State = TaskState;
     type Question = TaskRoll;
-    /// What the roll achieves, and the Fudge points it takes.
+    /// The success of the roll, and the Fudge points it takes.
     type Outcome = (Achieved, u8);
     type End = TaskOver;
     type Event = (u16, CheckOutcome);

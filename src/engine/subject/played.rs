@@ -26,7 +26,7 @@ pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
 /// The outcomes of a subject.
 pub type OutcomeOf<P> = Finished<EndOf<P>>;
 
-/// What a machine says to be a subject. Its time is counted in steps: `INFO.span` is what one is called.
+/// A machine with all that makes it a subject. Its time is counted in steps: `INFO.span` is what one is called.
 pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// The machine.
     type Machine: Machine<End: Serialize + DeserializeOwned + Send>;
@@ -53,7 +53,7 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
         play(self.machine(), &mut (chance as &mut dyn Chance), &mut |_| {})
     }
 
-    /// What happened, in words. `after` is the state that it led to, and `rolls` are those of this event.
+    /// An event in words. `after` is the state that it led to, and `rolls` are those of this event.
     fn told(
         &self,
         _event: <Self::Machine as Machine>::Event,
@@ -69,17 +69,17 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// How things stand at the start, where that is worth a line.
+    /// A line about the start, if it is worth one.
     fn starts(&self, _state: &StateOf<Self>) -> Option<Line> {
         None
     }
 
-    /// How things stand after a step, where that is worth lines.
+    /// Lines about the state after a step.
     fn stands(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
         Vec::new()
     }
 
-    /// How it ended, in words; `state` is the last one, and `rolls` are all.
+    /// The end in words; `state` is the last one, and `rolls` are all.
     fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
     -> Vec<Line>;
 

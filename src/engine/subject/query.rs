@@ -133,7 +133,7 @@ impl<S: Subject> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// The figure, from the chances of what is asked and of what is given; none where that never happens. `bound` is how far one may be off.
+    /// The figure, from the chances of what is asked and of what is given; `None` if that never happens. `bound` is how far one may be off.
     pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
         if of == 0.0 && self.given.is_some() {
             return None;
@@ -143,7 +143,7 @@ impl<S: Subject> Query<S> {
         Some(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title))
     }
 
-    /// The figure of exact outcomes, whose chances may be off; none where what is given never happens.
+    /// The figure of exact outcomes, whose chances may be off; `None` if what is given never happens.
     pub fn solved(
         &self,
         subject: &S,
@@ -454,7 +454,7 @@ fn levels<S: Subject>(subject: &S, measure: &Measure, words: &Wording<'_>) -> Ve
         .collect()
 }
 
-/// What rounding can have done to a quotient of exact integers.
+/// The rounding of a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
 
 /// The most outcomes named in a message.

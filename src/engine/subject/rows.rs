@@ -49,9 +49,9 @@ pub enum Value<S, O> {
     Rare(fn(&S, &O) -> bool),
     /// Whether it is so, among the outcomes that the n-th is about.
     Share(fn(&S, &O, usize) -> Option<bool>),
-    /// How much there is of it, among the outcomes that the n-th is about.
+    /// Its amount, among the outcomes that the n-th is about.
     Mean(fn(&S, &O, usize) -> Option<i64>),
-    /// Which value it has, among the outcomes that the n-th is about, and the value in words.
+    /// Its value, among the outcomes that the n-th is about, and the value in words.
     Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> String),
     /// Its value after each step; afterwards it keeps the last one.
     Course(fn(&S, &O, usize) -> Vec<i64>),
@@ -76,13 +76,13 @@ pub fn always<S>(_: &S) -> bool {
 /// What rounding can have done to a figure that is a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
 
-/// What rounding can have done to a chance that a row knows without any trial.
+/// The rounding of a chance that a row knows without any trial.
 const KNOWN: f64 = 1.2e-12;
 
 /// The place of what never was: beyond the last step of any machine, so that it is one place in all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
-/// After so many different outcomes their counts are added to the parts.
+/// The number of different outcomes after which their counts are added to the parts.
 const MOST_KEPT: usize = 1000;
 
 /// Weights that become probabilities: counts of trials, or chances of branches.
@@ -91,7 +91,7 @@ pub trait Weighed: Count {
     fn share(self, total: Self, off: Off) -> Estimate;
     /// The mean of a quantity, given each value's weight.
     fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
-    /// Whether it is nothing.
+    /// True of a weight of 0.
     fn is_nothing(self) -> bool;
     /// The number of trials; 0 of chances.
     fn count(self) -> u64;
@@ -148,7 +148,7 @@ impl Weighed for Weight {
     }
 }
 
-/// For each row, and each of those it is about, what its values are.
+/// The values of each row, for each of those it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub struct Parts<W> {
@@ -162,9 +162,9 @@ pub struct Parts<W> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub enum Part<W> {
-    /// How they are spread.
+    /// Their spread.
     Values(Tally<i64, W>),
-    /// Their sums after each step, and the sum of the last ones, over so many trials.
+    /// Their sums after each step, and the sum of the last ones, over a number of trials.
     Course {
         /// The trials.
         of: u64,
@@ -240,7 +240,7 @@ impl<W: Weighed> Part<W> {
         }
     }
 
-    /// How the values are spread.
+    /// The spread of the values.
     fn spread(&self) -> Tally<i64, W> {
         if let Self::Values(values) = self { values.clone() } else { Tally::default() }
     }
@@ -323,12 +323,12 @@ impl<W: Weighed> Parts<W> {
 }
 
 impl Parts<Weight> {
-    /// Parts of which all outcomes are known, by chances that may be off by so much.
+    /// Parts of exact outcomes, whose chances may be off.
     pub fn exact<S: Subject>(subject: &S, off: Off) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
 
-    /// Notes that some chances may be off by so much.
+    /// Notes that some chances may be off.
     pub fn is_off(&mut self, off: Off) {
         let Off { rounding, left, largest } = self.off;
         self.off =

@@ -419,7 +419,7 @@ impl Casting {
     }
 }
 
-/// How far a series of castings has come.
+/// The progress of a series of castings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CastingMoment {
     /// Something is rolled.
@@ -430,7 +430,7 @@ pub enum CastingMoment {
     Over(CastingOver),
 }
 
-/// A part of a casting to be rolled, after so many castings since the last rest.
+/// A part of a casting to be rolled, and the number of castings since the last rest.
 pub type CastingTurn = (CastingState, u32);
 
 impl CastingMoment {

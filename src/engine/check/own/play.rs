@@ -20,13 +20,13 @@ const LONGEST_COURSE: usize = 10_000;
 pub struct Situation {
     /// The counters, and the step as it is counted.
     pub board: Vec<i64>,
-    /// What comes now.
+    /// The next thing.
     pub now: Moment,
-    /// What has been on the way, for measures: nothing depends on it.
+    /// The past, for measures: it decides nothing.
     past: Past,
 }
 
-/// What comes now in a process.
+/// The parts of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Moment {
     /// The lines before the first step.
@@ -37,7 +37,7 @@ pub enum Moment {
     Rest,
 }
 
-/// What has been on the way.
+/// The past of a process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Past {
     /// The steps taken.
@@ -57,17 +57,17 @@ pub struct OwnEnd {
     pub end: Option<usize>,
     /// The counters.
     pub counters: Vec<i64>,
-    /// What has been on the way.
+    /// The past of a process.
     pub past: Past,
 }
 
 /// The lines of a step: which, and the counters and the step before them.
 pub type Lines = (Moment, Vec<i64>);
 
-/// What lines leave: the counters and the step, and what tallies have gained.
+/// The counters and the step after lines, and the gains of tallies.
 pub type Left = (Vec<i64>, Vec<Gain>);
 
-/// What a tally gains, on average.
+/// The mean gain of a tally.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Gain(pub f64);
 
@@ -145,7 +145,7 @@ impl Machine for OwnProcess {
         self.note(board, past);
     }
 
-    /// What has been on the way is forgotten.
+    /// The past is forgotten.
     fn essence(&self, situation: Situation) -> Situation {
         Situation { past: Past::default(), ..situation }
     }

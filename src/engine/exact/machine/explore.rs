@@ -34,7 +34,7 @@ struct Search<'m, M: Machine> {
 }
 
 impl<M: Machine> Search<'_, M> {
-    /// What a state leads to until its step is over.
+    /// The targets of a state at the end of its step.
     fn flows(&mut self, state: M::State, step: u32) -> Result<Vec<Flow>> {
         let mut flows: Vec<Flow> = Vec::new();
         let mut known: BTreeMap<Target, usize> = BTreeMap::new();
@@ -167,7 +167,7 @@ impl Visited {
         self.visits.iter().sum()
     }
 
-    /// What ends are worth, on average, in each state.
+    /// The mean worth of the ends to come, for each state.
     ///
     /// # Errors
     /// It was stopped.

@@ -11,7 +11,7 @@ const NEGLIGIBLE: f64 = 1e-14;
 /// The most transitions that are followed, over all steps.
 const MOST_FOLLOWED: f64 = 5e9;
 
-/// Chances that are followed: of being in each state, and of having come to each end in the last step.
+/// Chances that are followed: of being in each state, and of having reached each end in the last step.
 #[derive(Debug, Clone)]
 pub struct Lane {
     /// By state.
@@ -63,7 +63,7 @@ impl Lane {
     }
 }
 
-/// How far a machine was followed.
+/// The extent to which a machine was followed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Followed {
     /// The mean number of steps.

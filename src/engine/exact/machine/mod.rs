@@ -32,7 +32,7 @@ pub struct Solved<O> {
     pub listed: Distribution<O>,
     /// Those so late that they hardly ever happen: they count in means, but make no list longer.
     pub late: Distribution<O>,
-    /// How far off the chances may be.
+    /// The largest errors of the chances.
     pub off: Off,
 }
 
@@ -50,7 +50,7 @@ impl<O: Ord + Clone> Solved<O> {
     }
 }
 
-/// How far off exact chances may be that are not fractions.
+/// The largest errors of exact chances that are not fractions.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Off {
     /// By rounding: a part of the chance itself.
@@ -120,7 +120,7 @@ pub fn ends<M: Machine>(machine: &M) -> Result<Distribution<M::End>> {
     Ok(solve(machine, &|| false)?.listed.by(|finished| finished.end))
 }
 
-/// The states of a machine after so many steps, and the ends before.
+/// The states of a machine after a number of steps, and the ends before.
 ///
 /// # Errors
 /// As [`solve`].
@@ -140,7 +140,7 @@ pub fn after<M: Machine>(
     Ok(ends.chain(states).collect())
 }
 
-/// What a state leads to.
+/// The target of a state.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Target<E> {
     /// Another state of the same step.
@@ -249,7 +249,7 @@ impl<'m, M: Machine> Walk<'m, M> {
         Ok(())
     }
 
-    /// What a state leads to in this step.
+    /// The targets of a state in this step.
     fn flows_from(&mut self, place: usize, due: usize) -> Result<Flows<M::End>> {
         let state = self.states[place].clone();
         let question = match self.machine.next(&state, self.step) {
@@ -265,7 +265,7 @@ impl<'m, M: Machine> Walk<'m, M> {
         Ok(flows.into_iter().collect())
     }
 
-    /// Where a state leads to without a roll.
+    /// The target of a state without a roll.
     fn target(&mut self, mut state: M::State) -> Target<M::End> {
         loop {
             match self.machine.next(&state, self.step) {

@@ -18,12 +18,12 @@ pub(crate) struct Trek {
     pub(super) condition: Condition,
     /// The stages that are over.
     pub(super) stage: usize,
-    /// What becomes of a beaten party in the last fight so far.
+    /// The fate of a beaten party in the last fight so far.
     fate: LostFight,
     now: Now,
 }
 
-/// What comes now in a campaign.
+/// The parts of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Now {
     /// A stage is over.
@@ -36,18 +36,18 @@ enum Now {
     Rests { who: usize, care: Care },
 }
 
-/// What is left to chance in a campaign.
+/// A question that is left to chance in a campaign.
 #[derive(Debug)]
 pub(crate) enum Question {
     /// The fight of a stage, begun by this party.
     Fight(usize, Vec<Body>),
     /// The care for a member with these wounds; `None` if it takes no part any more.
     Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
-    /// So many days of rest for a member with these wounds.
+    /// Days of rest for a member with these wounds.
     Rests { who: usize, marked: Option<u16>, days: u32, care: Care },
 }
 
-/// What has come of it.
+/// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Came {
     /// The party after a fight.

@@ -169,7 +169,7 @@ fn points(count: u32) -> String {
     counted(count.into(), "point")
 }
 
-/// The line of so many purchases, if there are any.
+/// The line about purchases, if there are any.
 fn buys(count: u32) -> Option<Line> {
     let text = format!("Buys {}.", counted(count.into(), "level or gift"));
     (count > 0).then(|| Line::new("buys", text).with("bought", count))

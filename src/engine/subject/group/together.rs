@@ -179,7 +179,7 @@ impl Grouped {
     }
 }
 
-/// How far off chances may be that are sums over periods of products over the members.
+/// The largest errors of chances that are sums over periods of products over the members.
 fn off(members: &[Task]) -> Off {
     let add = |sum: Off, one: &Task| Off {
         rounding: sum.rounding + 2.0 * one.off.rounding,

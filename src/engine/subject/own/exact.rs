@@ -22,7 +22,7 @@ struct Answer {
     part: Part<Weight>,
 }
 
-/// What is added up of a measure.
+/// The sums of a measure.
 #[derive(Debug, Clone, Default)]
 struct Sum {
     given: f64,

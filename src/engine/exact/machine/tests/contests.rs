@@ -12,7 +12,7 @@ fn contest_of(levels: &[i32], dice: &[&str], minimum: Option<i32>) -> Contest {
     Contest::new(levels.iter().zip(dice).map(one).collect()).unwrap()
 }
 
-/// What contests add up to.
+/// The sums of contests.
 struct Sums<W> {
     wins: Vec<W>,
     shares: Vec<W>,

@@ -1,5 +1,6 @@
-//! Machines without steps and with few, by hand and simulated.
+//! Machines without steps and with few, by hand and simulated; means of those that may go on for long.
 
 mod checks;
 mod contests;
+mod tails;
 mod tasks;

@@ -1,0 +1,43 @@
+//! Means of what may go on for long, against fractions.
+
+use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished};
+use crate::dice::Dice;
+use crate::exact::{Distribution, solve};
+
+/// An affliction that one success shakes off, of a Fair victim against this difficulty.
+fn affliction(difficulty: i32) -> (Affliction, f64) {
+    let check =
+        Check::new(Actor::new(Some(0), 0, Dice::fudge(), None).unwrap(), difficulty, CheckRules::default()).unwrap();
+    let success =
+        Distribution::of_branches(|chance| check.roll(chance)).weight_of(|one| one.achieved == Achieved::Success);
+    let shaken_off = Some(1);
+    let rolls = vec![check];
+    let affliction =
+        Affliction { resist: None, rolls, treatment: None, costs: [0, 0], steps: 1, shaken_off, periods: None };
+    (affliction, success.probability())
+}
+
+fn mean<E: Ord + Clone>(outcomes: impl Iterator<Item = (Finished<E>, crate::chance::Weight)>) -> f64 {
+    outcomes.map(|(outcome, weight)| f64::from(outcome.steps) * weight.probability()).sum()
+}
+
+/// The mean of a geometric law is 1 divided by the chance of a success.
+#[test]
+fn the_bound_of_a_mean_covers_its_tail() {
+    for difficulty in [0, 1, 2, 3] {
+        let (affliction, success) = affliction(difficulty);
+        let solved = solve(&affliction, &|| false).unwrap();
+        let (found, right) = (mean(solved.all()), 1.0 / success);
+        let bound = solved.off.of_mean(found);
+        assert!(bound < 1e-10 && (found - right).abs() <= bound, "{difficulty}: {found}, not {right}, {bound}");
+    }
+}
+
+/// Teeth: without the tail that no list shows, the mean is further off than the bound says.
+#[test]
+fn a_mean_without_its_tail_is_caught() {
+    let (affliction, success) = affliction(3);
+    let solved = solve(&affliction, &|| false).unwrap();
+    let without = mean(solved.listed.iter());
+    assert!((without - 1.0 / success).abs() > 5.0 * solved.off.of_mean(without), "{without}");
+}
