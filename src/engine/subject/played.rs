@@ -34,6 +34,9 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// See [`Subject::INFO`].
     const INFO: Info;
 
+    /// Whether trials often have equal outcomes, so that counting those first is quicker.
+    const ALIKE: bool = true;
+
     /// The machine that is played and solved.
     fn machine(&self) -> &Self::Machine;
 
@@ -242,7 +245,7 @@ impl<P: Played> Subject for P {
     }
 
     fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally) {
-        tally.count(self, outcome);
+        tally.count(self, outcome, P::ALIKE);
     }
 
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {

@@ -156,6 +156,9 @@ pub struct Parts<W> {
     values: Vec<Part<W>>,
     #[serde(skip)]
     off: Off,
+    /// The rows, once they are looked up: their places, and the numbers of those they are about.
+    #[serde(skip)]
+    slots: Vec<(usize, usize)>,
 }
 
 /// The values of a row.
@@ -264,20 +267,18 @@ fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
     }
 }
 
-/// The rows of a subject that are shown, once for each of those they are about.
-fn slots<S: Subject>(subject: &S) -> impl Iterator<Item = (&'static Row<S, S::Outcome>, usize)> {
-    let shown = S::rows().iter().filter(|row| (row.shown)(subject));
-    shown.flat_map(|row| (0..(row.of)(subject).len()).map(move |which| (row, which)))
+/// The rows of a subject that are shown, by their places, once for each of those they are about.
+fn slots<S: Subject>(subject: &S) -> Vec<(usize, usize)> {
+    let shown = S::rows().iter().enumerate().filter(|(_, row)| (row.shown)(subject));
+    shown.flat_map(|(place, row)| (0..(row.of)(subject).len()).map(move |which| (place, which))).collect()
 }
 
 impl<W: Weighed> Parts<W> {
     /// Nothing yet of a subject.
     pub fn new<S: Subject>(subject: &S) -> Self {
-        Self {
-            total: W::default(),
-            values: slots(subject).map(|(row, _)| Part::of(&row.value)).collect(),
-            off: Off::default(),
-        }
+        let slots = slots(subject);
+        let values = slots.iter().map(|(row, _)| Part::of(&S::rows()[*row].value)).collect();
+        Self { total: W::default(), values, off: Off::default(), slots }
     }
 
     /// Adds an outcome to the rows that are picked, by their measures and the numbers of those they are about.
@@ -288,7 +289,11 @@ impl<W: Weighed> Parts<W> {
         weight: W,
         picked: &dyn Fn(&'static Measure, usize) -> bool,
     ) {
-        for ((row, which), values) in slots(subject).zip(&mut self.values) {
+        if self.slots.is_empty() {
+            self.slots = slots(subject);
+        }
+        for (&(row, which), values) in self.slots.iter().zip(&mut self.values) {
+            let row = &S::rows()[row];
             if !picked(row.measure, which) {
                 continue;
             }
@@ -315,7 +320,8 @@ impl<W: Weighed> Parts<W> {
 
     /// Sets the values of a row that are found otherwise.
     pub fn set<S: Subject>(&mut self, subject: &S, measure: &'static Measure, which: usize, part: Part<W>) {
-        let place = slots(subject).position(|(row, number)| row.measure == measure && number == which);
+        let is_it = |(row, number): (usize, usize)| S::rows()[row].measure == measure && number == which;
+        let place = slots(subject).into_iter().position(is_it);
         if let Some(values) = place.and_then(|place| self.values.get_mut(place)) {
             *values = part;
         }
@@ -362,8 +368,13 @@ impl<O: Ord + Clone> Counts<O> {
         Self { lately: Tally::default(), before }
     }
 
-    /// Counts a trial.
-    pub fn count<S: Subject<Outcome = O>>(&mut self, subject: &S, outcome: &O) {
+    /// Counts a trial; `alike` says whether outcomes are often equal.
+    pub fn count<S: Subject<Outcome = O>>(&mut self, subject: &S, outcome: &O, alike: bool) {
+        if !alike {
+            self.before.total += 1;
+            self.before.record(subject, outcome, 1, &|_, _| true);
+            return;
+        }
         self.lately.record(outcome.clone(), 1);
         if self.lately.len() >= MOST_KEPT {
             self.before = self.parts(subject);
@@ -394,7 +405,8 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for Counts<O> {
 pub fn findings<S: Subject, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &Parts<W>) -> Findings {
     let (total, off) = (parts.total, parts.off);
     let mut findings = Findings::default();
-    for ((row, which), part) in slots(subject).zip(&parts.values) {
+    for ((row, which), part) in slots(subject).into_iter().zip(&parts.values) {
+        let row = &S::rows()[row];
         let (who, label) = (row.of)(subject).swap_remove(which);
         let values = part.spread();
         let weight_of = |value: i64| values.weight_of(|one| one == value);

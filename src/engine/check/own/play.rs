@@ -22,8 +22,8 @@ pub struct Situation {
     pub board: Vec<i64>,
     /// The next thing.
     pub now: Moment,
-    /// The past, for measures: it decides nothing.
-    past: Past,
+    /// The past, for measures: it decides nothing. Shared, since it may be long and the next state takes it over.
+    past: Arc<Past>,
 }
 
 /// The parts of a step.
@@ -40,7 +40,7 @@ pub enum Moment {
 /// The past of a process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Past {
-    /// The steps taken.
+    /// The steps noted, with that before the first.
     steps: u32,
     /// The sums of the tallies.
     pub tallies: Vec<i64>,
@@ -118,7 +118,7 @@ impl Machine for OwnProcess {
             firsts: firsts.map(|_| None).collect(),
             courses: courses.map(|_| Vec::new()).collect(),
         };
-        Situation { board, now: Moment::Begin, past }
+        Situation { board, now: Moment::Begin, past: Arc::new(past) }
     }
 
     fn next(&self, situation: &Situation, _: u32) -> Next<Situation, Lines, OwnEnd> {
@@ -140,14 +140,15 @@ impl Machine for OwnProcess {
     fn apply(&self, situation: &mut Situation, _: &Lines, (board, gains): &Left) {
         situation.board.clone_from(board);
         situation.now = Moment::Rest;
-        let past = &mut situation.past;
+        let past = Arc::make_mut(&mut situation.past);
         past.tallies.iter_mut().zip(gains).for_each(|(sum, gain)| *sum = sum.saturating_add(gain.0 as i64));
         self.note(board, past);
+        past.steps += 1;
     }
 
     /// The past is forgotten.
     fn essence(&self, situation: Situation) -> Situation {
-        Situation { past: Past::default(), ..situation }
+        Situation { past: Arc::default(), ..situation }
     }
 
     fn gained(&self, (_, gains): &Left) -> Vec<f64> {
@@ -194,7 +195,6 @@ impl OwnProcess {
     pub(super) fn stepped(&self, situation: &Situation) -> Situation {
         let mut next = situation.clone();
         next.now = Moment::Step;
-        next.past.steps += 1;
         if let Some(step) = next.board.last_mut() {
             *step = self.clock.next(*step);
         }
@@ -204,7 +204,7 @@ impl OwnProcess {
     /// The end in a situation.
     pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> OwnEnd {
         let counters = situation.board[..self.board.counters].to_vec();
-        OwnEnd { end, counters, past: situation.past.clone() }
+        OwnEnd { end, counters, past: Past::clone(&situation.past) }
     }
 
     /// The first of the ends that hold with these counters and this step.

@@ -138,6 +138,8 @@ impl Played for Contested {
         span: None,
     };
 
+    const ALIKE: bool = false;
+
     fn machine(&self) -> &Contest {
         &self.contest
     }

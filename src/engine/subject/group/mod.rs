@@ -122,6 +122,8 @@ impl Played for Grouped {
         span: Some("period"),
     };
 
+    const ALIKE: bool = false;
+
     fn machine(&self) -> &Group {
         &self.group
     }

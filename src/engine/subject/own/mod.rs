@@ -227,6 +227,8 @@ impl Played for OwnProcess {
         span: Some("step"),
     };
 
+    const ALIKE: bool = false;
+
     fn machine(&self) -> &Self {
         self
     }
