@@ -69,12 +69,11 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
 
     /// Before anybody has rolled: +4 is bought where it can win (P4), by all who do so at once.
     pub(super) fn begin(&self) -> Clash {
-        let lowest: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
             let automatic = i32::from(AUTOMATIC);
             let wins = || {
-                let mut degrees = lowest.clone();
+                let mut degrees: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
                 degrees[who] = actor.degree(actor.base() + automatic);
                 (self.winner)(&degrees) == Some(who)
             };
@@ -89,6 +88,9 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
 
     /// The purchases of those who do not prevail once all have rolled, all at once; `None` if it is over.
     pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
+        if self.contestants.iter().all(|one| one.luck().is_none()) {
+            return None;
+        }
         let degrees = self.degrees(throws);
         let ahead = (self.winner)(&degrees);
         let mut changes = Vec::new();
