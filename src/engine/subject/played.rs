@@ -26,6 +26,9 @@ pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
 /// The outcomes of a subject.
 pub type OutcomeOf<P> = Finished<EndOf<P>>;
 
+/// The exact values of all rows, and the distribution of outcomes, if all are read off one.
+pub type Exact<P> = (Parts<Weight>, Option<Solved<OutcomeOf<P>>>);
+
 /// A machine with all that makes it a subject. Its time is counted in steps: `INFO.span` is what one is called.
 pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// The machine.
@@ -196,7 +199,7 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// It is past what can be solved, or was stopped.
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<OutcomeOf<Self>>>)> {
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         let solved = solve(self.machine(), stopped)?;
         let mut parts = Parts::exact(self, solved.off);
         for end in Played::possible(self) {

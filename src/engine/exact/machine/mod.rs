@@ -120,15 +120,14 @@ pub fn ends<M: Machine>(machine: &M) -> Result<Distribution<M::End>> {
     Ok(solve(machine, &|| false)?.listed.by(|finished| finished.end))
 }
 
+/// The state of a machine, or its end.
+pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>::End>;
+
 /// The states of a machine after a number of steps, and the ends before.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn after<M: Machine>(
-    machine: &M,
-    steps: u32,
-    stopped: &dyn Fn() -> bool,
-) -> Result<Vec<(std::result::Result<M::State, M::End>, Weight)>> {
+pub fn after<M: Machine>(machine: &M, steps: u32, stopped: &dyn Fn() -> bool) -> Result<Vec<(Reached<M>, Weight)>> {
     let mut walk = Walk::new(machine, stopped);
     walk.follow()?;
     while walk.step < steps && !walk.now.is_empty() {

@@ -2,7 +2,7 @@
 
 mod read;
 
-use super::played::Played;
+use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
 use super::rows::{Parts, always, whole};
 use super::sum::{level, pressed};
@@ -11,7 +11,7 @@ use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
-use crate::exact::{Off, Solved, solve};
+use crate::exact::{Off, solve};
 use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -193,7 +193,7 @@ impl Played for Contested {
 
     /// Leads are merged that are the same to the contestant whose figures are computed: a contest of twenty takes a few hundred of them, not
     /// 9²⁰ branches.
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<Outcome>>)> {
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, stopped)?;
             let mut parts = Parts::exact(self, solved.off);

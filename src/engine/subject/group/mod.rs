@@ -3,15 +3,14 @@
 mod read;
 mod together;
 
-use super::played::Played;
-use super::rows::{Parts, always, whole};
+use super::played::{Exact, Played};
+use super::rows::{always, whole};
 use super::sum::{checked, counted, halves};
 use super::{Info, Line, Query, Row, Value, Wording};
-use crate::chance::{Ask, Roll, Weight};
+use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::exact::Solved;
 use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -190,7 +189,7 @@ impl Played for Grouped {
         over.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
     }
 
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<Outcome>>)> {
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         Ok((self.together(stopped)?, None))
     }
 

@@ -4,15 +4,14 @@ mod exact;
 pub(crate) mod read;
 mod told;
 
-use super::played::{OutcomeOf, Played};
-use super::rows::{Parts, cut_off};
+use super::played::{Exact, Played};
+use super::rows::cut_off;
 use super::{About, Info, IsSet, Line, Number, Query, Remark, Row, Value, Wording};
-use crate::chance::{Ask, Roll, Weight};
+use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::exact::Solved;
 use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Figure, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 use exact::measure_of;
@@ -314,7 +313,7 @@ impl Played for OwnProcess {
         found
     }
 
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<(Parts<Weight>, Option<Solved<OutcomeOf<Self>>>)> {
+    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         Ok((self.figures(stopped)?, None))
     }
 
