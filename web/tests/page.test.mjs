@@ -242,7 +242,7 @@ async function downloaded(page, name) {
   return until(page, () => window.caught);
 }
 
-for (const name of ["barroom-duel", "goblin-ambush", "first-blood", "campaign", "archers-closing", "casting-psi", "con-game", "friday/goblins"]) {
+for (const name of ["barroom-duel", "goblin-ambush", "first-blood", "campaign", "archers-closing", "casting-psi", "con-game", "friday/goblins", "processes/siege"]) {
   test(`${name}: simulated figures are the command line's, byte for byte`, async () => {
     let text = readFileSync(`${root}/scenarios/${name}.toml`, "utf8").replace(/^include = .*\n/m, (line) => line.match(/"[^"]+"/g).map((one) => readFileSync(`${root}/scenarios/${JSON.parse(one)}`, "utf8")).join("\n"));
     text = text.replace(/^\[run\]\n(?:[a-z_]+ ?=.*\n)*/m, "").replace(/^#:schema.*\n/m, "") + '\n[run]\nmethod = "simulate"\ntrials = 5_000\nseed = 7\n';
