@@ -1,6 +1,6 @@
 //! Rolls against each other in which somebody has Fudge points (P2, P4, P5), step by step: at most one roll each.
 //!
-//! What is bought is pure, and so is who wins: only rolls are left to chance.
+//! Purchases and the winner follow from the dice: only rolls are left to chance.
 
 use super::luck::{Bill, Change};
 use super::{Actor, Contestant, Luck};

@@ -1,5 +1,5 @@
-//! Machines: what is played roll by roll until it ends. A check, a contest, poison by its own clock, one casting after another: each says
-//! what is next, what a roll gives and what that does. Playing and solving are written once for all.
+//! Machines, which are played roll by roll until they end. A check, a contest, poison by its own clock, one casting after another: each says
+//! its next roll, the results of it and their effect. Playing and solving are written once for all.
 
 use super::PERIOD_LIMIT;
 use crate::chance::{Chance, Enumerator, Weight};
@@ -120,7 +120,38 @@ pub trait Machine {
     }
 }
 
-/// The next thing.
+/// Makes a machine of something that is rolled once, by its own `roll`: its state is the outcome, once there is one.
+macro_rules! rolled_once {
+    ($roll:ty => $outcome:ty) => {
+        impl crate::check::Machine for $roll {
+            type State = Option<$outcome>;
+            type Question = ();
+            type Outcome = $outcome;
+            type End = $outcome;
+            type Event = ();
+
+            fn start(&self) -> Self::State {
+                None
+            }
+
+            fn next(&self, state: &Self::State, _: u32) -> crate::check::Next<Self::State, (), $outcome> {
+                state.map_or(crate::check::Next::Roll(()), crate::check::Next::End)
+            }
+
+            fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> $outcome {
+                Self::roll(self, chance)
+            }
+
+            fn apply(&self, state: &mut Self::State, (): &(), outcome: &$outcome) {
+                *state = Some(*outcome);
+            }
+        }
+    };
+}
+
+pub(super) use rolled_once;
+
+/// The next thing that a machine does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<S, Q, E> {
     /// A roll.

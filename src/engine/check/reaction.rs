@@ -1,6 +1,7 @@
 //! Reactions of people met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
 
-use super::{Actor, Bands, Machine, Next};
+use super::machine::rolled_once;
+use super::{Actor, Bands};
 use crate::chance::Chance;
 
 /// A reaction that is ready to be rolled.
@@ -49,30 +50,7 @@ impl Reaction {
     }
 }
 
-/// Its state is the outcome, once there is one.
-impl Machine for Reaction {
-    type State = Option<ReactionOutcome>;
-    type Question = ();
-    type Outcome = ReactionOutcome;
-    type End = ReactionOutcome;
-    type Event = ();
-
-    fn start(&self) -> Self::State {
-        None
-    }
-
-    fn next(&self, state: &Self::State, _: u32) -> Next<Self::State, (), ReactionOutcome> {
-        state.map_or(Next::Roll(()), Next::End)
-    }
-
-    fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> ReactionOutcome {
-        Self::roll(self, chance)
-    }
-
-    fn apply(&self, state: &mut Self::State, (): &(), outcome: &ReactionOutcome) {
-        *state = Some(*outcome);
-    }
-}
+rolled_once!(Reaction => ReactionOutcome);
 
 impl Bands {
     /// No help at Mediocre or less, mild help at Fair, good help from Good on (SRD 3.7, F93 4.9).

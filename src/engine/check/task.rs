@@ -259,7 +259,7 @@ mod tests {
         Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
     }
 
-    /// How a task ends, and after how many periods.
+    /// The end of a task, and the number of its periods.
     fn played(task: &Task, rolls: &[i32]) -> (TaskEnd, u32) {
         let mut script = Script::new(rolls.iter().copied());
         let outcome = play(task, &mut script, &mut |_| {});

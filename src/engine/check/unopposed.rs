@@ -1,7 +1,8 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
 use super::luck::{Bill, Change};
-use super::{Actor, Bands, Critical, Criticals, Luck, Machine, Next, within_limit};
+use super::machine::rolled_once;
+use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
@@ -355,30 +356,7 @@ impl Check {
     }
 }
 
-/// Its state is the outcome, once there is one.
-impl Machine for Check {
-    type State = Option<CheckOutcome>;
-    type Question = ();
-    type Outcome = CheckOutcome;
-    type End = CheckOutcome;
-    type Event = ();
-
-    fn start(&self) -> Self::State {
-        None
-    }
-
-    fn next(&self, state: &Self::State, _: u32) -> Next<Self::State, (), CheckOutcome> {
-        state.map_or(Next::Roll(()), Next::End)
-    }
-
-    fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> CheckOutcome {
-        Self::roll(self, chance)
-    }
-
-    fn apply(&self, state: &mut Self::State, (): &(), outcome: &CheckOutcome) {
-        *state = Some(*outcome);
-    }
-}
+rolled_once!(Check => CheckOutcome);
 
 #[cfg(test)]
 mod tests;

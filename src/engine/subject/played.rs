@@ -190,16 +190,17 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// Whether it is small enough to be solved exactly.
     ///
     /// # Errors
-    /// What makes it too large.
+    /// It is too large.
     fn solvable(&self) -> Result<()> {
         Ok(())
     }
 
-    /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one.
+    /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one;
+    /// `asked` says whether there are questions beside them.
     ///
     /// # Errors
     /// It is past what can be solved, or was stopped.
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+    fn parts(&self, _asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         let solved = solve(self.machine(), stopped)?;
         let mut parts = Parts::exact(self, solved.off);
         for end in Played::possible(self) {
@@ -257,7 +258,7 @@ impl<P: Played> Subject for P {
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
         self.solvable()?;
-        let (parts, whole) = self.parts(stopped)?;
+        let (parts, whole) = self.parts(!watched.queries.is_empty(), stopped)?;
         let mut found = self.arranged(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {

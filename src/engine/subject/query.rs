@@ -408,24 +408,16 @@ fn number_of<S: Subject>(
     name: &str,
     words: &Wording<'_>,
 ) -> Option<Number<S>> {
-    let which = match row.value {
-        Value::Amount(_) | Value::Amounts(_) => of(subject, row, name)?,
-        Value::Spread(..) => row.is_called(name).then_some(0)?,
-        Value::Is(_)
-        | Value::Rare(_)
-        | Value::Share(_)
-        | Value::Mean(_)
-        | Value::Values(..)
-        | Value::Course(_)
-        | Value::Named(..)
-        | Value::When(..)
-        | Value::Known(_) => return None,
-    };
-    let read: ReadNumber<S> = match row.value {
-        Value::Amount(amount) | Value::Spread(amount, _) => {
-            Box::new(move |subject, outcome| Some(amount(subject, outcome).into()))
+    let named = || row.is_called(name).then_some(0);
+    let (which, read): (usize, ReadNumber<S>) = match row.value {
+        Value::Amount(amount) => {
+            (of(subject, row, name)?, Box::new(move |one, outcome| Some(amount(one, outcome).into())))
         }
-        Value::Amounts(amount) => Box::new(move |subject, outcome| Some(amount(subject, outcome, which).into())),
+        Value::Spread(amount, _) => (named()?, Box::new(move |one, outcome| Some(amount(one, outcome).into()))),
+        Value::Amounts(amount) => {
+            let which = of(subject, row, name)?;
+            (which, Box::new(move |one, outcome| Some(amount(one, outcome, which).into())))
+        }
         Value::Is(_)
         | Value::Rare(_)
         | Value::Share(_)

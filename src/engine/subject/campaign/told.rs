@@ -57,7 +57,7 @@ impl Campaign {
         }
     }
 
-    /// How one of the party is after a stage.
+    /// The state of a member after a stage.
     fn member_line(&self, who: usize, before: &[Body], after: &[Body]) -> Line {
         let member = &self.party[who];
         let level = |body: &Body| usize::from(member.track.condition(body.marked).level);

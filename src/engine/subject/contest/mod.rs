@@ -193,7 +193,7 @@ impl Played for Contested {
 
     /// Leads are merged that are the same to the contestant whose figures are computed: a contest of twenty takes a few hundred of them, not
     /// 9²⁰ branches.
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+    fn parts(&self, _: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, stopped)?;
             let mut parts = Parts::exact(self, solved.off);

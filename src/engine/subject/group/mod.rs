@@ -189,7 +189,7 @@ impl Played for Grouped {
         over.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
     }
 
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+    fn parts(&self, _: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
         Ok((self.together(stopped)?, None))
     }
 

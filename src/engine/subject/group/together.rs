@@ -191,7 +191,7 @@ fn off(members: &[Task]) -> Off {
     Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
 }
 
-/// The chance that after a period fewer than `deciding` are done, and that they can still become so many.
+/// The chance that after a period fewer than `deciding` are done, and that enough of them still can be.
 fn undecided(members: &[Member], deciding: usize, period: usize) -> f64 {
     let spare = members.len() - deciding;
     // By how many are done and how many are out.

@@ -6,13 +6,13 @@ mod told;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Query, Remark, Row, Value, Wording};
+use super::{About, Info, IsSet, Line, Number, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Figure, Findings, Measure, Per, Unit, plural, same_words};
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 use exact::measure_of;
 
@@ -313,12 +313,8 @@ impl Played for OwnProcess {
         found
     }
 
-    fn parts(&self, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
-        Ok((self.figures(stopped)?, None))
-    }
-
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
-        let solved = self.outcomes(stopped)?;
-        Ok(query.solved(self, solved.all(), solved.off))
+    fn parts(&self, asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+        let whole = if asked { Some(self.outcomes(stopped)?) } else { None };
+        Ok((self.figures(stopped)?, whole))
     }
 }

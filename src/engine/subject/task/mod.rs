@@ -22,7 +22,7 @@ pub struct Tasked {
     pub names: Vec<String>,
 }
 
-/// How a task ended, and when.
+/// The end of a task, and its period.
 type Outcome = Finished<TaskOver>;
 
 const fn end(id: &'static str, meaning: &'static str) -> Measure {
