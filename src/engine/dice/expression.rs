@@ -2,7 +2,7 @@
 
 use super::{Definitions, Dice};
 use crate::error::{Error, Result};
-use crate::formula::{Counted, Fault, Formula, Joined, Joint, Outcomes, Scope, Table, joint};
+use crate::formula::{Counted, Fault, Formula, Joined, Outcomes, Scope, Table, joint};
 use std::sync::Arc;
 
 /// The names and words that formulas know at a place, besides constants and the ladder.
@@ -155,8 +155,8 @@ impl Bound {
         let found = joint(&joined.collect::<Vec<_>>(), values);
         let found = found.map_err(|(number, fault)| in_words(&formulas[number].0.text, &fault))?;
         match found {
-            Joint::Exact(items, total) => placed(name, items, |weights| Outcomes::Exact(weights, total)),
-            Joint::Rounded(items) => placed(name, items, Outcomes::Rounded),
+            Outcomes::Exact(items, total) => placed(name, items, |weights| Outcomes::Exact(weights, total)),
+            Outcomes::Rounded(items) => placed(name, items, Outcomes::Rounded),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The work that a formula may take: whatever its text, an answer or a fault comes within a second or two, and in little memory.
 
-use super::pool::Failure;
+use super::weight::TooWide;
 use std::cell::Cell;
 
 /// The steps in which a formula is weighed, each of about a nanosecond.
@@ -20,6 +20,23 @@ pub const KEY: usize = 20;
 
 /// The steps of a pool among several, or of a way to list it.
 pub const POOL: usize = 200;
+
+/// A pool that cannot be weighed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// Its weights do not fit 128 bits.
+    Wide,
+    /// There are too many ways to list it.
+    Many,
+    /// A sum that is out of range.
+    Far(i64),
+}
+
+impl From<TooWide> for Failure {
+    fn from(_: TooWide) -> Self {
+        Self::Wide
+    }
+}
 
 /// Steps that are left.
 #[derive(Debug)]

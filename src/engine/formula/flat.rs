@@ -1,9 +1,10 @@
 //! Formulas without dice, for values that are known: tables of damage evaluate millions.
 
-use super::function::Function;
-use super::roll::{computed, folded};
-use super::tree::{Form, Kind, Part};
-use super::{Formula, UNSET};
+use super::function::{Function, Kind};
+use super::numbers::{computed, folded};
+use super::scope::UNSET;
+use super::tree::{Form, Part};
+use super::written::Formula;
 use smallvec::SmallVec;
 
 /// The values of names: those of the place, constants, and those that the formula binds itself, by their numbers.
@@ -45,27 +46,15 @@ pub(super) fn value(part: &Part, known: &mut Known<'_>) -> Option<i64> {
         Form::Number(number) => Some(*number),
         Form::Truth(truth) => Some((*truth).into()),
         Form::Slot(slot) => known.of(*slot),
-        Form::Negate(inner) => Some(-value(inner, known)?),
-        Form::Not(inner) => Some(1 - value(inner, known)?),
         Form::Arithmetic(operator, sign, left, right) => {
             let (left, divisor) = (value(left, known)?, value(right, known)?);
             computed(*operator, *sign, right.at, left, divisor).ok()
         }
         Form::Compare(order, _, left, right) => Some(order.holds(value(left, known)?, value(right, known)?).into()),
-        Form::And(left, right) => {
-            if value(left, known)? == 0 {
-                Some(0)
-            } else {
-                value(right, known)
-            }
-        }
-        Form::Or(left, right) => {
-            if value(left, known)? == 1 {
-                Some(1)
-            } else {
-                value(right, known)
-            }
-        }
+        Form::Call(function @ (Function::And | Function::Or), sides) => match value(&sides[0], known)? {
+            decided if (decided == 1) == (*function == Function::Or) => Some(decided),
+            _ => value(&sides[1], known),
+        },
         Form::If(branches) => {
             let [condition, then, otherwise] = &**branches;
             value(if value(condition, known)? == 1 { then } else { otherwise }, known)
@@ -77,16 +66,10 @@ pub(super) fn value(part: &Part, known: &mut Known<'_>) -> Option<i64> {
         }
         Form::Call(Function::Lookup, arguments) => {
             let place = value(&arguments[0], known)?;
-            let Form::List(entries) = &arguments[1].form else { return None };
-            value(&entries[place.clamp(0, entries.len() as i64 - 1) as usize], known)
+            value(arguments[1].entry(place), known)
         }
         Form::Call(function, arguments) if function.is_of_numbers() => {
-            let list = match arguments.get(1).map(|list| &list.form) {
-                Some(Form::List(entries)) => &entries[..],
-                _ => &[],
-            };
-            let own = if list.is_empty() { arguments } else { &arguments[..1] };
-            let values: Option<SmallVec<[i64; 8]>> = own.iter().chain(list).map(|one| value(one, known)).collect();
+            let values: Option<SmallVec<[i64; 8]>> = Part::numbers(arguments).map(|one| value(one, known)).collect();
             folded(*function, &values?, arguments).ok()
         }
         _ => None,

@@ -1,5 +1,16 @@
 //! The functions of formulas.
 
+/// The kind of what a part of a formula gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// True or false.
+    Truth,
+    /// Dice, each with its face.
+    Pool,
+}
+
 macro_rules! functions {
     ($($name:ident = $word:literal: $least:literal to $most:literal, $gives:ident;)+) => {
         /// A function of formulas.
@@ -10,26 +21,11 @@ macro_rules! functions {
 
         impl Function {
             /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$name,)+];
+            const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// The word by which it is called.
-            pub const fn word(self) -> &'static str {
+            const fn row(self) -> (&'static str, (usize, usize), Kind) {
                 match self {
-                    $(Self::$name => $word,)+
-                }
-            }
-
-            /// The least and the largest number of arguments.
-            pub const fn arguments(self) -> (usize, usize) {
-                match self {
-                    $(Self::$name => ($least, $most),)+
-                }
-            }
-
-            /// The kind of its value.
-            pub const fn gives(self) -> super::tree::Kind {
-                match self {
-                    $(Self::$name => super::tree::Kind::$gives,)+
+                    $(Self::$name => ($word, ($least, $most), Kind::$gives),)+
                 }
             }
         }
@@ -64,12 +60,36 @@ functions! {
     RoundUp = "round_up": 1 to 1, Number;
     Remainder = "remainder": 2 to 2, Number;
     Method = "method": 1 to 1, Number;
+    Negate = "-": 1 to 1, Number;
+    Not = "not": 1 to 1, Truth;
+    And = "and": 2 to 2, Truth;
+    Or = "or": 2 to 2, Truth;
 }
 
 impl Function {
+    /// The word by which it is called.
+    pub const fn word(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The least and the largest number of arguments.
+    pub const fn arguments(self) -> (usize, usize) {
+        self.row().1
+    }
+
+    /// The kind of its value.
+    pub const fn gives(self) -> Kind {
+        self.row().2
+    }
+
+    /// Those that are called by their names: all but the words and signs of the grammar.
+    pub fn named() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|one| !matches!(one, Self::Negate | Self::Not | Self::And | Self::Or))
+    }
+
     /// The function of this name.
     pub fn find(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| one.word() == word)
+        Self::named().find(|one| one.word() == word)
     }
 
     /// True if it takes numbers, or a number and a list of them, and gives one that follows from these.
@@ -82,9 +102,9 @@ impl Function {
                 | Self::Sign
                 | Self::Clamp
                 | Self::Steps
-                | Self::Nearest
-                | Self::RoundUp
                 | Self::Remainder
+                | Self::Negate
+                | Self::Not
         )
     }
 }
@@ -98,3 +118,8 @@ pub const FOREIGN: [(&str, &str); 6] = [
     ("roll", "dice are written alone: `2d6`"),
     ("mod", "write `remainder(a, b)`"),
 ];
+
+/// True if this is the name of a function.
+pub fn is_function(name: &str) -> bool {
+    Function::find(name).is_some()
+}

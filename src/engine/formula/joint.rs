@@ -1,11 +1,12 @@
 //! Several formulas, each of which may name the values of those before it.
 
-use super::Formula;
 use super::budget::{Budget, STATE, WEIGHING};
 use super::exact::{Stop, weigh};
 use super::fault::Fault;
+use super::outcomes::{Outcomes, weighed};
 use super::spread::{Mixture, Spread};
 use super::weight::Weight;
+use super::written::Formula;
 
 /// One of several formulas.
 #[derive(Debug, Clone, Copy)]
@@ -18,36 +19,17 @@ pub struct Joined<'f> {
     pub adds_to: Option<usize>,
 }
 
-/// The values of several formulas together, with their weights.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Joint {
-    /// Whole weights in lowest terms, and their total.
-    Exact(Vec<(Vec<i64>, u128)>, u128),
-    /// Probabilities, if weights do not fit 128 bits.
-    Rounded(Vec<(Vec<i64>, f64)>),
-}
-
 /// The distribution of the values of several formulas together, for these values of the names of all.
 ///
 /// # Errors
 /// The number of the formula with a value that is out of range or divided by 0, for some roll, and its fault; too many ways to be counted.
-pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Joint, (usize, Fault)> {
+pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Outcomes<Vec<i64>>, (usize, Fault)> {
     let budget = Budget::of(WEIGHING);
-    let found = match mixed::<u128>(formulas, names, &mut Vec::new(), &budget) {
-        Err((_, Stop::Wide)) => {
-            budget.refill(WEIGHING / 2);
-            mixed::<f64>(formulas, names, &mut Vec::new(), &budget).map(|found| Joint::Rounded(found.items))
-        }
-        found => found.map(|found| Joint::Exact(found.items, found.total)),
-    };
-    found.map_err(|(number, stop)| {
-        let fault = match stop {
-            Stop::Fault(fault) => formulas[number].formula.with_inputs(fault, names),
-            Stop::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted"),
-            // Doubles fit everything.
-            Stop::Wide => Fault::new(0, "the weights do not fit"),
-        };
-        (number, fault)
+    let exact = mixed(formulas, names, &mut Vec::new(), &budget);
+    let rounded = || mixed(formulas, names, &mut Vec::new(), &budget);
+    weighed(exact, &budget, |(_, stop)| *stop == Stop::Wide, rounded).map_err(|(number, stop)| match stop {
+        Stop::Fault(fault) => (number, formulas[number].formula.with_inputs(fault, names)),
+        stop => (number, stop.fault()),
     })
 }
 
@@ -63,7 +45,7 @@ fn mixed<W: Weight>(
     let here = |stop: Stop| (number, stop);
     let added = formulas[..number].iter().filter(|one| one.adds_to.is_some()).count();
     let inputs: Vec<i64> = names.iter().chain(&before[added..]).chain(next.constants).copied().collect();
-    let values = weigh::<W>(next.formula, &inputs, budget).map_err(here)?;
+    let values = weigh::<W>(&next.formula.place(&inputs), budget).map_err(here)?;
     let mut mixture = Mixture::of(values.total);
     let mut changed = names.to_vec();
     for (value, weight) in values.items {

@@ -1,12 +1,12 @@
 //! Notes on a formula that works, but may not say what is meant.
 
 use super::fault::Note;
-use super::function::Function;
+use super::function::{Function, Kind};
+use super::numbers::{divided, grouped};
 use super::pool::EXPLODES;
-use super::range::{Names, entries};
-use super::roll::{divided, grouped};
+use super::range::Names;
 use super::token::{DiceText, MOST_DICE};
-use super::tree::{Form, Kind, Operator, Order, Part};
+use super::tree::{Form, Operator, Order, Part};
 
 /// Looks for what is worth a note.
 pub struct Reader<'f> {
@@ -29,16 +29,15 @@ impl<'f> Reader<'f> {
     pub fn read(&mut self, part: &'f Part) {
         match &part.form {
             Form::Dice(dice) => self.dice(dice, part.at),
-            Form::Negate(inner) | Form::Not(inner) => self.read(inner),
             Form::Arithmetic(..) => self.arithmetic(part),
             Form::Compare(order, sign, left, right) => {
                 self.read(left);
                 self.read(right);
                 self.compared(*order, *sign, left, right);
             }
-            Form::And(left, right) | Form::Or(left, right) => {
-                self.read(left);
-                self.after(left, |reader| reader.read(right));
+            Form::Call(Function::And | Function::Or, sides) => {
+                self.read(&sides[0]);
+                self.after(&sides[0], |reader| reader.read(&sides[1]));
             }
             Form::If(branches) => {
                 let [condition, then, otherwise] = &**branches;
@@ -62,7 +61,10 @@ impl<'f> Reader<'f> {
     /// Reads what follows a condition.
     fn after(&mut self, condition: &'f Part, read: impl FnOnce(&mut Self)) {
         let before = self.rolled.len();
-        dice_in(condition, &mut self.rolled);
+        self.rolled.extend(condition.all().filter_map(|part| match &part.form {
+            Form::Dice(dice) => Some(dice),
+            _ => None,
+        }));
         read(self);
         self.rolled.truncate(before);
     }
@@ -79,23 +81,21 @@ impl<'f> Reader<'f> {
 
     /// A chain of signs, down its left side in a loop.
     fn arithmetic(&mut self, part: &'f Part) {
-        let mut left = part;
-        let mut rights = Vec::new();
-        while let Form::Arithmetic(operator, sign, inner, right) = &left.form {
-            if let (Operator::Divide(rounding), Form::Number(one), Form::Number(other)) =
-                (operator, &inner.form, &right.form)
+        let (first, signs) = part.chain();
+        self.read(first);
+        let mut left = &first.form;
+        for (operator, sign, right) in signs {
+            if let (Operator::Divide(rounding), Form::Number(one), Form::Number(other)) = (operator, left, &right.form)
                 && *other != 0
                 && *one != 0
-                && divided(*one, *other, *rounding) == 0
+                && divided(*one, *other, rounding) == 0
             {
                 let message = format!("`{one} / {other}` is 0: quotients are whole, rounded down");
-                self.note(*sign, message, format!("multiply first, such as `degree * {one} / {other}`"));
+                self.note(sign, message, format!("multiply first, such as `degree * {one} / {other}`"));
             }
-            rights.push(&**right);
-            left = inner;
+            left = &part.form;
+            self.read(right);
         }
-        self.read(left);
-        rights.into_iter().rev().for_each(|right| self.read(right));
     }
 
     fn compared(&mut self, order: Order, sign: usize, left: &Part, right: &Part) {
@@ -138,7 +138,7 @@ impl<'f> Reader<'f> {
         if function == Function::Lookup
             && let Some((low, high)) = self.names.range(&arguments[0])
         {
-            let last = entries(&arguments[1]).len() as i64 - 1;
+            let last = arguments[1].entries().len() as i64 - 1;
             if low < 0 || high > last {
                 let message = format!("this is {low} to {high}, and the entries are 0 to {last}");
                 self.note(arguments[0].at, message, "beyond an end the entry of that end counts");
@@ -203,15 +203,11 @@ impl<'f> Reader<'f> {
 
 /// Whether a comparison passes always or never, if it is one of these.
 fn certain(order: Order, (low, high): (i64, i64), (least, most): (i64, i64)) -> Option<&'static str> {
-    let (always, never) = match order {
-        Order::Less => (high < least, low >= most),
-        Order::AtMost => (high <= least, low > most),
-        Order::Equal => (low == high && least == most && low == least, high < least || low > most),
-        Order::Unequal => (high < least || low > most, low == high && least == most && low == least),
-        Order::AtLeast => (low >= most, high < least),
-        Order::More => (low > most, high <= least),
-    };
-    if always { Some("always") } else { never.then_some("never") }
+    // Whether the left side may be less, as much, or more.
+    let may = [(-1, low < most), (0, low <= most && high >= least), (1, high > least)];
+    let mut passes = may.into_iter().filter(|(_, may)| *may).map(|(left, _)| order.holds(left, 0));
+    let first = passes.next()?;
+    passes.all(|other| other == first).then_some(if first { "always" } else { "never" })
 }
 
 /// A chance in words.
@@ -227,19 +223,8 @@ fn share(chance: f64) -> String {
     format!("1 in {:.1} · 10^{exponent}", ways / 10f64.powf(exponent))
 }
 
-/// All dice in a part.
-fn dice_in<'f>(part: &'f Part, dice: &mut Vec<&'f DiceText>) {
-    let mut parts = vec![part];
-    while let Some(part) = parts.pop() {
-        match &part.form {
-            Form::Dice(own) => dice.push(own),
-            _ => part.inner(|inner| parts.push(inner)),
-        }
-    }
-}
-
 /// Whether dice that explode are joined, which makes a pool of many sizes.
 pub fn joins_exploding(root: &Part) -> bool {
     let explodes = |part: &Part| matches!(part.form, Form::Call(Function::Explode, _));
-    root.has(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))
+    root.all().any(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))
 }

@@ -1,6 +1,7 @@
 //! Reads a formula: characters in, a syntax tree out.
 
 use super::fault::Fault;
+use super::function::Function;
 use super::token::{Placed, Token, tokens};
 use super::tree::{Form, Let, Operator, Order, Part, Rounding};
 
@@ -55,16 +56,19 @@ impl<'t> Parser<'t> {
         self.peek().map_or(self.end, |placed| placed.at)
     }
 
-    fn sign(&mut self, sign: &str) -> Option<usize> {
-        let placed = self.peek().filter(|placed| matches!(placed.token, Token::Sign(own) if own == sign))?;
+    /// The place of a token that comes next, which is taken.
+    fn token(&mut self, is_wanted: impl Fn(&Token) -> bool) -> Option<usize> {
+        let placed = self.peek().filter(|placed| is_wanted(&placed.token))?;
         self.next += 1;
         Some(placed.at)
     }
 
+    fn sign(&mut self, sign: &str) -> Option<usize> {
+        self.token(|token| matches!(token, Token::Sign(own) if *own == sign))
+    }
+
     fn word(&mut self, word: &str) -> Option<usize> {
-        let placed = self.peek().filter(|placed| matches!(&placed.token, Token::Name(own) if own == word))?;
-        self.next += 1;
-        Some(placed.at)
+        self.token(|token| matches!(token, Token::Name(own) if own == word))
     }
 
     fn expect(&mut self, sign: &str) -> Result<usize, Fault> {
@@ -164,19 +168,18 @@ impl<'t> Parser<'t> {
     }
 
     fn disjunction(&mut self) -> Parsed {
-        let mut left = self.conjunction()?;
-        while self.word("or").is_some() {
-            let at = left.at;
-            left = Part::new(Form::Or(Box::new(left), Box::new(self.conjunction()?)), at);
-        }
-        Ok(left)
+        self.joined(Function::Or, Self::conjunction)
     }
 
     fn conjunction(&mut self) -> Parsed {
-        let mut left = self.negation()?;
-        while self.word("and").is_some() {
+        self.joined(Function::And, Self::negation)
+    }
+
+    fn joined(&mut self, function: Function, operand: fn(&mut Self) -> Parsed) -> Parsed {
+        let mut left = operand(self)?;
+        while self.word(function.word()).is_some() {
             let at = left.at;
-            left = Part::new(Form::And(Box::new(left), Box::new(self.negation()?)), at);
+            left = Part::new(Form::Call(function, vec![left, operand(self)?]), at);
         }
         Ok(left)
     }
@@ -187,7 +190,7 @@ impl<'t> Parser<'t> {
             nots.push(at);
         }
         let part = self.comparison()?;
-        Ok(nots.into_iter().rev().fold(part, |part, at| Part::new(Form::Not(Box::new(part)), at)))
+        Ok(nots.into_iter().rev().fold(part, |part, at| Part::new(Form::Call(Function::Not, vec![part]), at)))
     }
 
     fn comparison(&mut self) -> Parsed {
@@ -236,7 +239,7 @@ impl<'t> Parser<'t> {
                     return Err(Fault::new(self.at(), "two minus signs follow one another")
                         .help("put the second into parentheses"));
                 }
-                Ok(Part::new(Form::Negate(Box::new(self.atom()?)), at))
+                Ok(Part::new(Form::Call(Function::Negate, vec![self.atom()?]), at))
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The range in which the value of a part of a formula is, whatever is rolled.
 
-use super::Table;
-use super::function::Function;
-use super::roll::{MOST_POOLED, divided};
-use super::tree::{Form, Kind, Operator, Part};
+use super::function::{Function, Kind};
+use super::numbers::{MOST_POOLED, divided};
+use super::scope::Table;
+use super::tree::{Form, Operator, Part};
 
 /// The least and the largest value; `None` if it is not known.
 pub type Range = Option<(i64, i64)>;
@@ -76,8 +76,14 @@ impl<'f> Names<'f> {
                 let values = || self.methods[*method].iter().map(|(value, _)| *value);
                 values().min().zip(values().max())
             }
-            Form::Negate(inner) => self.range(inner).map(|(low, high)| (-high, -low)),
-            Form::Arithmetic(..) => self.arithmetic(part),
+            Form::Arithmetic(..) => {
+                let (first, signs) = part.chain();
+                let mut range = self.range(first)?;
+                for (operator, _, right) in signs {
+                    range = computed(operator, range, self.range(right)?)?;
+                }
+                Some(range)
+            }
             Form::If(branches) => {
                 let [_, then, otherwise] = &**branches;
                 Some(union(self.range(then)?, self.range(otherwise)?))
@@ -88,35 +94,18 @@ impl<'f> Names<'f> {
         }
     }
 
-    /// A chain of signs, down its left side in a loop.
-    fn arithmetic(&self, part: &Part) -> Range {
-        let mut spine = Vec::new();
-        let mut left = part;
-        while let Form::Arithmetic(operator, _, inner, right) = &left.form {
-            spine.push((*operator, &**right));
-            left = inner;
-        }
-        let mut range = self.range(left)?;
-        while let Some((operator, right)) = spine.pop() {
-            range = computed(operator, range, self.range(right)?)?;
-        }
-        Some(range)
-    }
-
     fn call(&self, function: Function, arguments: &[Part]) -> Range {
         let range = |place: usize| self.range(&arguments[place]);
         let each = || arguments.iter().map(|argument| self.range(argument)).collect::<Option<Vec<_>>>();
         match function {
-            Function::Sum | Function::Nearest | Function::RoundUp => range(0),
-            Function::Count => match &arguments[0].form {
-                Form::Compare(_, _, pool, _) => self.pool(pool).map(|pool| (0, pool.size.1)),
-                _ => None,
-            },
+            Function::Sum => range(0),
+            Function::Count => self.pool(arguments[0].test().1).map(|pool| (0, pool.size.1)),
             Function::Matches | Function::Distinct => {
                 self.pool(&arguments[0]).map(|pool| (pool.size.0.min(1), pool.size.1))
             }
             Function::Min => each()?.into_iter().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1))),
             Function::Max => each()?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1))),
+            Function::Negate => range(0).map(|(low, high)| (-high, -low)),
             Function::Abs => range(0).map(|(low, high)| (low.max(-high).max(0), high.max(-low))),
             Function::Sign => range(0).map(|(low, high)| (low.signum(), high.signum())),
             Function::Clamp => {
@@ -124,27 +113,25 @@ impl<'f> Names<'f> {
                 Some((value.0.max(low.0).min(high.0), value.1.max(low.1).min(high.1)))
             }
             Function::Lookup => {
-                let last = entries(&arguments[1]).len() as i64 - 1;
                 let (from, to) = range(0)?;
-                let reached = &entries(&arguments[1])[from.clamp(0, last) as usize..=to.clamp(0, last) as usize];
-                reached.iter().map(|entry| self.range(entry)).reduce(|one, other| Some(union(one?, other?)))?
+                let entries = arguments[1].entries();
+                let [from, to] = [from, to].map(|place| place.clamp(0, entries.len() as i64 - 1) as usize);
+                let reached = entries[from..=to].iter().map(|entry| self.range(entry));
+                reached.reduce(|one, other| Some(union(one?, other?)))?
             }
             Function::Steps => {
                 let (low, high) = range(0)?;
-                let steps = entries(&arguments[1]).iter().map(|step| self.range(step)).collect::<Option<Vec<_>>>()?;
+                let steps = arguments[1].entries().iter().map(|step| self.range(step)).collect::<Option<Vec<_>>>()?;
                 let reached = |holds: &dyn Fn(&&(i64, i64)) -> bool| steps.iter().filter(holds).count() as i64;
                 Some((reached(&|step| step.1 <= low), reached(&|step| step.0 <= high)))
             }
             Function::Best | Function::Worst | Function::Median => range(1),
-            Function::Until => match &arguments[1].form {
-                Form::Compare(_, _, again, _) => self.range(again),
-                _ => None,
-            },
+            Function::Until => self.range(arguments[1].test().1),
             Function::Remainder => {
                 let (low, high) = range(1)?;
                 Some(((low + 1).min(0), (high - 1).max(0)))
             }
-            _ => None,
+            _ => (function.gives() == Kind::Truth).then_some((0, 1)),
         }
     }
 
@@ -187,8 +174,7 @@ impl<'f> Names<'f> {
             }
             // The faces of fresh dice are among those of any pool.
             Function::Reroll | Function::Explode | Function::Ignore => {
-                let Form::Compare(_, _, pool, _) = &arguments[0].form else { return None };
-                let pool = self.pool(pool)?;
+                let pool = self.pool(arguments[0].test().1)?;
                 Some(match function {
                     Function::Reroll => pool,
                     Function::Ignore => PoolRange { faces: union(pool.faces, (0, 0)), ..pool },
@@ -212,14 +198,6 @@ impl PoolRange {
         let ends = [self.size.0, self.size.1];
         let sums = |face: i64| ends.map(|size| size.saturating_mul(face));
         (sums(low)[0].min(sums(low)[1]), sums(high)[0].max(sums(high)[1]))
-    }
-}
-
-/// The entries of a list.
-pub fn entries(list: &Part) -> &[Part] {
-    match &list.form {
-        Form::List(entries) => entries,
-        _ => &[],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Things with weights: distributions, and mixtures of them.
 
-use super::weight::{TooWide, Weight};
+use super::weight::{Fits, TooWide, Weight};
 use std::collections::BTreeMap;
 
 /// Things with their weights, each once, in their order.
@@ -17,13 +17,13 @@ impl<T: Ord, W: Weight> Spread<T, W> {
     }
 
     /// Items that may be equal, brought together.
-    pub fn gathered(items: Vec<(T, W)>, total: W) -> Result<Self, TooWide> {
+    pub fn gathered(items: Vec<(T, W)>, total: W) -> Fits<Self> {
         let mut items = items;
         items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let (mut gathered, mut start) = (0, 0);
         while start < items.len() {
             let end = start + items[start..].iter().take_while(|(item, _)| *item == items[start].0).count();
-            let sum = W::sum(items[start..end].iter().map(|(_, weight)| *weight)).ok_or(TooWide)?;
+            let sum = W::sum(items[start..end].iter().map(|(_, weight)| *weight))?;
             if sum != W::ZERO {
                 items.swap(gathered, start);
                 items[gathered].1 = sum;
@@ -46,8 +46,30 @@ impl<T: Ord, W: Weight> Spread<T, W> {
     }
 
     /// The results for all items.
-    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Result<Spread<U, W>, TooWide> {
+    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<Spread<U, W>> {
         Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
+    }
+
+    /// The results for all pairs of items of two.
+    pub fn paired<U, V: Ord, E: From<TooWide>>(
+        &self,
+        other: &Spread<U, W>,
+        gives: impl Fn(&T, &U) -> Result<V, E>,
+    ) -> Result<Spread<V, W>, E> {
+        let mut items = Vec::with_capacity(self.items.len() * other.items.len());
+        for (one, weight) in &self.items {
+            for (more, also) in &other.items {
+                items.push((gives(one, more)?, weight.times(*also)?));
+            }
+        }
+        Ok(Spread::gathered(items, self.total.times(other.total)?)?)
+    }
+}
+
+impl<T, W> Spread<T, W> {
+    /// The same of each item in another form, which keeps their order.
+    pub fn into_each<U>(self, form: impl Fn(T) -> U) -> Spread<U, W> {
+        Spread { items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(), total: self.total }
     }
 }
 
@@ -65,28 +87,28 @@ impl<T: Ord + Clone, W: Weight> Mixture<T, W> {
     }
 
     /// A spread in place of something of this weight; `total` is that of the weights mixed with.
-    pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Result<(), TooWide> {
+    pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Fits<()> {
         // Ours is a multiple of `total`; what is added has `total` times its own.
-        let theirs = total.times(spread.total).ok_or(TooWide)?;
-        let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
+        let theirs = total.times(spread.total)?;
+        let (widen, factor) = W::widen(self.total, theirs)?;
         if widen != W::ONE {
-            self.total = self.total.times(widen).ok_or(TooWide)?;
+            self.total = self.total.times(widen)?;
             for own in self.items.values_mut() {
-                *own = own.times(widen).ok_or(TooWide)?;
+                *own = own.times(widen)?;
             }
         }
-        let weight = weight.times(factor).ok_or(TooWide)?;
+        let weight = weight.times(factor)?;
         for (item, own) in &spread.items {
-            let more = own.times(weight).ok_or(TooWide)?;
+            let more = own.times(weight)?;
             match self.items.get_mut(item) {
-                Some(sum) => *sum = sum.plus(more).ok_or(TooWide)?,
+                Some(sum) => *sum = sum.plus(more)?,
                 None => drop(self.items.insert(item.clone(), more)),
             }
         }
         Ok(())
     }
 
-    pub fn spread(self) -> Result<Spread<T, W>, TooWide> {
+    pub fn spread(self) -> Fits<Spread<T, W>> {
         Ok(Spread { items: self.items.into_iter().collect(), total: self.total }.reduced())
     }
 }

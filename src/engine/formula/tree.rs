@@ -1,19 +1,8 @@
 //! The syntax tree of a formula. Reading makes it; checking fills in the kinds, the numbers of names and the values of words.
 
-use super::function::Function;
+use super::function::{Function, Kind};
 use super::token::DiceText;
 use smallvec::SmallVec;
-
-/// The kind of what a part of a formula gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number.
-    Number,
-    /// True or false.
-    Truth,
-    /// Dice, each with its face.
-    Pool,
-}
 
 /// The numbers of names, ascending.
 pub type Slots = SmallVec<[u16; 6]>;
@@ -129,13 +118,9 @@ pub enum Form {
     Dice(DiceText),
     /// A method of dice, by its number among those of the formula.
     Method(usize),
-    Negate(Box<Part>),
-    Not(Box<Part>),
     /// The place is that of the sign.
     Arithmetic(Operator, usize, Box<Part>, Box<Part>),
     Compare(Order, usize, Box<Part>, Box<Part>),
-    And(Box<Part>, Box<Part>),
-    Or(Box<Part>, Box<Part>),
     If(Box<[Part; 3]>),
     Let(Box<Let>),
     /// A call of a function, as it is written.
@@ -160,11 +145,9 @@ impl Part {
     /// Gives each of the parts right inside this one.
     pub fn inner<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
         match &self.form {
-            Form::Negate(inner) | Form::Not(inner) => gives(inner),
-            Form::Arithmetic(_, _, left, right)
-            | Form::Compare(_, _, left, right)
-            | Form::And(left, right)
-            | Form::Or(left, right) => [left, right].into_iter().for_each(|part| gives(part)),
+            Form::Arithmetic(_, _, left, right) | Form::Compare(_, _, left, right) => {
+                [left, right].into_iter().for_each(|part| gives(part));
+            }
             Form::If(branches) => branches.iter().for_each(gives),
             Form::Let(bound) => [&bound.value, &bound.body].into_iter().for_each(gives),
             Form::Unknown(_, parts) | Form::Call(_, parts) | Form::List(parts) => parts.iter().for_each(gives),
@@ -172,18 +155,68 @@ impl Part {
         }
     }
 
-    /// Whether this holds for the part or for any part inside.
-    pub fn has(&self, holds: impl Fn(&Self) -> bool) -> bool {
+    /// The part and all parts inside.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
         let mut parts = vec![self];
-        while let Some(part) = parts.pop() {
-            if holds(part) {
-                return true;
-            }
+        std::iter::from_fn(move || {
+            let part = parts.pop()?;
             part.inner(|inner| parts.push(inner));
-        }
-        false
+            Some(part)
+        })
     }
 
+    /// Whether it is the name with this number.
+    pub fn is_slot(&self, name: usize) -> bool {
+        matches!(self.form, Form::Slot(slot) if usize::from(slot) == name)
+    }
+
+    /// Whether it depends on the name with this number.
+    pub fn needs(&self, name: usize) -> bool {
+        self.needs.iter().any(|need| usize::from(*need) == name)
+    }
+
+    /// Of a chain of signs, which may be long, its first part, then each sign with its place and the part behind it.
+    pub fn chain(&self) -> (&Self, impl Iterator<Item = (Operator, usize, &Self)>) {
+        let mut signs = Vec::new();
+        let mut left = self;
+        while let Form::Arithmetic(operator, sign, inner, right) = &left.form {
+            signs.push((*operator, *sign, &**right));
+            left = inner;
+        }
+        (left, signs.into_iter().rev())
+    }
+
+    /// The comparison that a function takes: checking leaves nothing else in its place.
+    pub fn test(&self) -> (Order, &Self, &Self) {
+        match &self.form {
+            Form::Compare(order, _, left, right) => (*order, left, right),
+            _ => (Order::Equal, self, self),
+        }
+    }
+
+    /// The entries of a list.
+    pub fn entries(&self) -> &[Self] {
+        match &self.form {
+            Form::List(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The entry of a list at a place, or else that at the nearer end.
+    pub fn entry(&self, place: i64) -> &Self {
+        let entries = self.entries();
+        &entries[place.clamp(0, entries.len() as i64 - 1) as usize]
+    }
+
+    /// The numbers that a function takes: a list stands for its entries.
+    pub fn numbers(arguments: &[Self]) -> impl Iterator<Item = &Self> {
+        arguments.iter().flat_map(|argument| match &argument.form {
+            Form::List(entries) => &entries[..],
+            _ => std::slice::from_ref(argument),
+        })
+    }
+
+    /// A part as it is written.
     pub fn new(form: Form, at: usize) -> Self {
         Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
     }

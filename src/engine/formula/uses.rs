@@ -1,9 +1,9 @@
 //! The uses of a name in a formula.
 
-use super::Formula;
 use super::flat::{Known, value};
 use super::function::Function;
 use super::tree::{Form, Operator, Part};
+use super::written::Formula;
 
 /// The numbers that a name is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,18 +18,17 @@ impl Formula {
     /// The numbers that a name of the place is held against, if it is only compared, and only taken as a remainder, with numbers that are
     /// known: `given` has the values of the names of the place, [`UNSET`](super::UNSET) for those that vary.
     pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Counted> {
-        let is_name = |part: &Part| matches!(part.form, Form::Slot(slot) if usize::from(slot) == name);
         let known = |part: &Part| value(part, &mut Known::of_place(given, constants));
         let mut counted = Counted { largest: i64::MIN, period: 1 };
         let mut parts = vec![&self.root];
         while let Some(part) = parts.pop() {
             match &part.form {
-                Form::Slot(_) if is_name(part) => return None,
-                Form::Compare(_, _, left, right) if is_name(left) || is_name(right) => {
-                    let other = if is_name(left) { right } else { left };
+                Form::Slot(_) if part.is_slot(name) => return None,
+                Form::Compare(_, _, left, right) if left.is_slot(name) || right.is_slot(name) => {
+                    let other = if left.is_slot(name) { right } else { left };
                     counted.largest = counted.largest.max(known(other)?);
                 }
-                Form::Call(Function::Remainder, arguments) if is_name(&arguments[0]) => {
+                Form::Call(Function::Remainder, arguments) if arguments[0].is_slot(name) => {
                     counted.period = least_common_multiple(counted.period, known(&arguments[1])?.checked_abs()?)?;
                 }
                 _ => part.inner(|inner| parts.push(inner)),
@@ -40,31 +39,21 @@ impl Formula {
 
     /// True if it is a sum to which the name of the place belongs once, as it is.
     pub fn adds_to(&self, name: usize) -> bool {
-        let is_name = |part: &Part| matches!(part.form, Form::Slot(slot) if usize::from(slot) == name);
-        let needs = |part: &Part| part.needs.iter().any(|need| usize::from(*need) == name);
         let (mut part, mut found) = (&self.root, false);
         while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), _, left, right) = &part.form {
-            match (*operator, is_name(right), found) {
+            match (*operator, right.is_slot(name), found) {
                 (Operator::Add, true, false) => found = true,
-                _ if needs(right) => return false,
+                _ if right.needs(name) => return false,
                 _ => {}
             }
             part = left;
         }
-        if found { !needs(part) } else { is_name(part) }
+        if found { !part.needs(name) } else { part.is_slot(name) }
     }
 
     /// The first character at which a name of the place stands, from 0.
     pub fn place_of(&self, name: usize) -> Option<usize> {
-        let mut first: Option<usize> = None;
-        let mut parts = vec![&self.root];
-        while let Some(part) = parts.pop() {
-            if matches!(part.form, Form::Slot(slot) if usize::from(slot) == name) {
-                first = Some(first.map_or(part.at, |at| at.min(part.at)));
-            }
-            part.inner(|inner| parts.push(inner));
-        }
-        first
+        self.root.all().filter(|part| part.is_slot(name)).map(|part| part.at).min()
     }
 }
 

@@ -1,44 +1,52 @@
 //! Weights: how probable something is, as integers over a common total, or as doubles where those do not fit 128 bits.
 
+/// Weights that do not fit 128 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooWide;
+
+/// A weight, if it fits.
+pub type Fits<T> = Result<T, TooWide>;
+
 /// A number that says how probable something is.
 pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     const ZERO: Self;
     const ONE: Self;
 
-    /// `None` if it does not fit.
-    fn plus(self, other: Self) -> Option<Self>;
+    fn plus(self, other: Self) -> Fits<Self>;
 
-    /// `None` if it does not fit.
-    fn times(self, other: Self) -> Option<Self>;
+    fn times(self, other: Self) -> Fits<Self>;
+
+    /// The product of so many of these.
+    fn power(self, times: usize) -> Fits<Self> {
+        (0..times).try_fold(Self::ONE, |power, _| power.times(self))
+    }
 
     /// A whole number.
     fn of(number: u128) -> Self;
 
-    /// The ways to choose `some + 1` of several, where this is those to choose `some`. `None` if they do not fit.
-    fn choose_more(self, of: usize, some: usize) -> Option<Self>;
+    /// The ways to choose `some + 1` of several, where this is those to choose `some`.
+    fn choose_more(self, of: usize, some: usize) -> Fits<Self>;
 
-    /// `None` if it does not fit.
-    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self>;
+    fn sum(weights: impl Iterator<Item = Self>) -> Fits<Self>;
 
-    /// The running sums, from 0 on. `None` if they do not fit.
-    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>>;
+    /// The running sums, from 0 on.
+    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>>;
 
-    /// The ways in which the largest of `count` evaluations is here, of weights below, here and above. `None` if they do not fit.
-    fn largest(sides: [Self; 3], count: usize) -> Option<Self>;
+    /// The ways in which the largest of `count` evaluations is here, of weights below, here and above.
+    fn largest(sides: [Self; 3], count: usize) -> Fits<Self>;
 
     /// Of evaluations that end with the first that stops: the weights by which one that stops and one that goes on are the last of at most
-    /// `count`. `None` if they do not fit.
-    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]>;
+    /// `count`.
+    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]>;
 
     /// The difference to a smaller or equal weight; 0 if rounding has made that one larger.
     fn minus(self, other: Self) -> Self;
 
     /// The number by which each of two totals is multiplied to make them equal.
-    fn widen(one: Self, other: Self) -> Option<(Self, Self)>;
+    fn widen(one: Self, other: Self) -> Fits<(Self, Self)>;
 
     /// The sums of a window of this width that moves over weights, from its end on the first to its start on the last, times a factor.
-    /// `None` if they do not fit.
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()>;
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()>;
 
     /// By this, weights and their total are divided to be in lowest terms.
     fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self;
@@ -51,71 +59,71 @@ impl Weight for u128 {
     const ZERO: Self = 0;
     const ONE: Self = 1;
 
-    fn plus(self, other: Self) -> Option<Self> {
-        self.checked_add(other)
+    fn plus(self, other: Self) -> Fits<Self> {
+        self.checked_add(other).ok_or(TooWide)
     }
 
-    fn times(self, other: Self) -> Option<Self> {
-        self.checked_mul(other)
+    fn times(self, other: Self) -> Fits<Self> {
+        self.checked_mul(other).ok_or(TooWide)
     }
 
     fn of(number: u128) -> Self {
         number
     }
 
-    fn choose_more(self, of: usize, some: usize) -> Option<Self> {
-        Some(self.checked_mul((of - some) as u128)? / (some as u128 + 1))
+    fn choose_more(self, of: usize, some: usize) -> Fits<Self> {
+        Ok(self.times((of - some) as Self)? / (some as Self + 1))
     }
 
-    fn sum(mut weights: impl Iterator<Item = Self>) -> Option<Self> {
-        weights.try_fold(0, Self::checked_add)
+    fn sum(mut weights: impl Iterator<Item = Self>) -> Fits<Self> {
+        weights.try_fold(0, Self::plus)
     }
 
-    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
         let mut sums: Vec<Self> = vec![0];
         for weight in weights {
-            sums.push(sums[sums.len() - 1].checked_add(weight)?);
+            sums.push(sums[sums.len() - 1].plus(weight)?);
         }
-        Some(sums)
+        Ok(sums)
     }
 
-    fn largest([below, here, _]: [Self; 3], count: usize) -> Option<Self> {
-        let count = u32::try_from(count).ok()?;
-        Some(below.checked_add(here)?.checked_pow(count)? - below.pow(count))
+    fn largest([below, here, _]: [Self; 3], count: usize) -> Fits<Self> {
+        let count = u32::try_from(count).map_err(|_| TooWide)?;
+        Ok(below.plus(here)?.checked_pow(count).ok_or(TooWide)? - below.pow(count))
     }
 
-    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
-        let all = stops.checked_add(goes_on)?;
+    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]> {
+        let all = stops.plus(goes_on)?;
         let (mut last, mut any) = (1, 1);
         for _ in 1..count {
-            last = Self::checked_mul(last, goes_on)?;
-            any = Self::checked_mul(any, all)?.checked_add(last)?;
+            last = Self::times(last, goes_on)?;
+            any = Self::times(any, all)?.plus(last)?;
         }
-        Some([any, last])
+        Ok([any, last])
     }
 
     fn minus(self, other: Self) -> Self {
         self.saturating_sub(other)
     }
 
-    fn widen(one: Self, other: Self) -> Option<(Self, Self)> {
+    fn widen(one: Self, other: Self) -> Fits<(Self, Self)> {
         if one == other {
-            return Some((1, 1));
+            return Ok((1, 1));
         }
         let divisor = gcd(one, other);
         let widened = (other / divisor, one / divisor);
-        one.checked_mul(widened.0).map(|_| widened)
+        one.times(widened.0).map(|_| widened)
     }
 
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()> {
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let mut window: Self = 0;
         sums.clear();
         for end in 0..weights.len() + width - 1 {
             let less = end.checked_sub(width).map_or(0, |place| weights[place]);
-            window = (window - less).checked_add(weights.get(end).copied().unwrap_or(0))?;
-            sums.push(window.checked_mul(factor)?);
+            window = (window - less).plus(weights.get(end).copied().unwrap_or(0))?;
+            sums.push(window.times(factor)?);
         }
-        Some(())
+        Ok(())
     }
 
     fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self {
@@ -169,67 +177,67 @@ impl Weight for f64 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
 
-    fn plus(self, other: Self) -> Option<Self> {
-        Some(self + other)
+    fn plus(self, other: Self) -> Fits<Self> {
+        Ok(self + other)
     }
 
-    fn times(self, other: Self) -> Option<Self> {
-        Some(self * other)
+    fn times(self, other: Self) -> Fits<Self> {
+        Ok(self * other)
     }
 
     fn of(number: u128) -> Self {
         number as f64
     }
 
-    fn choose_more(self, of: usize, some: usize) -> Option<Self> {
-        Some(self * (of - some) as f64 / (some + 1) as f64)
+    fn choose_more(self, of: usize, some: usize) -> Fits<Self> {
+        Ok(self * (of - some) as f64 / (some + 1) as f64)
     }
 
-    fn sum(weights: impl Iterator<Item = Self>) -> Option<Self> {
+    fn sum(weights: impl Iterator<Item = Self>) -> Fits<Self> {
         let mut sum = Sum::default();
         weights.for_each(|weight| sum.add(weight));
-        Some(sum.value())
+        Ok(sum.value())
     }
 
-    fn sums(weights: impl Iterator<Item = Self>) -> Option<Vec<Self>> {
+    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
         let mut sum = Sum::default();
         let sums = weights.map(|weight| {
             sum.add(weight);
             sum.value()
         });
-        Some(std::iter::once(0.0).chain(sums).collect())
+        Ok(std::iter::once(0.0).chain(sums).collect())
     }
 
     /// Without the difference of two powers, and from the smaller side, so that many evaluations do not make a small error large.
-    fn largest([below, here, above]: [Self; 3], count: usize) -> Option<Self> {
+    fn largest([below, here, above]: [Self; 3], count: usize) -> Fits<Self> {
         let count = count as f64;
         let up_to = below + here;
         if here == 0.0 {
-            return Some(0.0);
+            return Ok(0.0);
         }
         let none_above = if above < 0.5 { (count * (-above).ln_1p()).exp() } else { up_to.powf(count) };
-        Some(-(count * (-here / up_to).max(-1.0).ln_1p()).exp_m1() * none_above)
+        Ok(-(count * (-here / up_to).max(-1.0).ln_1p()).exp_m1() * none_above)
     }
 
-    fn last(stops: Self, goes_on: Self, count: usize) -> Option<[Self; 2]> {
+    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]> {
         let powers = |count: usize| match stops < 0.5 {
             true => (count as f64 * (-stops).ln_1p()).exp(),
             false => goes_on.powf(count as f64),
         };
         let any = if stops < 0.5 { -(count as f64 * (-stops).ln_1p()).exp_m1() } else { 1.0 - powers(count) };
-        Some([if stops == 0.0 { 0.0 } else { any / stops }, powers(count - 1)])
+        Ok([if stops == 0.0 { 0.0 } else { any / stops }, powers(count - 1)])
     }
 
     fn minus(self, other: Self) -> Self {
         (self - other).max(0.0)
     }
 
-    fn widen(_: Self, _: Self) -> Option<(Self, Self)> {
-        Some((1.0, 1.0))
+    fn widen(_: Self, _: Self) -> Fits<(Self, Self)> {
+        Ok((1.0, 1.0))
     }
 
     /// Adds, and never subtracts, so that small weights keep all their digits: the end of one block and the beginning of the next.
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Option<()> {
+    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let length = weights.len() + width - 1;
         sums.clear();
         sums.resize(length, 0.0);
@@ -249,7 +257,7 @@ impl Weight for f64 {
                 ends[place] = ended;
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn common(_: impl Iterator<Item = Self>, total: Self) -> Self {
@@ -260,7 +268,3 @@ impl Weight for f64 {
         self / divisor
     }
 }
-
-/// Weights that do not fit 128 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooWide;

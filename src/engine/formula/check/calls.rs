@@ -3,27 +3,34 @@
 use super::{Checker, nearest};
 use crate::formula::STEP;
 use crate::formula::fault::Fault;
-use crate::formula::function::{FOREIGN, Function};
+use crate::formula::function::{FOREIGN, Function, Kind};
 use crate::formula::token::DiceText;
-use crate::formula::tree::{Form, Kind, Operator, Part, Rounding};
+use crate::formula::tree::{Form, Operator, Order, Part, Rounding};
 
 impl Checker<'_> {
-    pub(super) fn call(&mut self, word: &str, at: usize, mut arguments: Vec<Part>, part: &mut Part) -> (Form, Kind) {
-        let Some(function) = Function::find(word) else {
-            if let Some(steps) = self.steps_of(word) {
-                return self.stepped(word, at, steps, arguments, part);
-            }
-            let foreign = match word {
-                "advantage" => Some(of_two("highest", &arguments)),
-                "disadvantage" => Some(of_two("lowest", &arguments)),
-                _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
-            };
-            arguments.iter_mut().for_each(|argument| self.any(argument));
-            let near = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
-            self.faults.push(Fault::new(at, format!("there is no function `{word}`")).help_if(near));
-            return (Form::Number(0), Kind::Number);
+    /// A call of a function, as it is written.
+    pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<Part>, part: &mut Part) -> Kind {
+        if let Some(function) = Function::find(word) {
+            return self.call(function, arguments, part);
+        }
+        if let Some(steps) = self.steps_of(word) {
+            return self.stepped(word, &steps, arguments, part);
+        }
+        arguments.iter_mut().for_each(|argument| self.any(argument));
+        let foreign = match word {
+            "advantage" => Some(of_two("highest", &arguments)),
+            "disadvantage" => Some(of_two("lowest", &arguments)),
+            _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
         };
+        let near = foreign.or_else(|| nearest(word, Function::named().map(Function::word)));
+        self.faults.push(Fault::new(part.at, format!("there is no function `{word}`")).help_if(near));
+        part.form = Form::Number(0);
+        Kind::Number
+    }
+
+    pub(super) fn call(&mut self, function: Function, mut arguments: Vec<Part>, part: &mut Part) -> Kind {
         let (least, most) = function.arguments();
+        part.form = Form::Number(0);
         if !(least..=most).contains(&arguments.len()) {
             let wanted = match (least, most) {
                 (1, 1) => "1 argument".to_owned(),
@@ -31,32 +38,35 @@ impl Checker<'_> {
                 (least, 60) => format!("{least} or more arguments"),
                 (least, most) => format!("{least} or {most} arguments"),
             };
-            let fault = Fault::new(at, format!("`{word}` takes {wanted}, not {}", arguments.len()));
+            let message = format!("`{}` takes {wanted}, not {}", function.word(), arguments.len());
+            let fault = Fault::new(part.at, message);
             self.faults.push(match (function, &arguments[..]) {
                 (Function::Max | Function::Highest, [one]) => fault.help(of_pool("highest", one)),
                 (Function::Min | Function::Lowest, [one]) => fault.help(of_pool("lowest", one)),
                 _ => fault,
             });
-            return (Form::Number(0), function.gives());
+            return function.gives();
         }
         if function == Function::Method {
-            return self.method(&arguments[0], part);
+            self.method(&arguments[0], part);
+            return Kind::Number;
         }
         self.arguments(function, &mut arguments);
-        arguments.iter().for_each(|argument| part.takes(argument));
         // They roll dice even where the pool is a name.
         part.rolls |= matches!(function, Function::Reroll | Function::Explode);
-        match (function, arguments) {
-            (Function::Nearest | Function::RoundUp, mut arguments) => {
-                let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };
-                let mut quotient = arguments.remove(0);
-                if let Form::Arithmetic(operator @ Operator::Divide(_), ..) = &mut quotient.form {
+        let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };
+        part.form = match (function, &mut arguments[0].form) {
+            (Function::Nearest | Function::RoundUp, quotient) => {
+                if let Form::Arithmetic(operator @ Operator::Divide(_), ..) = quotient {
                     *operator = Operator::Divide(rounding);
                 }
-                (quotient.form, Kind::Number)
+                std::mem::replace(quotient, Form::Number(0))
             }
-            (_, arguments) => (Form::Call(function, arguments), function.gives()),
-        }
+            // A written number keeps its sign, so that it is one everywhere.
+            (Function::Negate, Form::Number(number)) => Form::Number(-*number),
+            _ => Form::Call(function, arguments),
+        };
+        function.gives()
     }
 
     /// The names of the steps of a function that the place has; `None` if it has none of this name.
@@ -67,49 +77,37 @@ impl Checker<'_> {
     }
 
     /// The number of steps that the one argument of such a function has reached.
-    fn stepped(
-        &mut self,
-        word: &str,
-        at: usize,
-        steps: Vec<u16>,
-        mut arguments: Vec<Part>,
-        part: &mut Part,
-    ) -> (Form, Kind) {
-        arguments.iter_mut().for_each(|argument| self.number(argument));
-        if arguments.len() != 1 {
-            self.fault(at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
-            return (Form::Number(0), Kind::Number);
-        }
-        arguments.push(self.list_of(steps, at));
-        arguments.iter().for_each(|argument| part.takes(argument));
-        (Form::Call(Function::Steps, arguments), Kind::Number)
+    fn stepped(&mut self, word: &str, steps: &[u16], mut arguments: Vec<Part>, part: &mut Part) -> Kind {
+        arguments.iter_mut().for_each(|argument| self.any(argument));
+        part.form = if arguments.len() == 1 {
+            arguments.push(self.list_of(steps, part.at));
+            Form::Call(Function::Steps, arguments)
+        } else {
+            self.fault(part.at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
+            Form::Number(0)
+        };
+        Kind::Number
     }
 
     /// The list of these names.
-    fn list_of(&mut self, steps: Vec<u16>, at: usize) -> Part {
-        let entries: Vec<Part> = steps.into_iter().map(|slot| self.part_of(Form::Slot(slot), at, Some(slot))).collect();
-        let mut list = self.part_of(Form::Number(0), at, None);
-        entries.iter().for_each(|entry| list.takes(entry));
-        list.form = Form::List(entries);
-        list
+    fn list_of(&mut self, steps: &[u16], at: usize) -> Part {
+        let entries = steps.iter().map(|slot| self.part_of(Form::Slot(*slot), at)).collect();
+        self.part_of(Form::List(entries), at)
     }
 
-    fn method(&mut self, argument: &Part, part: &mut Part) -> (Form, Kind) {
+    fn method(&mut self, argument: &Part, part: &mut Part) {
         let Form::Word(name) = &argument.form else {
             self.cured(argument.at, "a method of dice in quotes is needed here", "for example `method('3d6-table')`");
-            return (Form::Number(0), Kind::Number);
+            return;
         };
         self.dice.push(argument.at);
         match (self.scope.method)(name) {
             Ok(table) => {
                 part.rolls = true;
+                part.form = Form::Method(self.methods.len());
                 self.methods.push(table);
-                (Form::Method(self.methods.len() - 1), Kind::Number)
             }
-            Err(message) => {
-                self.fault(argument.at, message);
-                (Form::Number(0), Kind::Number)
-            }
+            Err(message) => self.fault(argument.at, message),
         }
     }
 
@@ -146,9 +144,9 @@ impl Checker<'_> {
                 }
             }
             Function::Pool => {
-                self.number(&mut arguments[0]);
+                self.any(&mut arguments[0]);
                 self.repeats += 1;
-                self.number(&mut arguments[1]);
+                self.any(&mut arguments[1]);
                 self.repeats -= 1;
             }
             Function::Best | Function::Worst | Function::Median | Function::Until => {
@@ -167,7 +165,7 @@ impl Checker<'_> {
                 if function == Function::Until {
                     self.stops(again);
                 } else {
-                    self.number(again);
+                    self.any(again);
                 }
                 self.repeats -= 1;
                 let (at, rolls) = match &again.form {
@@ -179,48 +177,49 @@ impl Checker<'_> {
                 }
             }
             Function::Lookup | Function::Steps => {
-                self.number(&mut arguments[0]);
-                match &mut arguments[1].form {
-                    Form::List(_) => self.entries(&mut arguments[1]),
-                    Form::Name(word) if self.steps_of(word).is_some() => {
-                        let (steps, at) = (self.steps_of(word).unwrap_or_default(), arguments[1].at);
-                        arguments[1] = self.list_of(steps, at);
+                self.any(&mut arguments[0]);
+                let list = &mut arguments[1];
+                let steps = if let Form::Name(word) = &list.form { self.steps_of(word) } else { None };
+                match (&mut list.form, steps) {
+                    (Form::List(entries), _) => {
+                        entries.iter_mut().for_each(|entry| self.any(entry));
+                        list.number = self.numbered();
+                        list.gather();
                     }
+                    (_, Some(steps)) => *list = self.list_of(&steps, list.at),
                     _ => {
-                        self.any(&mut arguments[1]);
-                        let at = arguments[1].at;
-                        self.cured(at, "a list is needed here", "for example `[0, 1, 2]`");
+                        self.any(list);
+                        self.cured(list.at, "a list is needed here", "for example `[0, 1, 2]`");
                     }
                 }
             }
             Function::Nearest | Function::RoundUp => {
-                self.number(&mut arguments[0]);
+                self.any(&mut arguments[0]);
                 if !matches!(arguments[0].form, Form::Arithmetic(Operator::Divide(_), ..)) {
                     let at = arguments[0].at;
                     self.cured(at, "a quotient is needed here", format!("for example `{}(a / b)`", function.word()));
                 }
             }
-            Function::Min | Function::Max | Function::Abs | Function::Sign | Function::Clamp | Function::Remainder => {
-                arguments.iter_mut().for_each(|argument| self.number(argument));
+            Function::Min
+            | Function::Max
+            | Function::Abs
+            | Function::Sign
+            | Function::Clamp
+            | Function::Remainder
+            | Function::Negate => {
+                arguments.iter_mut().for_each(|argument| self.any(argument));
+            }
+            Function::Not | Function::And | Function::Or => {
+                arguments.iter_mut().for_each(|argument| self.truth(argument));
             }
             Function::Method => {}
         }
     }
 
-    fn entries(&mut self, list: &mut Part) {
-        list.number = self.parts;
-        self.parts += 1;
-        let Form::List(entries) = &mut list.form else { return };
-        entries.iter_mut().for_each(|entry| self.number(entry));
-        let mut entries = std::mem::take(entries);
-        entries.iter().for_each(|entry| list.takes(entry));
-        list.form = Form::List(std::mem::take(&mut entries));
-    }
-
     /// A number that holds no dice.
     fn without_dice(&mut self, part: &mut Part) {
         let faults = self.faults.len();
-        self.number(part);
+        self.any(part);
         if part.rolls && self.faults.len() == faults {
             self.cured(
                 part.at,
@@ -230,59 +229,48 @@ impl Checker<'_> {
         }
     }
 
+    /// A comparison that a function takes, whose sides are checked by `sides`; false if it is none.
+    fn test(&mut self, part: &mut Part, sides: fn(&mut Self, Order, usize, &mut Part, &mut Part)) -> bool {
+        let Form::Compare(order, sign, left, right) = &mut part.form else {
+            self.any(part);
+            return false;
+        };
+        part.number = self.numbered();
+        sides(self, *order, *sign, left, right);
+        part.kind = Kind::Truth;
+        part.gather();
+        true
+    }
+
     /// One comparison with a pool at its left.
     fn condition(&mut self, function: &str, part: &mut Part) {
-        let at = part.at;
-        match std::mem::replace(&mut part.form, Form::Number(0)) {
-            Form::Compare(order, sign, mut pool, mut right) => {
-                part.number = self.parts;
-                self.parts += 1;
-                self.pool(&mut pool);
-                self.number(&mut right);
-                if right.kind == Kind::Truth {
-                    self.fault(sign, "a truth value is compared with a number here");
-                }
-                part.takes(&pool);
-                part.takes(&right);
-                (part.form, part.kind) = (Form::Compare(order, sign, pool, right), Kind::Truth);
+        let is_one = self.test(part, |checker, _, sign, pool, right| {
+            checker.pool(pool);
+            checker.any(right);
+            if right.kind == Kind::Truth {
+                checker.fault(sign, "a truth value is compared with a number here");
             }
-            form => {
-                let dice = match &form {
-                    Form::Dice(dice) => dice.faces.last().map(|face| format!("{dice} >= {face}")),
-                    _ => None,
-                };
-                let joined = matches!(form, Form::And(..) | Form::Or(..) | Form::Not(..));
-                part.form = form;
-                self.any(part);
-                let fault = Fault::new(at, "one comparison of dice with a number is needed here");
-                self.faults.push(match dice {
-                    _ if joined => fault.help("write two steps, one for each comparison"),
-                    Some(passes) => fault.help(format!("for example `{function}({passes})`")),
-                    None => fault.help(format!("for example `{function}(p >= 5)`")),
-                });
-            }
+        });
+        if is_one {
+            return;
         }
+        let help = match &part.form {
+            Form::Call(Function::And | Function::Or | Function::Not, _) => {
+                "write two steps, one for each comparison".to_owned()
+            }
+            Form::Dice(dice) if !dice.faces.is_empty() => {
+                format!("for example `{function}({dice} >= {})`", dice.faces[dice.faces.len() - 1])
+            }
+            _ => format!("for example `{function}(p >= 5)`"),
+        };
+        self.cured(part.at, "one comparison of dice with a number is needed here", help);
     }
 
     /// The formula of `until`, and the comparison that stops it.
     fn stops(&mut self, part: &mut Part) {
-        let at = part.at;
-        match std::mem::replace(&mut part.form, Form::Number(0)) {
-            Form::Compare(order, sign, mut left, mut right) => {
-                part.number = self.parts;
-                self.parts += 1;
-                self.number(&mut left);
-                self.number(&mut right);
-                self.compared(order, sign, &left, &right);
-                part.takes(&left);
-                part.takes(&right);
-                (part.form, part.kind) = (Form::Compare(order, sign, left, right), Kind::Truth);
-            }
-            form => {
-                part.form = form;
-                self.any(part);
-                self.cured(at, "a comparison that stops it is needed here", "for example `until(3, 4dF >= need)`");
-            }
+        if !self.test(part, Self::sides) {
+            let help = "for example `until(3, 4dF >= need)`";
+            self.cured(part.at, "a comparison that stops it is needed here", help);
         }
     }
 }

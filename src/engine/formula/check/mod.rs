@@ -3,9 +3,9 @@
 mod calls;
 
 use super::fault::Fault;
-use super::function::Function;
+use super::function::{Function, Kind};
 use super::parse::GRAMMAR;
-use super::tree::{Form, Kind, Let, Operator, Order, Part, Slots};
+use super::tree::{Form, Let, Operator, Order, Part, Slots};
 use super::{STEP, Scope, Table};
 
 /// A name that is known at a place of the formula.
@@ -82,10 +82,6 @@ impl<'s> Checker<'s> {
         self.faults.push(Fault::new(at, message).help(help));
     }
 
-    fn number(&mut self, part: &mut Part) {
-        self.any(part);
-    }
-
     fn truth(&mut self, part: &mut Part) {
         let faults = self.faults.len();
         self.any(part);
@@ -122,10 +118,7 @@ impl<'s> Checker<'s> {
                     Form::Number(kept) => usize::try_from(kept).ok().map(|kept| (kept, kept)),
                     _ => Some((0, self.size(&arguments[1])?.1)),
                 },
-                Function::Reroll | Function::Ignore => match &arguments[0].form {
-                    Form::Compare(_, _, pool, _) => self.size(pool),
-                    _ => None,
-                },
+                Function::Reroll | Function::Ignore => self.size(arguments[0].test().1),
                 Function::Join => arguments.iter().try_fold((0, 0), |(low, high), part| {
                     let (least, most) = self.size(part)?;
                     Some((low + least, high + most))
@@ -140,122 +133,88 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// The number of the next part.
+    fn numbered(&mut self) -> usize {
+        self.parts += 1;
+        self.parts - 1
+    }
+
     /// Checks a part of any kind.
     fn any(&mut self, part: &mut Part) {
-        part.number = self.parts;
-        self.parts += 1;
         if let Form::Arithmetic(..) = part.form {
             return self.arithmetic(part);
         }
+        part.number = self.numbered();
         let at = part.at;
-        let form = std::mem::replace(&mut part.form, Form::Number(0));
-        let (form, kind) = match form {
-            Form::Number(number) => (Form::Number(number), Kind::Number),
-            Form::Truth(truth) => (Form::Truth(truth), Kind::Truth),
-            Form::Word(word) => (Form::Number(self.word(&word, at)), Kind::Number),
-            Form::Name(name) => self.name(&name, at, part),
-            Form::Dice(dice) => {
+        part.kind = match &mut part.form {
+            Form::Truth(_) => Kind::Truth,
+            Form::Word(word) => {
+                part.form = Form::Number(self.word(word, at));
+                Kind::Number
+            }
+            Form::Name(name) => {
+                let name = std::mem::take(name);
+                self.name(&name, part)
+            }
+            Form::Dice(_) => {
                 self.dice.push(at);
                 part.rolls = true;
-                (Form::Dice(dice), Kind::Pool)
+                Kind::Pool
             }
-            Form::Negate(mut inner) => {
-                self.number(&mut inner);
-                part.takes(&inner);
-                // A written number keeps its sign, so that it is one everywhere.
-                match inner.form {
-                    Form::Number(number) => (Form::Number(-number), Kind::Number),
-                    _ => (Form::Negate(inner), Kind::Number),
-                }
-            }
-            Form::Not(mut inner) => {
-                self.truth(&mut inner);
-                part.takes(&inner);
-                (Form::Not(inner), Kind::Truth)
-            }
-            Form::And(mut left, mut right) => {
-                self.truth(&mut left);
-                self.truth(&mut right);
-                part.takes(&left);
-                part.takes(&right);
-                (Form::And(left, right), Kind::Truth)
-            }
-            Form::Or(mut left, mut right) => {
-                self.truth(&mut left);
-                self.truth(&mut right);
-                part.takes(&left);
-                part.takes(&right);
-                (Form::Or(left, right), Kind::Truth)
-            }
-            Form::Compare(order, sign, mut left, mut right) => {
-                self.beside = name_of(&left).or_else(|| name_of(&right));
-                self.number(&mut left);
-                self.number(&mut right);
+            Form::Compare(order, sign, left, right) => {
+                self.beside = name_of(left).or_else(|| name_of(right));
+                self.sides(*order, *sign, left, right);
                 self.beside = None;
-                self.compared(order, sign, &left, &right);
-                part.takes(&left);
-                part.takes(&right);
-                (Form::Compare(order, sign, left, right), Kind::Truth)
+                Kind::Truth
             }
-            Form::If(mut branches) => {
-                let [condition, then, otherwise] = &mut *branches;
+            Form::If(branches) => {
+                let [condition, then, otherwise] = &mut **branches;
                 self.truth(condition);
                 self.any(then);
                 self.any(otherwise);
-                branches.iter().for_each(|branch| part.takes(branch));
-                let kind = if branches[1].kind == branches[2].kind { branches[1].kind } else { Kind::Number };
-                (Form::If(branches), kind)
+                if then.kind == otherwise.kind { then.kind } else { Kind::Number }
             }
             Form::Let(bound) => {
-                let bound = self.bound(*bound, part);
-                let kind = bound.body.kind;
-                (Form::Let(Box::new(bound)), kind)
+                self.bound(bound);
+                bound.body.kind
             }
-            Form::Unknown(word, arguments) => self.call(&word, at, arguments, part),
-            Form::List(mut entries) => {
-                entries.iter_mut().for_each(|entry| self.number(entry));
+            Form::Unknown(word, arguments) => {
+                let (word, arguments) = (std::mem::take(word), std::mem::take(arguments));
+                self.unknown(&word, arguments, part)
+            }
+            Form::Call(function, arguments) => {
+                let (function, arguments) = (*function, std::mem::take(arguments));
+                self.call(function, arguments, part)
+            }
+            Form::List(entries) => {
+                entries.iter_mut().for_each(|entry| self.any(entry));
                 self.fault(at, "a list stands in `lookup` and `steps` alone");
-                (Form::List(entries), Kind::Number)
+                Kind::Number
             }
-            // Checked already.
-            form @ (Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) | Form::Call(..)) => (form, Kind::Number),
+            Form::Number(_) | Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) => Kind::Number,
         };
-        (part.form, part.kind) = (form, kind);
+        part.gather();
     }
 
     /// A chain of signs, down its left side in a loop, since it may be long.
     fn arithmetic(&mut self, part: &mut Part) {
         let mut spine = Vec::new();
         let mut left = std::mem::replace(part, Part::new(Form::Number(0), 0));
-        loop {
-            match left.form {
-                Form::Arithmetic(operator, sign, inner, right) => {
-                    spine.push((operator, sign, right, left.at));
-                    left = *inner;
-                }
-                form => {
-                    left.form = form;
-                    break;
-                }
-            }
+        while let Form::Arithmetic(operator, sign, inner, right) = left.form {
+            spine.push((operator, sign, right, left.at));
+            left = *inner;
         }
-        self.number(&mut left);
+        self.any(&mut left);
         while let Some((operator, sign, mut right, at)) = spine.pop() {
             match self.method_of(&left, operator, &right) {
                 Some(method) => {
-                    let fault = Fault::new(right.at, "this is no name, but the end of a method of dice");
-                    self.faults.push(fault.help(format!("write `method('{method}')`")));
+                    let message = "this is no name, but the end of a method of dice";
+                    self.cured(right.at, message, format!("write `method('{method}')`"));
                     right.form = Form::Number(0);
                 }
-                None => self.number(&mut right),
+                None => self.any(&mut right),
             }
-            let mut whole = Part::new(Form::Number(0), at);
-            whole.number = self.parts;
-            self.parts += 1;
-            whole.takes(&left);
-            whole.takes(&right);
-            whole.form = Form::Arithmetic(operator, sign, Box::new(left), right);
-            left = whole;
+            left = self.part_of(Form::Arithmetic(operator, sign, Box::new(left), right), at);
         }
         *part = left;
     }
@@ -272,7 +231,10 @@ impl<'s> Checker<'s> {
         (!is_known && ends_method(word)).then(|| format!("{dice}{sign}{word}"))
     }
 
-    fn compared(&mut self, order: Order, sign: usize, left: &Part, right: &Part) {
+    /// Both sides of a comparison of numbers or truth values.
+    fn sides(&mut self, order: Order, sign: usize, left: &mut Part, right: &mut Part) {
+        self.any(left);
+        self.any(right);
         match [left, right].map(|side| side.kind == Kind::Truth) {
             [true, true] if !matches!(order, Order::Equal | Order::Unequal) => {
                 self.fault(sign, "truth values are compared by `=` and `!=` alone");
@@ -285,90 +247,91 @@ impl<'s> Checker<'s> {
     }
 
     fn word(&mut self, word: &str, at: usize) -> i64 {
-        match (self.scope.word)(word, self.beside.as_deref()) {
-            Some(value) => value,
-            None => {
-                let near = nearest(word, self.scope.words.iter().map(String::as_str));
-                self.faults.push(Fault::new(at, format!("`{word}` is no level that is known here")).help_if(near));
-                0
-            }
-        }
+        (self.scope.word)(word, self.beside.as_deref()).unwrap_or_else(|| {
+            let near = nearest(word, self.scope.words.iter().map(String::as_str));
+            self.faults.push(Fault::new(at, format!("`{word}` is no level that is known here")).help_if(near));
+            0
+        })
     }
 
-    fn name(&mut self, name: &str, at: usize, part: &mut Part) -> (Form, Kind) {
+    fn name(&mut self, name: &str, part: &mut Part) -> Kind {
         let repeats = self.repeats;
-        match self.known.iter_mut().rev().find(|known| known.name == name) {
-            Some(known) => {
-                known.uses += if repeats > known.repeats { 2 } else { 1 };
-                part.needs = known.needs.clone();
-                insert(&mut part.needs, known.slot);
-                let (slot, kind) = (known.slot, known.kind);
-                match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
-                    true => (self.is_true(slot, at), kind),
-                    false => (Form::Slot(slot), kind),
+        if let Some(known) = self.known.iter_mut().rev().find(|known| known.name == name) {
+            known.uses += if repeats > known.repeats { 2 } else { 1 };
+            part.needs = known.needs.clone();
+            insert(&mut part.needs, known.slot);
+            let (slot, kind) = (known.slot, known.kind);
+            part.form = match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
+                // A truth value of the place is 1 or 0.
+                true => {
+                    let sides = [Form::Slot(slot), Form::Number(0)].map(|form| Box::new(self.part_of(form, part.at)));
+                    let [value, never] = sides;
+                    Form::Compare(Order::Unequal, part.at, value, never)
                 }
-            }
-            None => {
-                let fault = Fault::new(at, format!("the name `{name}` is not known here"));
-                let near = match Function::find(name) {
-                    Some(_) => Some(format!("`{name}` is a function: write `{name}(…)`")),
-                    None => {
-                        let written = self.known.iter().map(|known| known.name.as_str());
-                        nearest(name, written.filter(|known| !known.contains(STEP)))
-                    }
-                };
-                self.faults.push(fault.help_if(near));
-                (Form::Number(0), Kind::Number)
-            }
+                false => Form::Slot(slot),
+            };
+            return kind;
         }
+        let near = match Function::find(name) {
+            Some(_) => Some(format!("`{name}` is a function: write `{name}(…)`")),
+            None => {
+                let written = self.known.iter().map(|known| known.name.as_str());
+                nearest(name, written.filter(|known| !known.contains(STEP)))
+            }
+        };
+        self.faults.push(Fault::new(part.at, format!("the name `{name}` is not known here")).help_if(near));
+        part.form = Form::Number(0);
+        Kind::Number
     }
 
-    /// Whether a truth value of the place holds: its value is 1 or 0.
-    fn is_true(&mut self, slot: u16, at: usize) -> Form {
-        let value = self.part_of(Form::Slot(slot), at, Some(slot));
-        let never = self.part_of(Form::Number(0), at, None);
-        Form::Compare(Order::Unequal, at, Box::new(value), Box::new(never))
+    /// A part that is not written, or whose own parts have been checked.
+    fn part_of(&mut self, form: Form, at: usize) -> Part {
+        let mut part = Part { number: self.numbered(), ..Part::new(form, at) };
+        part.gather();
+        part
     }
 
-    /// A part that is not written.
-    fn part_of(&mut self, form: Form, at: usize, needs: Option<u16>) -> Part {
-        let number = self.parts;
-        self.parts += 1;
-        Part { number, needs: needs.into_iter().collect(), ..Part::new(form, at) }
-    }
-
-    fn bound(&mut self, mut bound: Let, part: &mut Part) -> Let {
-        let Let { name, name_at, .. } = &bound;
+    fn bound(&mut self, bound: &mut Let) {
+        let Let { name, name_at, value, body, .. } = bound;
         if Function::find(name).is_some() {
             self.fault(*name_at, format!("`{name}` is the name of a function"));
         } else if self.known.iter().any(|known| known.name == *name) {
             self.fault(*name_at, format!("`{name}` is a name already"));
         }
-        self.any(&mut bound.value);
-        let slot = self.slots.len() as u16;
-        self.slots.push(bound.name.clone());
-        let (kind, size) = (bound.value.kind, self.size(&bound.value));
-        let (name, needs) = (bound.name.clone(), bound.value.needs.clone());
-        self.known.push(Known { name, slot, kind, repeats: self.repeats, uses: 0, size, needs });
-        self.any(&mut bound.body);
-        let known = self.known.pop();
-        bound.slot = slot;
-        bound.uses = known.map_or(0, |known| known.uses);
+        self.any(value);
+        bound.slot = self.slots.len() as u16;
+        self.slots.push(name.clone());
+        self.known.push(Known {
+            name: name.clone(),
+            slot: bound.slot,
+            kind: value.kind,
+            repeats: self.repeats,
+            uses: 0,
+            size: self.size(value),
+            needs: value.needs.clone(),
+        });
+        self.any(body);
+        bound.uses = self.known.pop().map_or(0, |known| known.uses);
         if bound.uses == 0 {
-            self.cured(bound.name_at, format!("`{}` is never used", bound.name), "leave it out");
+            self.cured(*name_at, format!("`{name}` is never used"), "leave it out");
         }
-        part.takes(&bound.value);
-        part.takes(&bound.body);
-        part.needs.retain(|need| *need != slot);
-        bound
     }
 }
 
 impl Part {
-    /// Takes over what an inner part needs.
-    fn takes(&mut self, inner: &Self) {
-        inner.needs.iter().for_each(|slot| insert(&mut self.needs, *slot));
-        self.rolls |= inner.rolls;
+    /// Takes over what the parts inside need.
+    fn gather(&mut self) {
+        let (mut needs, mut rolls) = (std::mem::take(&mut self.needs), self.rolls);
+        self.inner(|inner| {
+            inner.needs.iter().for_each(|slot| insert(&mut needs, *slot));
+            rolls |= inner.rolls;
+        });
+        match &self.form {
+            Form::Slot(slot) => insert(&mut needs, *slot),
+            Form::Let(bound) => needs.retain(|need| *need != bound.slot),
+            _ => {}
+        }
+        (self.needs, self.rolls) = (needs, rolls);
     }
 }
 

@@ -3,23 +3,17 @@
 use super::{Stop, Weighed, Weigher, at};
 use crate::formula::budget::STATE;
 use crate::formula::fault::Fault;
+use crate::formula::numbers::computed;
 use crate::formula::pool::{Die, Faces, MOST_WAYS, convolved, with_dice};
-use crate::formula::roll::computed;
-use crate::formula::spread::Spread;
 use crate::formula::tree::{Form, Operator, Part};
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::Weight;
 
 impl<'f, W: Weight> Weigher<'f, W> {
     /// A chain of signs, down its left side in a loop, since it may be long.
     pub(super) fn arithmetic(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
-        let mut spine = Vec::new();
-        let mut left = part;
-        while let Form::Arithmetic(operator, sign, inner, right) = &left.form {
-            spine.push((*operator, *sign, &**right));
-            left = inner;
-        }
-        let mut value = (*self.number(left)?).clone();
-        while let Some((operator, sign, right)) = spine.pop() {
+        let (first, signs) = part.chain();
+        let mut value = (*self.number(first)?).clone();
+        for (operator, sign, right) in signs {
             value = match (&right.form, operator) {
                 // Dice are added one by one, which is quicker than all at once.
                 (Form::Dice(dice), Operator::Add) if dice.kept.is_none() => {
@@ -42,17 +36,12 @@ impl<'f, W: Weight> Weigher<'f, W> {
         left: &Faces<W>,
         right: &Faces<W>,
     ) -> Weighed<Faces<W>> {
-        match operator {
-            Operator::Add => {
-                let sum = at(sign, convolved(left, right, self.budget))?;
-                self.in_range(sum, sign)
-            }
-            Operator::Subtract => {
-                let sum = at(sign, convolved(left, &right.map(|value| -value)?, self.budget))?;
-                self.in_range(sum, sign)
-            }
-            _ => self.pairs(left, right, sign, |left, right| computed(operator, sign, divisor, left, right)),
-        }
+        let sum = match operator {
+            Operator::Add => convolved(left, right, self.budget),
+            Operator::Subtract => convolved(left, &right.map(|value| -value)?, self.budget),
+            _ => return self.pairs(left, right, sign, |left, right| computed(operator, sign, divisor, left, right)),
+        };
+        self.in_range(at(sign, sum)?, sign)
     }
 
     /// The results of all pairs of values.
@@ -68,12 +57,6 @@ impl<'f, W: Weight> Weigher<'f, W> {
             return Err(Stop::Many(place));
         }
         self.spend(pairs, STATE, place)?;
-        let mut items = Vec::with_capacity(pairs);
-        for (one, weight) in &left.items {
-            for (other, also) in &right.items {
-                items.push((gives(*one, *other)?, weight.times(*also).ok_or(TooWide)?));
-            }
-        }
-        Ok(Spread::gathered(items, left.total.times(right.total).ok_or(TooWide)?)?)
+        left.paired(right, |one, other| Ok(gives(*one, *other)?))
     }
 }

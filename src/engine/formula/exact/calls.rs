@@ -4,11 +4,11 @@ use super::repeated::{ordered, repeated_until};
 use super::{Stop, Weighed, Weigher, at};
 use crate::formula::budget::{POOL, STATE};
 use crate::formula::function::Function;
-use crate::formula::pool::{Faces, MOST_WAYS, added, distinct, matches};
-use crate::formula::roll::{evaluations, folded};
-use crate::formula::spread::{Mixture, Spread};
-use crate::formula::tree::{Form, Part};
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::numbers::{evaluations, folded, place_of};
+use crate::formula::pool::{Faces, Groups, MOST_WAYS, Test, added, distinct, matches};
+use crate::formula::spread::Spread;
+use crate::formula::tree::Part;
+use crate::formula::weight::Weight;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -16,79 +16,59 @@ impl<'f, W: Weight> Weigher<'f, W> {
     pub(super) fn call(&mut self, function: Function, arguments: &'f [Part], place: usize) -> Weighed<Faces<W>> {
         match function {
             Function::Sum => self.number(&arguments[0]).map(|found| (*found).clone()),
-            Function::Matches => {
+            Function::Matches | Function::Distinct => {
+                let reading = if function == Function::Matches { matches } else { distinct };
                 let pools = self.pools(&arguments[0])?;
-                at(place, pools.mixed(self.budget, |groups| matches(groups, self.budget)))
-            }
-            Function::Distinct => {
-                let pools = self.pools(&arguments[0])?;
-                at(place, pools.mixed(self.budget, |groups| distinct(groups, self.budget)))
+                at(place, pools.mixed(self.budget, |groups| reading(groups, self.budget)))
             }
             Function::Count => {
-                let Form::Compare(order, _, pool, right) = &arguments[0].form else { return Ok(Spread::certain(0)) };
+                let (order, pool, right) = arguments[0].test();
                 let right = self.number(right)?;
                 let pools = self.pools(pool)?;
-                let mut mixture = Mixture::of(right.total);
-                for (right_value, weight) in &right.items {
-                    let test = order.against(*right_value);
-                    self.spend(pools.pools.len(), 2 * POOL, place)?;
-                    let counts = at(
-                        place,
-                        pools.mixed(self.budget, |groups| {
-                            added(groups, |face| i64::from(test.holds(face)), self.budget)
-                        }),
-                    )?;
-                    mixture.add(&counts, *weight, right.total)?;
-                }
-                Ok(mixture.spread()?)
+                self.mixed(&right, place, |weigher, right| {
+                    let (test, budget) = (Test { order, right: *right }, weigher.budget);
+                    weigher.spend(pools.pools.len(), 2 * POOL, place)?;
+                    let counts = |groups: &Groups<W>| added(groups, |face| i64::from(test.holds(face)), budget);
+                    at(place, pools.mixed(budget, counts)).map(Rc::new)
+                })
             }
             Function::Lookup => {
                 let index = self.number(&arguments[0])?;
-                let Form::List(entries) = &arguments[1].form else { return Ok(Spread::certain(0)) };
-                let index = index.map(|place| (*place).clamp(0, entries.len() as i64 - 1))?;
-                let mut mixture = Mixture::of(index.total);
-                for (entry, weight) in &index.items {
-                    let found = self.number(&entries[*entry as usize])?;
-                    self.spend(found.items.len(), STATE, place)?;
-                    mixture.add(&found, *weight, index.total)?;
-                }
-                Ok(mixture.spread()?)
+                let list = &arguments[1];
+                let last = list.entries().len() as i64 - 1;
+                let index = index.map(|place| (*place).clamp(0, last))?;
+                self.mixed(&index, place, |weigher, index| weigher.number(list.entry(*index)))
             }
             Function::Best | Function::Worst | Function::Median => {
                 let times = self.number(&arguments[0])?;
                 let value = self.number(&arguments[1])?;
-                let mut mixture = Mixture::of(times.total);
-                for (number, weight) in &times.items {
-                    let number = evaluations(function, *number, arguments[0].at)?;
-                    let place_of = match function {
-                        Function::Best => number - 1,
-                        Function::Worst => 0,
-                        _ => number / 2,
-                    };
-                    let found = at(place, ordered(&value, number, place_of, self.budget))?;
-                    self.spend(found.items.len(), STATE, place)?;
-                    mixture.add(&found, *weight, times.total)?;
-                }
-                Ok(mixture.spread()?)
+                self.mixed(&times, place, |weigher, times| {
+                    let times = evaluations(function, *times, arguments[0].at)?;
+                    at(place, ordered(&value, times, place_of(function, times), weigher.budget)).map(Rc::new)
+                })
             }
             Function::Until => {
                 let times = self.number(&arguments[0])?;
-                let Form::Compare(order, _, again, right) = &arguments[1].form else { return Ok(Spread::certain(0)) };
+                let (order, again, right) = arguments[1].test();
                 let right = self.number(right)?;
                 let value = self.number(again)?;
-                let mut mixture = Mixture::of(times.total);
-                for (number, weight) in &times.items {
-                    let number = evaluations(function, *number, arguments[0].at)?;
-                    let mut inner = Mixture::of(right.total);
-                    for (stop, also) in &right.items {
+                self.mixed(&times, place, |weigher, times| {
+                    let times = evaluations(function, *times, arguments[0].at)?;
+                    let found = weigher.mixed(&right, place, |weigher, stop| {
                         let stops = |value| order.holds(value, *stop);
-                        let found = at(place, repeated_until(&value, number, stops, self.budget))?;
-                        self.spend(found.items.len(), STATE, place)?;
-                        inner.add(&found, *also, right.total)?;
-                    }
-                    mixture.add(&inner.spread()?, *weight, times.total)?;
-                }
-                Ok(mixture.spread()?)
+                        at(place, repeated_until(&value, times, stops, weigher.budget)).map(Rc::new)
+                    });
+                    found.map(Rc::new)
+                })
+            }
+            // The right part is looked at only where the left one does not decide.
+            Function::And | Function::Or => {
+                let decides = i64::from(function == Function::Or);
+                let left = self.truth(&arguments[0])?;
+                self.mixed(&left, arguments[0].at, |weigher, holds| match *holds == decides {
+                    true => Ok(Rc::new(Spread::certain(decides))),
+                    false => weigher.truth(&arguments[1]).map(Rc::new),
+                })
             }
             _ => self.folds(function, arguments, place),
         }
@@ -96,12 +76,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
 
     /// A function of numbers: of those whose parts do not depend on one another.
     fn folds(&mut self, function: Function, arguments: &'f [Part], place: usize) -> Weighed<Faces<W>> {
-        let list = match arguments.get(1).map(|list| &list.form) {
-            Some(Form::List(entries)) => &entries[..],
-            _ => &[],
-        };
-        let own = if list.is_empty() { arguments } else { &arguments[..1] };
-        let each = own.iter().chain(list).map(|one| self.number(one)).collect::<Weighed<Vec<_>>>()?;
+        let each = Part::numbers(arguments).map(|one| self.number(one)).collect::<Weighed<Vec<_>>>()?;
         if let (Function::Min | Function::Max, [first, rest @ ..]) = (function, &each[..]) {
             let mut value = (**first).clone();
             for other in rest {
@@ -113,8 +88,10 @@ impl<'f, W: Weight> Weigher<'f, W> {
         if ways.is_none_or(|ways| ways > MOST_WAYS) {
             return Err(Stop::Many(place));
         }
-        self.spend(ways.unwrap_or(0), STATE, place)?;
-        let total = each.iter().try_fold(W::ONE, |total, one| total.times(one.total)).ok_or(TooWide)?;
+        if each.len() > 1 {
+            self.spend(ways.unwrap_or(0), STATE, place)?;
+        }
+        let total = each.iter().try_fold(W::ONE, |total, one| total.times(one.total))?;
         let mut found = BTreeMap::new();
         fold_all(function, arguments, &each, &mut Vec::new(), W::ONE, &mut found)?;
         Ok(Spread { items: found.into_iter().collect(), total }.reduced())
@@ -132,12 +109,12 @@ fn fold_all<W: Weight>(
 ) -> Weighed<()> {
     let Some((first, left)) = left.split_first() else {
         let sum = found.entry(folded(function, values, arguments)?).or_insert(W::ZERO);
-        *sum = sum.plus(weight).ok_or(TooWide)?;
+        *sum = sum.plus(weight)?;
         return Ok(());
     };
     for (value, also) in &first.items {
         values.push(*value);
-        fold_all(function, arguments, left, values, weight.times(*also).ok_or(TooWide)?, found)?;
+        fold_all(function, arguments, left, values, weight.times(*also)?, found)?;
         values.pop();
     }
     Ok(())

@@ -4,16 +4,17 @@ mod arithmetic;
 mod calls;
 mod pools;
 mod repeated;
-mod truth;
 
-use super::budget::{Budget, KEY, PART, POOL, STATE, WEIGHING};
+use super::budget::{Budget, Failure, KEY, PART, POOL, STATE, WEIGHING};
 use super::fault::Fault;
-use super::pool::{Die, Faces, Failure, MOST_WAYS, added, listed, weighted};
-use super::roll::{NoDice, Roller, Value, out_of_range, within};
+use super::function::Kind;
+use super::numbers::{out_of_range, within};
+use super::pool::{Die, Faces, MOST_WAYS, added, listed, weighted};
+use super::roll::{Roller, Value};
+use super::scope::Table;
 use super::spread::{Mixture, Spread};
-use super::tree::{Form, Kind, Let, Part};
+use super::tree::{Form, Let, Order, Part};
 use super::weight::{TooWide, Weight};
-use super::{Formula, Table};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -26,6 +27,18 @@ pub enum Stop {
     Many(usize),
     /// A value is wrong.
     Fault(Fault),
+}
+
+impl Stop {
+    /// The same as a fault.
+    pub fn fault(self) -> Fault {
+        match self {
+            Self::Fault(fault) => fault,
+            Self::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted"),
+            // Doubles fit everything.
+            Self::Wide => Fault::new(0, "the weights do not fit"),
+        }
+    }
 }
 
 impl From<TooWide> for Stop {
@@ -54,9 +67,6 @@ const KNOWN: usize = 10;
 
 type Weighed<T> = Result<T, Stop>;
 
-/// Values of a name with their weights, and the total of these.
-type Values<'f, W> = (Vec<(Value<'f, W>, W)>, W);
-
 /// The value of a name, as far as it tells parts apart that have been weighed before.
 type Key = smallvec::SmallVec<[i64; 8]>;
 
@@ -73,20 +83,20 @@ struct Weigher<'f, W> {
     budget: &'f Budget,
 }
 
-/// The distribution of a formula for these inputs.
-pub fn weigh<W: Weight>(formula: &Formula, inputs: &[i64], budget: &Budget) -> Weighed<Faces<W>> {
-    let mut values: Vec<Value<'_, W>> = vec![Value::Unset; formula.slots.len()];
-    values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Value::Number(*input));
-    let mut weigher = Weigher {
-        values,
-        methods: &formula.methods,
-        known: HashMap::new(),
-        remembered: 0,
-        kinds: HashMap::new(),
-        ways: 0,
-        budget,
-    };
-    weigher.number(&formula.root).map(|found| (*found).clone())
+/// A formula whose names have values.
+pub struct Place<'f> {
+    pub root: &'f Part,
+    /// The values of its first names.
+    pub inputs: &'f [i64],
+    /// The number of its names.
+    pub slots: usize,
+    pub methods: &'f [Table],
+}
+
+/// The distribution of a formula.
+pub fn weigh<W: Weight>(place: &Place<'_>, budget: &Budget) -> Weighed<Faces<W>> {
+    let values = Value::of(place.inputs, place.slots);
+    Weigher::new(values, place.methods, budget).number(place.root).map(|found| (*found).clone())
 }
 
 /// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
@@ -116,15 +126,17 @@ impl<'f, W: Weight> Weigher<'f, W> {
         !part.rolls && !part.needs.iter().any(later)
     }
 
-    fn roller(&mut self) -> Roller<'_, 'f, W, NoDice> {
-        Roller {
+    /// The value of a part that depends on no dice.
+    fn plain(&mut self, part: &'f Part) -> Weighed<i64> {
+        let mut roller = Roller {
             values: &mut self.values,
             methods: self.methods,
-            source: NoDice,
+            source: |_: &Faces<W>| 0,
             again: Vec::new(),
             budget: self.budget,
-            is_choice: false,
-        }
+            weighing: None,
+        };
+        Ok(roller.number(part)?)
     }
 
     fn key(&mut self, part: &Part) -> Key {
@@ -133,7 +145,6 @@ impl<'f, W: Weight> Weigher<'f, W> {
             match &self.values[usize::from(*slot)] {
                 Value::Unset | Value::Later(_) => key.push(i64::MIN),
                 Value::Number(number) => key.push(*number),
-                Value::Truth(truth) => key.push(i64::from(*truth)),
                 Value::Dice(dice) => {
                     key.push(dice.len() as i64);
                     // Dice that show the same face are told apart by the addresses of their kinds, which are kept for that.
@@ -154,8 +165,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
         self.spend(1, PART, part.at)?;
         if self.is_plain(part) {
-            let value = self.roller().number(part)?;
-            return Ok(Rc::new(Spread::certain(value)));
+            return Ok(Rc::new(Spread::certain(self.plain(part)?)));
         }
         let key = (part.number, self.key(part));
         self.spend(key.1.len() + POOL / KEY, KEY, part.at)?;
@@ -164,14 +174,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
         let found = Rc::new(match part.kind {
             Kind::Truth => self.truth(part)?,
-            // The sums of their pools are fewer than these.
-            Kind::Pool if matches!(part.form, Form::If(_) | Form::Let(_)) => self.of_form(part)?,
-            Kind::Pool => {
+            // The sums of the pools of branches are fewer than these.
+            Kind::Pool if !matches!(part.form, Form::If(_) | Form::Let(_)) => {
                 let pools = self.pools(part)?;
                 let sums = at(part.at, pools.mixed(self.budget, |groups| added(groups, |face| face, self.budget)))?;
                 self.in_range(sums, part.at)?
             }
-            Kind::Number => self.of_form(part)?,
+            Kind::Pool | Kind::Number => self.of_form(part)?,
         });
         self.remembered += found.items.len() + KNOWN;
         if self.remembered > MOST_KNOWN {
@@ -191,99 +200,122 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(faces)
     }
 
+    /// Truth values as 1 and 0, which are not remembered.
+    fn truth(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
+        self.spend(1, PART, part.at)?;
+        if self.is_plain(part) { Ok(Spread::certain(self.plain(part)?)) } else { self.of_form(part) }
+    }
+
+    /// The values of a part in place of another.
+    fn value(&mut self, part: &'f Part) -> Weighed<Rc<Faces<W>>> {
+        if part.kind == Kind::Truth { self.truth(part).map(Rc::new) } else { self.number(part) }
+    }
+
     fn of_form(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
         match &part.form {
-            Form::Slot(slot) => match self.values[usize::from(*slot)].clone() {
-                Value::Later(part) => self.number(part).map(|found| (*found).clone()),
+            Form::Truth(truth) => Ok(Spread::certain((*truth).into())),
+            Form::Slot(slot) => match self.values[usize::from(*slot)] {
+                Value::Later(part) => self.value(part).map(|found| (*found).clone()),
                 Value::Number(number) => Ok(Spread::certain(number)),
                 _ => Ok(Spread::certain(0)),
             },
             Form::Method(method) => Ok(weighted(&self.methods[*method])),
-            Form::Negate(inner) => Ok(self.number(inner)?.map(|value| -value)?),
             Form::Arithmetic(..) => self.arithmetic(part),
+            Form::Compare(order, sign, left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                self.spend(left.items.len() + right.items.len(), STATE, *sign)?;
+                compared(*order, &left, &right)
+            }
             Form::If(branches) => {
                 let [condition, then, otherwise] = &**branches;
                 let condition = self.truth(condition)?;
-                self.chosen(&condition, part.at, |weigher, holds| weigher.number(if holds { then } else { otherwise }))
+                self.mixed(&condition, part.at, |weigher, holds| {
+                    weigher.value(if *holds == 1 { then } else { otherwise })
+                })
             }
-            Form::Let(bound) => self.bound(bound, Self::number),
+            Form::Let(bound) => self.bound(bound),
             Form::Call(function, arguments) => self.call(*function, arguments, part.at),
             _ => Ok(Spread::certain(0)),
         }
     }
 
-    /// The mixture of both branches of a condition.
-    fn chosen(
+    /// The mixture of what follows from each of several things.
+    fn mixed<T>(
         &mut self,
-        condition: &Faces<W>,
+        cases: &Spread<T, W>,
         place: usize,
-        mut follows: impl FnMut(&mut Self, bool) -> Weighed<Rc<Faces<W>>>,
+        mut follows: impl FnMut(&mut Self, &T) -> Weighed<Rc<Faces<W>>>,
     ) -> Weighed<Faces<W>> {
-        let mut mixture = Mixture::of(condition.total);
-        for (holds, weight) in &condition.items {
-            let found = follows(self, *holds == 1)?;
+        let mut mixture = Mixture::of(cases.total);
+        for (case, weight) in &cases.items {
+            let found = follows(self, case)?;
             self.spend(found.items.len(), STATE, place)?;
-            mixture.add(&found, *weight, condition.total)?;
+            mixture.add(&found, *weight, cases.total)?;
         }
         Ok(mixture.spread()?)
     }
 
-    /// The values of what a name is bound to, with their weights; none if it is evaluated where it is used.
-    fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<Values<'f, W>>> {
-        if bound.uses <= 1 && !self.is_plain(&bound.value) {
+    /// The values of what a name is bound to; none if it is evaluated where it is used.
+    fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<Spread<Value<'f, W>, W>>> {
+        let value = &bound.value;
+        if bound.uses <= 1 && !self.is_plain(value) {
+            self.values[usize::from(bound.slot)] = Value::Later(value);
             return Ok(None);
         }
-        Ok(Some(match bound.value.kind {
-            Kind::Number => {
-                let found = self.number(&bound.value)?;
-                (found.items.iter().map(|(value, weight)| (Value::Number(*value), *weight)).collect(), found.total)
-            }
-            Kind::Truth => {
-                let found = self.truth(&bound.value)?;
-                (found.items.iter().map(|(value, weight)| (Value::Truth(*value == 1), *weight)).collect(), found.total)
-            }
-            Kind::Pool => {
-                let pools = self.pools(&bound.value)?;
-                let found = at(bound.value.at, pools.mixed(self.budget, |groups| listed(groups, self.budget)))?;
-                (found.items.into_iter().map(|(dice, weight)| (Value::Dice(dice), weight)).collect(), found.total)
-            }
-        }))
-    }
-
-    fn bound(&mut self, bound: &'f Let, body: fn(&mut Self, &'f Part) -> Weighed<Rc<Faces<W>>>) -> Weighed<Faces<W>> {
-        let slot = usize::from(bound.slot);
-        let Some((values, total)) = self.values_of(bound)? else {
-            self.values[slot] = Value::Later(&bound.value);
-            return body(self, &bound.body).map(|found| (*found).clone());
+        let values = if value.kind == Kind::Pool {
+            let pools = self.pools(value)?;
+            let found = at(value.at, pools.mixed(self.budget, |groups| listed(groups, self.budget)))?;
+            found.into_each(Value::Dice)
+        } else {
+            (*self.value(value)?).clone().into_each(Value::Number)
         };
-        self.count(values.len(), bound.name_at)?;
-        self.values[slot] = Value::Number(0);
-        if self.is_plain(&bound.body) {
-            return self.bound_plain(slot, values, total, &bound.body);
-        }
-        let mut mixture = Mixture::of(total);
-        for (value, weight) in values {
-            self.values[slot] = value;
-            let found = body(self, &bound.body)?;
-            self.spend(found.items.len() + 1, STATE, bound.name_at)?;
-            mixture.add(&found, weight, total)?;
-        }
-        Ok(mixture.spread()?)
+        self.count(values.items.len(), bound.name_at)?;
+        Ok(Some(values))
     }
 
-    /// A body that has one value for each value of the name.
-    fn bound_plain(
-        &mut self,
-        slot: usize,
-        values: Vec<(Value<'f, W>, W)>,
-        total: W,
-        body: &'f Part,
-    ) -> Weighed<Faces<W>> {
-        let mut items = Vec::with_capacity(values.len());
-        for (value, weight) in values {
-            self.values[slot] = value;
-            items.push((self.roller().number(body)?, weight));
+    fn bound(&mut self, bound: &'f Let) -> Weighed<Faces<W>> {
+        let (slot, body) = (usize::from(bound.slot), &bound.body);
+        let Some(values) = self.values_of(bound)? else {
+            return self.value(body).map(|found| (*found).clone());
+        };
+        self.values[slot] = Value::Number(0);
+        if !self.is_plain(body) {
+            return self.mixed(&values, bound.name_at, |weigher, value| {
+                weigher.values[slot] = value.clone();
+                weigher.value(body)
+            });
         }
-        Ok(Spread::gathered(items, total)?)
+        // The body has one value for each value of the name.
+        let mut items = Vec::with_capacity(values.items.len());
+        for (value, weight) in values.items {
+            self.values[slot] = value;
+            items.push((self.plain(body)?, weight));
+        }
+        Ok(Spread::gathered(items, values.total)?)
     }
+}
+
+/// The chance of a comparison.
+fn compared<W: Weight>(order: Order, left: &Faces<W>, right: &Faces<W>) -> Weighed<Faces<W>> {
+    let total = left.total.times(right.total)?;
+    // The weight of the right side from each of its values on: added up, since small weights would be lost in a difference.
+    let mut from = vec![W::ZERO; right.items.len() + 1];
+    for (place, (_, weight)) in right.items.iter().enumerate().rev() {
+        from[place] = from[place + 1].plus(*weight)?;
+    }
+    let (mut fails, mut holds) = (W::ZERO, W::ZERO);
+    let (mut place, mut below) = (0, W::ZERO);
+    for (one, weight) in &left.items {
+        while let Some((_, more)) = right.items.get(place).filter(|(other, _)| other < one) {
+            below = below.plus(*more)?;
+            place += 1;
+        }
+        let equal = right.items.get(place).filter(|(other, _)| other == one).map(|(_, weight)| *weight);
+        let above = from[place + usize::from(equal.is_some())];
+        for (other, also) in [(-1, below), (0, equal.unwrap_or(W::ZERO)), (1, above)] {
+            let side = if order.holds(0, other) { &mut holds } else { &mut fails };
+            *side = side.plus(weight.times(also)?)?;
+        }
+    }
+    Ok(Spread::gathered(vec![(0, fails), (1, holds)], total)?)
 }

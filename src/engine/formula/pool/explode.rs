@@ -1,10 +1,10 @@
 //! Dice that explode. A die and all it adds are known by how many of them pass and how many fail: within each, faces are drawn alike.
 
-use super::treat::{Test, alike};
-use super::{Die, Faces, Failure, Groups, MOST_POOLS, Pools};
-use crate::formula::budget::{Budget, STATE};
+use super::test::Test;
+use super::{Die, Faces, Groups, MOST_POOLS, Pools, alike};
+use crate::formula::budget::{Budget, Failure, STATE};
 use crate::formula::spread::Spread;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::Weight;
 use std::rc::Rc;
 
 /// Numbers of fresh dice that pass and fail, then of first dice that pass and fail.
@@ -27,13 +27,13 @@ pub fn exploded<W: Weight>(
     for ((passed, failed), weight) in &chain.items {
         let numbers = if is_fresh { [1 + passed, *failed, 0, 0] } else { [*passed, *failed, 1, 0] };
         let passing = passing.as_ref().map_or(W::ZERO, |passing| passing.total);
-        first.push((numbers, weight.times(passing).ok_or(TooWide)?));
+        first.push((numbers, weight.times(passing)?));
     }
     if let Some(failing) = &failing {
         let numbers = if is_fresh { [0, 1, 0, 0] } else { [0, 0, 0, 1] };
-        first.push((numbers, failing.total.times(chain.total).ok_or(TooWide)?));
+        first.push((numbers, failing.total.times(chain.total)?));
     }
-    let first = Spread::gathered(first, shown.total.times(chain.total).ok_or(TooWide)?)?;
+    let first = Spread::gathered(first, shown.total.times(chain.total)?)?;
     let mut all: Spread<Numbers, W> = Spread::certain([0; 4]);
     for _ in 0..count {
         all = together(&all, &first, budget)?;
@@ -58,14 +58,7 @@ fn together<W: Weight>(
         return Err(Failure::Many);
     }
     budget.spend(ways, STATE)?;
-    let mut next = Vec::with_capacity(ways);
-    for (numbers, weight) in &all.items {
-        for (more, also) in &first.items {
-            let sum = std::array::from_fn(|kind| numbers[kind] + more[kind]);
-            next.push((sum, weight.times(*also).ok_or(TooWide)?));
-        }
-    }
-    Ok(Spread::gathered(next, all.total.times(first.total).ok_or(TooWide)?)?)
+    all.paired(first, |numbers, more| Ok(std::array::from_fn(|kind| numbers[kind] + more[kind])))
 }
 
 /// The dice that one which passes adds.
@@ -95,14 +88,14 @@ fn chain<W: Weight>(
         // All that came before are multiplied as well, so that the total stays one.
         if total != W::ONE {
             for (_, weight) in &mut items {
-                *weight = W::times(*weight, total).ok_or(TooWide)?;
+                *weight = W::times(*weight, total)?;
             }
         }
         if fails != W::ZERO {
-            items.push(((number, 1), here.times(fails).ok_or(TooWide)?));
+            items.push(((number, 1), here.times(fails)?));
         }
-        here = here.times(passes).ok_or(TooWide)?;
-        all = all.times(total).ok_or(TooWide)?;
+        here = here.times(passes)?;
+        all = all.times(total)?;
         if here == W::ZERO {
             break;
         }

@@ -4,10 +4,10 @@
 //! die the others go by: those before it are taken with a face that is as good, those behind it with a better one. So only the number of dice
 //! taken has to be kept in mind besides their sum, not how many dice of each kind are left.
 
-use super::{Faces, Failure, Group, MOST_WAYS};
-use crate::formula::budget::{Budget, STATE};
+use super::{Faces, Group, MOST_WAYS};
+use crate::formula::budget::{Budget, Failure, STATE};
 use crate::formula::spread::Spread;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
 /// The dice of a pool from its highest or lowest end.
@@ -40,13 +40,13 @@ pub fn kept<W: Weight>(
         return Ok(None);
     }
     // Before any work is done.
-    let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total)).ok_or(TooWide)?;
+    let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total))?;
     budget.spend(cost, 1)?;
     let mut weights = vec![W::ZERO; taking.number * wide + 1];
     for last in faces {
         let sums = taking.with_last(last, |face| (counts(face) - low) as usize, wide)?;
         for (place, weight) in weights.iter_mut().zip(sums) {
-            *place = place.plus(weight).ok_or(TooWide)?;
+            *place = place.plus(weight)?;
         }
     }
     let items = (low * taking.number as i64..).zip(weights).filter(|(_, weight)| *weight != W::ZERO);
@@ -88,7 +88,7 @@ struct Kinds<W> {
 
 impl<W: Weight> Taking<W> {
     /// The weights of sums in which the last die taken shows this face.
-    fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Result<Vec<W>, TooWide> {
+    fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Fits<Vec<W>> {
         let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
         // Before the last die is reached, and behind it, where it is in the sum but not in the number.
         let (mut before, mut behind) = (empty(), empty());
@@ -100,7 +100,7 @@ impl<W: Weight> Taking<W> {
                 Some((_, kinds)) => kinds,
                 None => self.kinds(die, last, &above)?,
             };
-            let not_taken = kinds.worse.plus(kinds.equal).ok_or(TooWide)?;
+            let not_taken = kinds.worse.plus(kinds.equal)?;
             // With fewer dice than this it is too late.
             let least = (self.number - 1).saturating_sub(self.dice.len() - 1 - place);
             for taken in (least..=(place + 1).min(self.number - 1)).rev() {
@@ -116,7 +116,7 @@ impl<W: Weight> Taking<W> {
         Ok(behind.pop().unwrap_or_default())
     }
 
-    fn kinds(&self, die: &Faces<W>, last: i64, above: impl Fn(i64) -> usize) -> Result<Kinds<W>, TooWide> {
+    fn kinds(&self, die: &Faces<W>, last: i64, above: impl Fn(i64) -> usize) -> Fits<Kinds<W>> {
         let mut kinds = Kinds { worse: W::ZERO, equal: W::ZERO, better: Vec::new() };
         for (face, weight) in &die.items {
             if *face == last {
@@ -126,32 +126,32 @@ impl<W: Weight> Taking<W> {
             }
         }
         let worse = die.items.iter().filter(|(face, _)| *face != last && (*face > last) != self.highest);
-        kinds.worse = W::sum(worse.map(|(_, weight)| *weight)).ok_or(TooWide)?;
+        kinds.worse = W::sum(worse.map(|(_, weight)| *weight))?;
         Ok(kinds)
     }
 
     /// Takes one die more, with one of these faces.
-    fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Result<(), TooWide> {
+    fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Fits<()> {
         let (fewer, sums) = sums.split_at_mut(taken);
         let Some(fewer) = fewer.last() else { return Ok(()) };
         faces.iter().try_for_each(|(above, weight)| shift_in(&mut sums[0], fewer, *above, *weight))
     }
 }
 
-fn scale<W: Weight>(sums: &mut [W], by: W) -> Result<(), TooWide> {
+fn scale<W: Weight>(sums: &mut [W], by: W) -> Fits<()> {
     sums.iter_mut().try_for_each(|sum| {
-        *sum = sum.times(by).ok_or(TooWide)?;
+        *sum = sum.times(by)?;
         Ok(())
     })
 }
 
 /// Adds weights, that much further up.
-fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Result<(), TooWide> {
+fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Fits<()> {
     if weight == W::ZERO {
         return Ok(());
     }
     sums[above..].iter_mut().zip(others).try_for_each(|(sum, other)| {
-        *sum = other.times(weight).and_then(|more| sum.plus(more)).ok_or(TooWide)?;
+        *sum = sum.plus(other.times(weight)?)?;
         Ok(())
     })
 }

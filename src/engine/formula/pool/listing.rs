@@ -1,9 +1,9 @@
 //! All ways in which a pool may lie, one by one.
 
-use super::{Die, Failure, Group, MOST_WAYS, Shown, Table, size};
-use crate::formula::budget::{Budget, POOL};
+use super::{Die, Group, MOST_WAYS, Shown, Table, size};
+use crate::formula::budget::{Budget, Failure, POOL};
 use crate::formula::spread::Spread;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
 /// A listed pool takes memory for this many dice besides its own.
@@ -48,15 +48,11 @@ fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: 
         return Err(Failure::Many);
     }
     budget.spend(ways, 4 * POOL)?;
-    let mut joined = Vec::with_capacity(ways);
-    for (dice, weight) in &one.items {
-        for (more, also) in &other.items {
-            let mut dice: Table<W> = dice.iter().chain(more.iter()).cloned().collect();
-            dice.sort();
-            joined.push((Rc::new(dice), weight.times(*also).ok_or(TooWide)?));
-        }
-    }
-    Ok(Spread::gathered(joined, one.total.times(other.total).ok_or(TooWide)?)?)
+    one.paired(other, |dice, more| {
+        let mut dice: Table<W> = dice.iter().chain(more.iter()).cloned().collect();
+        dice.sort();
+        Ok(Rc::new(dice))
+    })
 }
 
 fn alike<W: Weight>(
@@ -73,8 +69,7 @@ fn alike<W: Weight>(
     budget.spend(ways as usize, POOL)?;
     let mut listing = Listing { faces, die, items: Vec::with_capacity(ways as usize) };
     listing.lay(0, count, W::ONE, &mut Vec::with_capacity(count))?;
-    let total = (0..count).try_fold(W::ONE, |all, _| all.times(total)).ok_or(TooWide)?;
-    Ok(Spread { items: listing.items, total })
+    Ok(Spread { items: listing.items, total: total.power(count)? })
 }
 
 /// Equal dice that are laid on the table, in all ways.
@@ -86,7 +81,7 @@ struct Listing<'f, W> {
 
 impl<W: Weight> Listing<'_, W> {
     /// Lays the dice that are left, with faces from a place on.
-    fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut Table<W>) -> Result<(), TooWide> {
+    fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut Table<W>) -> Fits<()> {
         if left == 0 {
             self.items.push((Rc::new(dice.clone()), weight));
             return Ok(());
@@ -97,7 +92,7 @@ impl<W: Weight> Listing<'_, W> {
             let mut ways = weight;
             for number in 0..left {
                 // One die more shows this face, of those that are left.
-                ways = ways.times(own).and_then(|ways| ways.choose_more(left, number)).ok_or(TooWide)?;
+                ways = ways.times(own)?.choose_more(left, number)?;
                 dice.push(Shown { face, die: self.die.clone() });
                 if number + 1 == left || place + 1 < self.faces.len() {
                     self.lay(place + 1, left - number - 1, ways, dice)?;

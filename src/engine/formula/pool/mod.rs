@@ -5,16 +5,18 @@ mod kept;
 mod listing;
 mod reading;
 mod sums;
+mod test;
 mod treat;
 
 pub use listing::listed;
 pub use reading::{distinct, matches};
 pub use sums::{added, convolved, with_dice};
-pub use treat::{EXPLODES, Test, Treatment, treated};
+pub use test::Test;
+pub use treat::{EXPLODES, Treatment, treated};
 
-use super::budget::{Budget, POOL, STATE};
+use super::budget::{Budget, Failure, POOL, STATE};
 use super::spread::{Mixture, Spread};
-use super::weight::{TooWide, Weight};
+use super::weight::Weight;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -124,23 +126,6 @@ pub const MOST_STATES: usize = 400_000;
 /// More pools than this are not told apart.
 pub const MOST_POOLS: usize = 100_000;
 
-/// A pool that cannot be weighed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Failure {
-    /// Its weights do not fit 128 bits.
-    Wide,
-    /// There are too many ways to list it.
-    Many,
-    /// A sum that is out of range.
-    Far(i64),
-}
-
-impl From<TooWide> for Failure {
-    fn from(_: TooWide) -> Self {
-        Self::Wide
-    }
-}
-
 /// The number of dice.
 pub fn size<W>(groups: &[Group<W>]) -> usize {
     let each = groups.iter().map(|group| match group {
@@ -149,6 +134,11 @@ pub fn size<W>(groups: &[Group<W>]) -> usize {
         Group::Part { from, to, .. } => to - from,
     });
     each.sum()
+}
+
+/// A group of equal dice, if there are any.
+pub fn alike<W: Weight>(shown: Rc<Faces<W>>, die: &Rc<Die<W>>, count: usize) -> Option<Group<W>> {
+    (count > 0).then(|| Group::Alike { shown, die: die.clone(), count })
 }
 
 /// Of groups the dice from a place up to another, ascending.
@@ -240,18 +230,18 @@ impl<W: Weight> Pools<W> {
             return Err(Failure::Many);
         }
         budget.spend(others.pools.len(), POOL)?;
-        let theirs = total.times(others.total).ok_or(TooWide)?;
-        let (widen, factor) = W::widen(self.total, theirs).ok_or(TooWide)?;
+        let theirs = total.times(others.total)?;
+        let (widen, factor) = W::widen(self.total, theirs)?;
         if widen != W::ONE {
-            self.total = self.total.times(widen).ok_or(TooWide)?;
+            self.total = self.total.times(widen)?;
             budget.spend(self.pools.len(), 2)?;
             for (_, own) in &mut self.pools {
-                *own = own.times(widen).ok_or(TooWide)?;
+                *own = own.times(widen)?;
             }
         }
-        let weight = weight.times(factor).ok_or(TooWide)?;
+        let weight = weight.times(factor)?;
         for (groups, own) in others.pools {
-            self.pools.push((groups, own.times(weight).ok_or(TooWide)?));
+            self.pools.push((groups, own.times(weight)?));
         }
         Ok(self)
     }
@@ -265,9 +255,9 @@ impl<W: Weight> Pools<W> {
         let mut pools = Vec::new();
         for (groups, weight) in &self.pools {
             for (more, also) in &others.pools {
-                pools.push((groups.iter().chain(more).cloned().collect(), weight.times(*also).ok_or(TooWide)?));
+                pools.push((groups.iter().chain(more).cloned().collect(), weight.times(*also)?));
             }
         }
-        Ok(Self { pools, total: self.total.times(others.total).ok_or(TooWide)? })
+        Ok(Self { pools, total: self.total.times(others.total)? })
     }
 }

@@ -1,84 +1,29 @@
 //! Reads the faces of a pool, the lowest first: by how many dice show each, instead of by the dice.
 
-use super::{Faces, Failure, Group, MOST_STATES, size};
-use crate::formula::budget::{Budget, STATE};
+use super::{Faces, Group, MOST_STATES, size};
+use crate::formula::budget::{Budget, Failure, STATE};
 use crate::formula::spread::Spread;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
-
-/// Looks at the dice of a pool face by face, the lowest first.
-pub trait Reading {
-    type State: Ord + Clone;
-
-    fn start(&self) -> Self::State;
-
-    /// `count` dice show a face.
-    fn next(&self, state: &Self::State, face: i64, count: usize) -> Self::State;
-}
-
-/// The sum of what each face counts.
-pub struct Adding<F>(pub F);
-
-impl<F: Fn(i64) -> i64> Reading for Adding<F> {
-    type State = i64;
-
-    fn start(&self) -> i64 {
-        0
-    }
-
-    fn next(&self, state: &i64, face: i64, count: usize) -> i64 {
-        state + (self.0)(face) * count as i64
-    }
-}
-
-/// The size of the largest set of equal faces.
-struct Matching;
-
-impl Reading for Matching {
-    type State = i64;
-
-    fn start(&self) -> i64 {
-        0
-    }
-
-    fn next(&self, state: &i64, _: i64, count: usize) -> i64 {
-        (*state).max(count as i64)
-    }
-}
-
-/// The number of different faces.
-struct Differing;
-
-impl Reading for Differing {
-    type State = i64;
-
-    fn start(&self) -> i64 {
-        0
-    }
-
-    fn next(&self, state: &i64, _: i64, count: usize) -> i64 {
-        state + i64::from(count > 0)
-    }
-}
 
 /// The dice that a group has left, and how many of a part have been seen.
 type Counters = smallvec::SmallVec<[u16; 6]>;
 
-/// Reads the faces of a pool, the lowest first.
-pub fn read<W: Weight, R: Reading>(
+/// Reads the faces of a pool, the lowest first: from 0 on, `next` makes a number of that before, of a face, and of how many dice show it.
+pub fn read<W: Weight>(
     groups: &[Group<W>],
-    reading: &R,
+    next: impl Fn(i64, i64, usize) -> i64,
     budget: &Budget,
-) -> Result<Spread<R::State, W>, Failure> {
+) -> Result<Faces<W>, Failure> {
     let mut start = Counters::new();
     counters(groups, &mut start)?;
     let mut faces: Vec<i64> = Vec::new();
     faces_of(groups, &mut faces);
     faces.sort_unstable();
     faces.dedup();
-    let mut states = BTreeMap::from([((start, reading.start()), W::ONE)]);
+    let mut states = BTreeMap::from([((start, 0), W::ONE)]);
     for face in faces {
-        let mut after: BTreeMap<(Counters, R::State), W> = BTreeMap::new();
+        let mut after: BTreeMap<(Counters, i64), W> = BTreeMap::new();
         for ((counters, state), weight) in &states {
             let ways = showing(groups, face, counters)?;
             budget.spend(ways.len(), STATE)?;
@@ -86,23 +31,20 @@ pub fn read<W: Weight, R: Reading>(
                 return Err(Failure::Many);
             }
             for (counters, count, factor) in ways {
-                let next = reading.next(state, face, count);
-                let weight = weight.times(factor).ok_or(TooWide)?;
-                let place = after.entry((counters, next)).or_insert(W::ZERO);
-                *place = place.plus(weight).ok_or(TooWide)?;
+                let place = after.entry((counters, next(*state, face, count))).or_insert(W::ZERO);
+                *place = place.plus(weight.times(factor)?)?;
             }
         }
         states = after;
     }
-    let total = all_ways(groups).ok_or(TooWide)?;
     let items = states.into_iter().map(|((_, state), weight)| (state, weight)).collect();
-    Ok(Spread::gathered(items, total)?)
+    Ok(Spread::gathered(items, all_ways(groups)?)?)
 }
 
-fn all_ways<W: Weight>(groups: &[Group<W>]) -> Option<W> {
+fn all_ways<W: Weight>(groups: &[Group<W>]) -> Fits<W> {
     groups.iter().try_fold(W::ONE, |total, group| match group {
-        Group::Alike { shown, count, .. } => (0..*count).try_fold(total, |total, _| total.times(shown.total)),
-        Group::Known(_) => Some(total),
+        Group::Alike { shown, count, .. } => total.times(shown.total.power(*count)?),
+        Group::Known(_) => Ok(total),
         Group::Part { of, .. } => total.times(all_ways(of)?),
     })
 }
@@ -164,24 +106,20 @@ fn shown_by<W: Weight>(
             let found = shown.items.binary_search_by_key(&face, |(own, _)| *own).ok();
             let is_last = found.is_some_and(|at| at + 1 == shown.items.len());
             let Some(weight) = found.map(|at| shown.items[at].1).filter(|_| left > 0) else {
-                return Ok(ways
-                    .into_iter()
-                    .map(|(mut after, count, weight)| {
-                        after.push(left);
-                        (after, count, weight)
-                    })
-                    .collect());
+                let mut ways = ways;
+                ways.iter_mut().for_each(|(after, ..)| after.push(left));
+                return Ok(ways);
             };
             let mut factors = Vec::with_capacity(usize::from(left) + 1);
             let (mut power, mut chosen) = (W::ONE, W::ONE);
             for number in 0..=left {
                 // On its last face all that are left show it.
                 if !is_last || number == left {
-                    factors.push((number, chosen.times(power).ok_or(TooWide)?));
+                    factors.push((number, chosen.times(power)?));
                 }
                 if number < left {
-                    power = power.times(weight).ok_or(TooWide)?;
-                    chosen = chosen.choose_more(left.into(), number.into()).ok_or(TooWide)?;
+                    power = power.times(weight)?;
+                    chosen = chosen.choose_more(left.into(), number.into())?;
                 }
             }
             let mut more = Vec::with_capacity(ways.len() * factors.len());
@@ -189,7 +127,7 @@ fn shown_by<W: Weight>(
                 for (number, factor) in &factors {
                     let mut after = after.clone();
                     after.push(left - number);
-                    more.push((after, count + usize::from(*number), weight.times(*factor).ok_or(TooWide)?));
+                    more.push((after, count + usize::from(*number), weight.times(*factor)?));
                 }
             }
             more
@@ -208,7 +146,7 @@ fn shown_by<W: Weight>(
                     let mut after = after.clone();
                     after.push((seen + here) as u16);
                     after.extend_from_slice(counters);
-                    more.push((after, count + inside, weight.times(*factor).ok_or(TooWide)?));
+                    more.push((after, count + inside, weight.times(*factor)?));
                 }
             }
             more
@@ -218,10 +156,10 @@ fn shown_by<W: Weight>(
 
 /// The size of the largest set of equal faces.
 pub fn matches<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
-    read(groups, &Matching, budget)
+    read(groups, |most, _, count| most.max(count as i64), budget)
 }
 
 /// The number of different faces.
 pub fn distinct<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
-    read(groups, &Differing, budget)
+    read(groups, |faces, _, count| faces + i64::from(count > 0), budget)
 }

@@ -1,12 +1,12 @@
 //! Sums over the dice of a pool.
 
 use super::kept::kept;
-use super::reading::{Adding, read};
-use super::{Faces, Failure, Group, MOST_WAYS};
-use crate::formula::budget::Budget;
+use super::reading::read;
+use super::{Faces, Group, MOST_WAYS};
+use crate::formula::budget::{Budget, Failure};
 use crate::formula::spread::Spread;
 use crate::formula::token::LARGEST;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::Weight;
 
 /// More pairs of values than this are not added up.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
@@ -30,7 +30,10 @@ pub fn added<W: Weight>(
             Group::Part { .. } => {
                 let part = match kept(group, counts, budget)? {
                     Some(part) => part,
-                    None => read(std::slice::from_ref(group), &Adding(counts), budget)?,
+                    None => {
+                        let add = |sum: i64, face: i64, count: usize| sum + counts(face) * count as i64;
+                        read(std::slice::from_ref(group), add, budget)?
+                    }
                 };
                 convolved(&sum, &part, budget)?
             }
@@ -73,7 +76,7 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
         // From a single value on the sums are symmetric, and half of them are enough.
         let half = if sum.items.len() == 1 { length.div_ceil(2) } else { length };
         let weights = &dense[..half.min(dense.len())];
-        W::windows(weights, faces.items.len(), weight, &mut next).ok_or(TooWide)?;
+        W::windows(weights, faces.items.len(), weight, &mut next)?;
         next.truncate(half);
         next.extend_from_within(..length - half);
         next[half..].reverse();
@@ -83,7 +86,7 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
         dense.drain(..zeros);
         dense.truncate(dense.iter().rposition(|weight| *weight != W::ZERO).map_or(0, |place| place + 1));
         first += low + zeros as i64;
-        total = total.times(faces.total).ok_or(TooWide)?;
+        total = total.times(faces.total)?;
     }
     let items = (first..).zip(dense).filter(|(_, weight)| *weight != W::ZERO);
     Ok(Spread { items: items.collect(), total })
@@ -95,7 +98,7 @@ pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -
         let items = other.items.iter().map(|(value, weight)| (value + shift, *weight)).collect();
         return Ok(Spread { items, total: other.total });
     }
-    let total = one.total.times(other.total).ok_or(TooWide)?;
+    let total = one.total.times(other.total)?;
     let pairs = one.items.len().saturating_mul(other.items.len());
     if pairs > MOST_PAIRS {
         return Err(Failure::Many);
@@ -106,31 +109,24 @@ pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -
     let width = (high + most - low) as usize + 1;
     // Sums that lie far apart are sorted instead.
     if width > 100 * pairs || width > MOST_WAYS {
-        return sorted(one, other, total, budget);
+        return sorted(one, other, pairs, budget);
     }
     budget.spend(pairs + width, 2)?;
     let mut weights = vec![W::ZERO; width];
     for (value, weight) in &one.items {
         for (more, also) in &other.items {
             let place = &mut weights[(value + more - low) as usize];
-            *place = weight.times(*also).and_then(|both| place.plus(both)).ok_or(TooWide)?;
+            *place = place.plus(weight.times(*also)?)?;
         }
     }
     let items = (low..).zip(weights).filter(|(_, weight)| *weight != W::ZERO).collect();
     Ok(Spread { items, total }.reduced())
 }
 
-fn sorted<W: Weight>(one: &Faces<W>, other: &Faces<W>, total: W, budget: &Budget) -> Result<Faces<W>, Failure> {
-    let pairs = one.items.len() * other.items.len();
+fn sorted<W: Weight>(one: &Faces<W>, other: &Faces<W>, pairs: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
     if pairs > MOST_WAYS {
         return Err(Failure::Many);
     }
     budget.spend(pairs, 50)?;
-    let mut items = Vec::with_capacity(pairs);
-    for (value, weight) in &one.items {
-        for (more, also) in &other.items {
-            items.push((value + more, weight.times(*also).ok_or(TooWide)?));
-        }
-    }
-    Ok(Spread::gathered(items, total)?)
+    one.paired(other, |value, more| Ok(value + more))
 }

@@ -1,46 +1,15 @@
 //! Dice rolled again, exploded and ignored.
 
 use super::explode::{exploded, further};
+use super::listing::listed;
 use super::sums::with_dice;
-use super::{Die, Faces, Failure, Group, Groups, Pools, Table, listed, part};
-use crate::formula::budget::Budget;
+use super::test::Test;
+use super::{Die, Faces, Group, Groups, Pools, Table, alike, part};
+use crate::formula::budget::{Budget, Failure};
 use crate::formula::function::Function;
 use crate::formula::spread::{Mixture, Spread};
-use crate::formula::tree::Order;
-use crate::formula::weight::{TooWide, Weight};
+use crate::formula::weight::Weight;
 use std::rc::Rc;
-
-/// A comparison of each die with a number.
-#[derive(Debug, Clone, Copy)]
-pub struct Test {
-    pub order: Order,
-    pub right: i64,
-}
-
-impl Test {
-    pub fn holds(self, face: i64) -> bool {
-        self.order.holds(face, self.right)
-    }
-
-    /// The places of those dice of a sorted pool that pass, at most this number: from the highest down for `>` and `>=`, else from the
-    /// lowest up.
-    pub fn first<W>(self, dice: &Table<W>, most: Option<usize>) -> Vec<usize> {
-        let passing = (0..dice.len()).filter(|place| self.holds(dice[*place].face));
-        let most = most.unwrap_or(dice.len());
-        if self.order.takes_highest() { passing.rev().take(most).collect() } else { passing.take(most).collect() }
-    }
-
-    /// Those faces that pass, and those that fail, each with its own total; `None` if there are none.
-    pub fn split<W: Weight>(self, faces: &Faces<W>) -> Result<[Option<Faces<W>>; 2], TooWide> {
-        let side = |passes: bool| -> Result<Option<Faces<W>>, TooWide> {
-            let items: Vec<(i64, W)> =
-                faces.items.iter().filter(|(face, _)| self.holds(*face) == passes).copied().collect();
-            let total = items.iter().try_fold(W::ZERO, |sum, (_, weight)| sum.plus(*weight)).ok_or(TooWide)?;
-            Ok(if items.is_empty() { None } else { Some(Spread { items, total }) })
-        };
-        Ok([side(true)?, side(false)?])
-    }
-}
 
 /// An action on the dice that satisfy a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,11 +79,6 @@ pub fn treated<W: Weight>(
         all = all.joined(&own, budget)?;
     }
     Ok(all)
-}
-
-/// A group of equal dice, if there are any.
-pub fn alike<W: Weight>(shown: Rc<Faces<W>>, die: &Rc<Die<W>>, count: usize) -> Option<Group<W>> {
-    (count > 0).then(|| Group::Alike { shown, die: die.clone(), count })
 }
 
 fn treated_alike<W: Weight>(

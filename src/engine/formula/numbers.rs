@@ -1,0 +1,117 @@
+//! What signs and functions make of numbers, and the limits of these.
+
+use super::fault::Fault;
+use super::function::Function;
+use super::token::LARGEST;
+use super::tree::{Operator, Part, Rounding};
+
+/// The most dice of a pool whose number is computed.
+pub const MOST_POOLED: i64 = 60;
+
+/// A value within the limits.
+pub fn within(value: i64, at: usize) -> Result<i64, Fault> {
+    if value.abs() <= LARGEST { Ok(value) } else { Err(out_of_range(value, at)) }
+}
+
+/// The fault of a value that is out of range.
+pub fn out_of_range(value: i64, at: usize) -> Fault {
+    Fault::new(at, format!("this can reach {}, and numbers go up to 1,000,000 on either side of 0", grouped(value)))
+}
+
+/// `2,000,000`.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let groups: Vec<String> =
+        digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned()).collect();
+    format!("{}{}", if value < 0 { "−" } else { "" }, groups.join(","))
+}
+
+/// A sign between two numbers.
+pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, right: i64) -> Result<i64, Fault> {
+    let value = match operator {
+        Operator::Add => left + right,
+        Operator::Subtract => left - right,
+        Operator::Multiply => left * right,
+        Operator::Divide(_) if right == 0 => return Err(Fault::new(divisor_at, "the divisor can be 0")),
+        Operator::Divide(rounding) => divided(left, right, rounding),
+    };
+    within(value, sign)
+}
+
+pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
+    let down = |left: i64, right: i64| {
+        let quotient = left / right;
+        if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
+    };
+    match rounding {
+        Rounding::Down => down(left, right),
+        Rounding::Nearest => down(2 * left + right, 2 * right),
+        Rounding::Up => -down(-left, right),
+    }
+}
+
+/// The value of a function of numbers alone.
+pub fn folded(function: Function, values: &[i64], arguments: &[Part]) -> Result<i64, Fault> {
+    let first = values[0];
+    Ok(match function {
+        Function::Min => values.iter().copied().min().unwrap_or(0),
+        Function::Max => values.iter().copied().max().unwrap_or(0),
+        Function::Abs => first.abs(),
+        Function::Sign => first.signum(),
+        Function::Clamp if values[0] > values[2] => {
+            return Err(Fault::new(
+                arguments[0].at,
+                format!("the lower end {} lies above the upper end {}", values[0], values[2]),
+            ));
+        }
+        Function::Clamp => values[1].clamp(values[0], values[2]),
+        Function::Steps => values[1..].iter().filter(|step| first >= **step).count() as i64,
+        Function::Remainder if values[1] == 0 => return Err(Fault::new(arguments[1].at, "the divisor can be 0")),
+        Function::Negate => -first,
+        Function::Not => 1 - first,
+        Function::Remainder => first - divided(first, values[1], Rounding::Down) * values[1],
+        _ => first,
+    })
+}
+
+/// The dice of a sorted pool that are taken.
+pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(usize, usize), Fault> {
+    let kept = usize::try_from(kept).unwrap_or(0).min(size);
+    Ok(match function {
+        Function::Highest => (size - kept, size),
+        Function::Lowest => (0, kept),
+        _ if !(size - kept).is_multiple_of(2) => {
+            return Err(Fault::new(at, format!("no {kept} of {size} dice are the middle ones")));
+        }
+        _ => ((size - kept) / 2, (size + kept) / 2),
+    })
+}
+
+/// The number of dice of a computed pool.
+pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
+    if count > MOST_POOLED {
+        return Err(Fault::new(at, format!("this can reach {count}, and `pool` makes at most {MOST_POOLED} dice")));
+    }
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+/// The number of repeated evaluations.
+pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
+    match usize::try_from(times) {
+        Ok(1..) if function == Function::Median && times % 2 == 0 => {
+            Err(Fault::new(at, format!("{times} evaluations have no median")))
+        }
+        Ok(times @ 1..=1_000) => Ok(times),
+        Ok(1_001..) => Err(Fault::new(at, "at most 1,000 evaluations are made")),
+        _ => Err(Fault::new(at, "at least 1 evaluation is needed")),
+    }
+}
+
+/// The place of the evaluation that counts, of so many in their order.
+pub const fn place_of(function: Function, times: usize) -> usize {
+    match function {
+        Function::Best => times - 1,
+        Function::Worst => 0,
+        _ => times / 2,
+    }
+}

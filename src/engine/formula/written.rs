@@ -1,0 +1,170 @@
+//! A formula that has been read: weighed, rolled, and looked into.
+
+use super::budget::{Budget, ROLLING, WEIGHING};
+use super::check::Checker;
+use super::exact::{Place, Stop, faces, weigh};
+use super::fault::{Fault, Note};
+use super::function::{Function, Kind};
+use super::notes;
+use super::outcomes::{Outcomes, weighed};
+use super::parse::parse;
+use super::pool::Faces;
+use super::range;
+use super::roll::{Roller, Value};
+use super::scope::{STEP, Scope, Table};
+use super::tree::{Form, Part};
+
+/// A formula that has been read and checked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    pub(super) root: Part,
+    /// The names of its place, then its own.
+    slots: Vec<String>,
+    inputs: usize,
+    methods: Vec<Table>,
+    /// Whether some of unlike dice may be chosen.
+    is_choice: bool,
+}
+
+impl Formula {
+    /// Reads and checks a text.
+    ///
+    /// # Errors
+    /// The first fault of its grammar, or else all faults of names and kinds.
+    pub fn read(text: &str, scope: &Scope<'_>) -> Result<Self, Vec<Fault>> {
+        let mut root = parse(text).map_err(|fault| vec![fault])?;
+        let mut checker = Checker::new(scope);
+        checker.whole(&mut root);
+        if checker.faults.is_empty() {
+            let joins = |part: &Part| matches!(part.form, Form::Call(Function::Join, _));
+            let chooses = |part: &Part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1);
+            let is_choice = root.all().any(joins) && root.all().any(chooses);
+            Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
+        } else {
+            Err(checker.faults)
+        }
+    }
+
+    /// True if it depends on the name of its place with this number.
+    pub fn uses(&self, name: usize) -> bool {
+        self.root.needs(name)
+    }
+
+    /// The largest number written in it, either way.
+    pub fn largest(&self) -> i64 {
+        let number = |part: &Part| if let Form::Number(number) = part.form { number.saturating_abs() } else { 0 };
+        self.root.all().map(number).max().unwrap_or(0)
+    }
+
+    /// True if the name of its place with this number is only compared, with numbers that are written.
+    pub fn only_compares(&self, name: usize) -> bool {
+        let is_number = |part: &Part| part.needs.is_empty() && !part.rolls;
+        let compares = |part: &&Part| match &part.form {
+            Form::Compare(_, _, left, right) => {
+                left.is_slot(name) && is_number(right) || is_number(left) && right.is_slot(name)
+            }
+            _ => false,
+        };
+        self.root.all().filter(|part| part.is_slot(name)).count() == self.root.all().filter(compares).count()
+    }
+
+    /// True if it has dice.
+    pub fn rolls(&self) -> bool {
+        self.root.all().any(|part| part.rolls)
+    }
+
+    /// The name of its place with this number.
+    pub fn slot_name(&self, name: usize) -> &str {
+        self.slots.get(name).map_or("", String::as_str)
+    }
+
+    /// The kind of its value.
+    pub fn kind(&self) -> Kind {
+        self.root.kind
+    }
+
+    /// The distribution of its value, for these values of the names of its place, in their order.
+    ///
+    /// # Errors
+    /// A value that is out of range or divided by 0, for some roll; too many ways to be counted.
+    pub fn weigh(&self, inputs: &[i64]) -> Result<Outcomes, Fault> {
+        let budget = Budget::of(WEIGHING);
+        let place = self.place(inputs);
+        let exact = weigh(&place, &budget);
+        let found = weighed(exact, &budget, |stop| *stop == Stop::Wide, || weigh(&place, &budget));
+        found.map_err(|stop| match stop {
+            Stop::Fault(fault) => self.with_inputs(fault, inputs),
+            stop => stop.fault().help(match notes::joins_exploding(&self.root) {
+                true => "make exploding dice single ones, such as `pool(1, explode(d6 >= 6))`, before they are joined",
+                false => "roll fewer dice, or name fewer of them",
+            }),
+        })
+    }
+
+    /// The formula, where the names of its place have these values.
+    pub(super) fn place<'f>(&'f self, inputs: &'f [i64]) -> Place<'f> {
+        Place { root: &self.root, inputs, slots: self.slots.len(), methods: &self.methods }
+    }
+
+    /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index
+    /// beyond a list, the chance that dice would explode further. `inputs` are the least and the largest value of each name of its place,
+    /// `None` if they are unknown.
+    pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
+        let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
+        reader.read(&self.root);
+        let mut notes = reader.notes;
+        notes.sort_by_key(|note| note.at);
+        notes
+    }
+
+    /// One evaluation. `below` gives a random number from 0 to below its argument, each equally likely.
+    ///
+    /// # Errors
+    /// As [`weigh`](Self::weigh), for this roll.
+    pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
+        let mut roller = Roller {
+            values: &mut Value::of(inputs, self.slots.len()),
+            methods: &self.methods,
+            source: |faces: &Faces<u128>| face(faces, below),
+            again: Vec::new(),
+            budget: &Budget::of(ROLLING),
+            weighing: self.is_choice.then_some(faces),
+        };
+        roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
+    }
+
+    /// A fault of values that says for which inputs it comes about.
+    pub(super) fn with_inputs(&self, fault: Fault, inputs: &[i64]) -> Fault {
+        let named = self.slots[..self.inputs].iter().zip(inputs).enumerate();
+        // A place may have many names, and names of steps, which are not written.
+        let given: Vec<String> = named
+            .filter(|(place, (name, _))| self.uses(*place) && !name.contains(STEP))
+            .map(|(_, (name, value))| format!("{name} = {value}"))
+            .collect();
+        if given.is_empty() {
+            return fault;
+        }
+        Fault { message: format!("{}, for {}", fault.message, given.join(", ")), ..fault }
+    }
+}
+
+/// A random number from 0 to below a total. Dice and the tables of methods have totals of 64 bits; should one have more, 128 bits are drawn,
+/// of which the remainder is off by less than 2^-50.
+fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
+    match u64::try_from(total) {
+        Ok(total) => below(total).into(),
+        Err(_) => (0..4).fold(0, |drawn, _| drawn << 32 | u128::from(below(1 << 32))) % total,
+    }
+}
+
+/// A face drawn by random numbers.
+fn face(faces: &Faces<u128>, below: &mut dyn FnMut(u64) -> u64) -> i64 {
+    let mut left = drawn(faces.total, below);
+    for (face, weight) in &faces.items {
+        if left < *weight {
+            return *face;
+        }
+        left -= weight;
+    }
+    faces.items.last().map_or(0, |(face, _)| *face)
+}
