@@ -12,20 +12,25 @@ pub enum Kind {
 }
 
 macro_rules! functions {
-    ($($name:ident = $word:literal: $least:literal to $most:literal, $gives:ident;)+) => {
-        /// A function of formulas.
+    (
+        functions { $($name:ident = $word:literal: $least:literal to $most:literal, $gives:ident;)+ }
+        operators { $($sign:ident = $written:literal: $count:literal, $truth:ident;)+ }
+    ) => {
+        /// A function of formulas, or a word or sign of the grammar that works like one.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Function {
             $($name,)+
+            $($sign,)+
         }
 
         impl Function {
-            /// All of them.
-            const ALL: &[Self] = &[$(Self::$name,)+];
+            /// All that are called by their names.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
 
             const fn row(self) -> (&'static str, (usize, usize), Kind) {
                 match self {
                     $(Self::$name => ($word, ($least, $most), Kind::$gives),)+
+                    $(Self::$sign => ($written, ($count, $count), Kind::$truth),)+
                 }
             }
         }
@@ -33,37 +38,41 @@ macro_rules! functions {
 }
 
 functions! {
-    Highest = "highest": 2 to 2, Pool;
-    Lowest = "lowest": 2 to 2, Pool;
-    Middle = "middle": 2 to 2, Pool;
-    Sum = "sum": 1 to 1, Number;
-    Count = "count": 1 to 1, Number;
-    Reroll = "reroll": 1 to 2, Pool;
-    Explode = "explode": 1 to 2, Pool;
-    Ignore = "ignore": 2 to 2, Pool;
-    Join = "join": 1 to 60, Pool;
-    Pool = "pool": 2 to 2, Pool;
-    Matches = "matches": 1 to 1, Number;
-    Distinct = "distinct": 1 to 1, Number;
-    Min = "min": 2 to 60, Number;
-    Max = "max": 2 to 60, Number;
-    Abs = "abs": 1 to 1, Number;
-    Sign = "sign": 1 to 1, Number;
-    Clamp = "clamp": 3 to 3, Number;
-    Lookup = "lookup": 2 to 2, Number;
-    Steps = "steps": 2 to 2, Number;
-    Best = "best": 2 to 2, Number;
-    Worst = "worst": 2 to 2, Number;
-    Median = "median": 2 to 2, Number;
-    Until = "until": 2 to 2, Number;
-    Nearest = "nearest": 1 to 1, Number;
-    RoundUp = "round_up": 1 to 1, Number;
-    Remainder = "remainder": 2 to 2, Number;
-    Method = "method": 1 to 1, Number;
-    Negate = "-": 1 to 1, Number;
-    Not = "not": 1 to 1, Truth;
-    And = "and": 2 to 2, Truth;
-    Or = "or": 2 to 2, Truth;
+    functions {
+        Highest = "highest": 2 to 2, Pool;
+        Lowest = "lowest": 2 to 2, Pool;
+        Middle = "middle": 2 to 2, Pool;
+        Sum = "sum": 1 to 1, Number;
+        Count = "count": 1 to 1, Number;
+        Reroll = "reroll": 1 to 2, Pool;
+        Explode = "explode": 1 to 2, Pool;
+        Ignore = "ignore": 2 to 2, Pool;
+        Join = "join": 1 to 60, Pool;
+        Pool = "pool": 2 to 2, Pool;
+        Matches = "matches": 1 to 1, Number;
+        Distinct = "distinct": 1 to 1, Number;
+        Min = "min": 2 to 60, Number;
+        Max = "max": 2 to 60, Number;
+        Abs = "abs": 1 to 1, Number;
+        Sign = "sign": 1 to 1, Number;
+        Clamp = "clamp": 3 to 3, Number;
+        Lookup = "lookup": 2 to 2, Number;
+        Steps = "steps": 2 to 2, Number;
+        Best = "best": 2 to 2, Number;
+        Worst = "worst": 2 to 2, Number;
+        Median = "median": 2 to 2, Number;
+        Until = "until": 2 to 2, Number;
+        Nearest = "nearest": 1 to 1, Number;
+        RoundUp = "round_up": 1 to 1, Number;
+        Remainder = "remainder": 2 to 2, Number;
+        Method = "method": 1 to 1, Number;
+    }
+    operators {
+        Negate = "-": 1, Number;
+        Not = "not": 1, Truth;
+        And = "and": 2, Truth;
+        Or = "or": 2, Truth;
+    }
 }
 
 impl Function {
@@ -82,14 +91,9 @@ impl Function {
         self.row().2
     }
 
-    /// Those that are called by their names: all but the words and signs of the grammar.
-    pub fn named() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|one| !matches!(one, Self::Negate | Self::Not | Self::And | Self::Or))
-    }
-
     /// The function of this name.
     pub fn find(word: &str) -> Option<Self> {
-        Self::named().find(|one| one.word() == word)
+        Self::ALL.iter().copied().find(|one| one.word() == word)
     }
 
     /// True if it takes numbers, or a number and a list of them, and gives one that follows from these.

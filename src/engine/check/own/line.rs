@@ -1,8 +1,8 @@
 //! Lines: a roll, changes, a sentence.
 
-use super::{Board, OwnProcess, Rolled};
+use super::board::{Amount, Board, Cup, Grounds, Trouble};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::dice::{Bound, Dice};
+use crate::dice::Dice;
 use crate::formula::UNSET;
 use std::sync::Arc;
 
@@ -11,32 +11,6 @@ const MOST_MEMBERS: i64 = 60;
 
 /// The most ways in which the dice of one line may fall.
 const MOST_WAYS: i64 = 1_000_000;
-
-/// A formula at a place of the process.
-#[derive(Debug, Clone)]
-pub struct Amount {
-    /// The formula.
-    pub bound: Box<Bound>,
-    /// Its number among all formulas of the process.
-    pub number: u32,
-    /// The places of names that vary, and of choices, on which it depends.
-    pub used: Vec<usize>,
-    /// True if it has dice.
-    pub rolls: bool,
-    /// Its place in the file, for errors.
-    pub place: String,
-}
-
-/// Something that goes wrong while a process is played: found when it is read.
-#[derive(Debug, Clone)]
-pub struct Trouble {
-    /// The kind of the error.
-    pub kind: &'static str,
-    /// Its place in the file.
-    pub place: String,
-    /// The error in words.
-    pub message: String,
-}
 
 /// A line.
 #[derive(Debug)]
@@ -112,15 +86,6 @@ pub enum Piece {
     Value(Amount),
 }
 
-/// Finds dice, or makes them.
-pub trait Cup {
-    /// The dice for this key.
-    ///
-    /// # Errors
-    /// They cannot be made.
-    fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
-}
-
 /// The deed of a line, once it is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Done {
@@ -143,86 +108,6 @@ pub enum Done {
     Changed(Vec<(usize, i64, i64)>),
     /// It is only a sentence.
     Said,
-}
-
-impl Amount {
-    /// Its value, where it has no dice.
-    ///
-    /// # Errors
-    /// It needs a roll that was not made; its value is out of range.
-    pub fn value(&self, layout: &Board, board: &mut [i64]) -> Result<i64, Trouble> {
-        self.choose(layout, board);
-        match self.bound.known(board) {
-            Some(value) => Ok(value),
-            None => Err(self.trouble(layout, board)),
-        }
-    }
-
-    /// Puts the values of the choices on the board that it depends on.
-    fn choose(&self, layout: &Board, board: &mut [i64]) {
-        for place in self.used.iter().filter(|place| **place >= layout.varied()) {
-            if let Some((_, choice)) = layout.choices.iter().find(|(own, _)| own == place) {
-                choice.choose(layout, board);
-                board[*place] = choice.bound.known(board).unwrap_or(UNSET);
-            }
-        }
-    }
-
-    /// The values of the names that it depends on.
-    fn given(&self, board: &[i64]) -> Vec<i64> {
-        self.used.iter().map(|place| board[*place]).collect()
-    }
-
-    /// The reason for having no value.
-    fn trouble(&self, layout: &Board, board: &[i64]) -> Trouble {
-        let zeroes: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
-        match self.bound.value(&zeroes) {
-            Err(error) => Trouble { kind: "value", place: self.place.clone(), message: error.message().to_owned() },
-            Ok(_) => self.not_rolled(layout, board),
-        }
-    }
-
-    fn not_rolled(&self, layout: &Board, board: &[i64]) -> Trouble {
-        let mut unset = self.used.iter().filter(|place| board[**place] == UNSET);
-        let name = unset.next().map_or("", |place| layout.names[*place].as_str());
-        let message = format!("`{name}` is not always rolled before");
-        Trouble { kind: "not-rolled", place: self.place.clone(), message }
-    }
-
-    /// Its dice, as the names stand.
-    fn dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
-        self.choose(layout, board);
-        let board = &*board;
-        cup.dice((self.number, self.given(board)), &|| {
-            let made = |unset: i64| {
-                let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
-                let wrong = |message: String| Trouble { kind: "value", place: self.place.clone(), message };
-                self.bound.dice(self.bound.text(), &values).map_err(|error| wrong(error.message().to_owned()))
-            };
-            // Dice that would change with a roll that was not made need it.
-            let dice = made(0);
-            let needs = self.used.iter().any(|place| board[*place] == UNSET)
-                && [1, -1, 977].into_iter().any(|other| {
-                    dice.as_ref().map_or(true, |dice| made(other).map_or(true, |same| same.pmf() != dice.pmf()))
-                });
-            if needs { Err(self.not_rolled(layout, board)) } else { dice }
-        })
-    }
-
-    /// Its value, rolled where it has dice.
-    fn drawn(
-        &self,
-        layout: &Board,
-        board: &mut [i64],
-        (chance, ask): (&mut impl Chance, Ask),
-        cup: &dyn Cup,
-    ) -> Result<i64, Trouble> {
-        if self.rolls {
-            let dice = self.dice(layout, board, cup)?;
-            return Ok(chance.roll(ask, &dice).into());
-        }
-        self.value(layout, board)
-    }
 }
 
 impl Saying {
@@ -301,8 +186,8 @@ impl Line {
         if ways <= MOST_WAYS {
             return Ok(());
         }
-        let message = "the dice of this line can fall in more than a million ways at once".to_owned();
-        Err(Trouble { kind: "too-many-states", place: self.place.clone(), message })
+        let message = "the dice of this line can fall in more than a million ways at once";
+        Err(Trouble::new("too-many-states", &self.place, message))
     }
 
     /// Does the line: `number` is its place among its lines. What tallies gain is added to `gains`.
@@ -311,14 +196,14 @@ impl Line {
     /// A formula that has no value.
     pub fn run(
         &self,
-        process: &OwnProcess,
+        grounds: Grounds<'_>,
         number: u16,
         board: &mut Vec<i64>,
         gains: &mut [i64],
         chance: &mut impl Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
-        let layout = &process.board;
+        let layout = grounds.layout;
         if let Some(when) = &self.when
             && when.value(layout, board)? == 0
         {
@@ -335,7 +220,7 @@ impl Line {
                 let others = || roll.trait_level.iter().chain(&roll.against);
                 let dice = others().any(|amount| amount.rolls).then_some(&roll.dice);
                 self.check_ways(layout, others(), dice, board, cup)?;
-                roll.made(process, number, board, chance, cup)
+                roll.made(grounds, number, board, chance, cup)
             }
             Act::Change(changes) => {
                 self.check_ways(layout, changes.iter().map(|change| &change.to), None, board, cup)?;
@@ -345,7 +230,7 @@ impl Line {
                     let ask = Ask::against(number, place as u16, Purpose::LineChange);
                     values.push(change.to.drawn(layout, board, (&mut *chance, ask), cup)?);
                 }
-                let set = |(change, value): (&Change, i64)| match process.counters.get(change.place) {
+                let set = |(change, value): (&Change, i64)| match grounds.counters.get(change.place) {
                     Some(counter) => {
                         let before = board[change.place];
                         board[change.place] = value.clamp(counter.from, counter.to);
@@ -367,13 +252,13 @@ impl Line {
 impl Roll {
     fn made(
         &self,
-        process: &OwnProcess,
+        grounds: Grounds<'_>,
         number: u16,
         board: &mut Vec<i64>,
         chance: &mut impl Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
-        let layout = &process.board;
+        let layout = grounds.layout;
         let mut drawn = |amount: &Option<Amount>, purpose: Purpose, board: &mut Vec<i64>| match amount {
             Some(amount) => amount.drawn(layout, board, (&mut *chance, Ask::new(number, purpose)), cup),
             None => Ok(0),
@@ -388,18 +273,14 @@ impl Roll {
         };
         let (rolled, place) = (Ask::new(number, Purpose::Line), layout.roll(self.roll));
         if let Some((members, (times, counted))) = members.zip(self.times.as_ref()) {
-            let least = process.margin.saturating_sub(trait_level).saturating_add(against);
+            let least = grounds.margin.saturating_sub(trait_level).saturating_add(against);
             let mut key = vec![members, least];
             if let Source::Formula(amount) = &self.dice {
                 key.extend(amount.given(board));
             }
             let pool = cup.dice((*counted, key), &|| {
-                let wrong = |error: crate::error::Error| Trouble {
-                    kind: "value",
-                    place: times.place.clone(),
-                    message: error.message().to_owned(),
-                };
-                dice.successes(members as u32, least).map_err(wrong)
+                let dice = dice.successes(members as u32, least);
+                dice.map_err(|error| Trouble::of_value(&times.place, &error))
             })?;
             let value = chance.roll(rolled, &pool).into();
             (board[place], board[layout.natural(self.roll)]) = (value, UNSET);

@@ -3,16 +3,19 @@
 //! All that varies stands on a board, a number for each name that formulas know: counters, the step, tallies, rolls and their natural
 //! results first, then keys and the like. A *situation* is the counters after a step, with the step as far as it is counted.
 
+mod board;
 mod line;
 mod play;
+mod situation;
 mod situations;
 
-pub use line::{Act, Amount, Change, Done, Line, Piece, Roll, Saying, Source, Trouble};
-pub use play::{Found, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation};
-pub use situations::{Search, Situations};
+pub use board::{Amount, Board, Counter, Rolled, Trouble};
+pub use line::{Act, Change, Done, Line, Piece, Roll, Saying, Source};
+pub use play::Found;
+pub use situation::{Clock, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation, Situations};
+pub use situations::Search;
 
 use crate::dice::Dice;
-use crate::formula::UNSET;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -53,41 +56,6 @@ pub struct OwnProcess {
     pub(crate) dice: HashMap<Rolled, Arc<Dice>>,
 }
 
-/// The dice of a formula: its number, and the values that its dice depend on.
-pub type Rolled = (u32, Vec<i64>);
-
-/// The order of the numbers on a board.
-#[derive(Debug, Clone, Default)]
-pub struct Board {
-    /// The names of all numbers.
-    pub names: Vec<String>,
-    /// The number of counters, which come first; the step follows.
-    pub counters: usize,
-    /// The number of tallies, which follow the step.
-    pub tallies: usize,
-    /// The number of names of rolls, which follow; after them their natural results.
-    pub rolls: usize,
-    /// The numbers that do not vary, after the others: keys, margin, ends, choices.
-    pub fixed: Vec<i64>,
-    /// The choices, by their places, each with its formula.
-    pub choices: Vec<(usize, Amount)>,
-    /// The place of the first end.
-    pub first_end: usize,
-}
-
-/// A whole number within bounds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counter {
-    /// Its name.
-    pub name: String,
-    /// The least it can be.
-    pub from: i64,
-    /// The most it can be.
-    pub to: i64,
-    /// Its value at the start.
-    pub start: i64,
-}
-
 /// A way to end.
 #[derive(Debug)]
 pub struct End {
@@ -125,66 +93,6 @@ pub enum What {
     First(Amount),
     /// The mean of a number after each step.
     Course(Amount),
-}
-
-/// The counting of steps in situations: exact up to a number, then round and round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Clock {
-    /// The last step that is told from all others; `None` if no line and no end names the step.
-    pub last: Option<i64>,
-    /// The steps after which it goes round from there.
-    pub period: i64,
-    /// True if a formula needs the number itself, so that the process must be over by then.
-    pub strict: bool,
-}
-
-impl Clock {
-    /// The step as it is counted, after this one.
-    pub fn next(self, step: i64) -> i64 {
-        match self.last {
-            None => 0,
-            Some(last) if step >= last + self.period => last + 1,
-            Some(_) => step + 1,
-        }
-    }
-}
-
-impl Board {
-    /// The place of the step.
-    pub fn step(&self) -> usize {
-        self.counters
-    }
-
-    /// The place of a tally.
-    pub fn tally(&self, tally: usize) -> usize {
-        self.counters + 1 + tally
-    }
-
-    /// The place of a roll.
-    pub fn roll(&self, roll: usize) -> usize {
-        self.counters + 1 + self.tallies + roll
-    }
-
-    /// The place of what the dice of a roll show.
-    pub fn natural(&self, roll: usize) -> usize {
-        self.roll(roll) + self.rolls
-    }
-
-    /// The number of numbers that vary.
-    pub fn varied(&self) -> usize {
-        self.counters + 1 + self.tallies + 2 * self.rolls
-    }
-
-    /// A board with these counters and this step, and no rolls.
-    pub fn of(&self, counters: &[i64], step: i64) -> Vec<i64> {
-        let mut board = Vec::with_capacity(self.names.len());
-        board.extend_from_slice(counters);
-        board.push(step);
-        board.resize(board.len() + self.tallies, 0);
-        board.resize(self.varied(), UNSET);
-        board.extend_from_slice(&self.fixed);
-        board
-    }
 }
 
 impl OwnProcess {

@@ -1,89 +1,16 @@
 //! One process, played to its end.
 
-use super::line::{Cup, Done, Line, Trouble};
-use super::{OwnProcess, Rolled, What};
+use super::board::{Cup, Grounds, Rolled, Trouble};
+use super::line::{Done, Line};
+use super::situation::{Gain, Left, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation};
+use super::{OwnProcess, What};
 use crate::chance::Chance;
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
-use serde::{Deserialize, Serialize};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// A process that goes on for longer is stopped: see [`OwnEnd::end`].
-pub const MOST_STEPS: u32 = 1_000_000;
 
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
-
-/// A process between the lines of two steps.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Situation {
-    /// The counters, and the step as it is counted.
-    pub board: Vec<i64>,
-    /// The next thing.
-    pub now: Moment,
-    /// The past, for measures: it decides nothing. Shared, since it may be long and the next state takes it over.
-    past: Arc<Past>,
-}
-
-/// The parts of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Moment {
-    /// The lines before the first step.
-    Begin,
-    /// The lines of a step.
-    Step,
-    /// The ends.
-    Rest,
-}
-
-/// The past of a process.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct Past {
-    /// The steps noted, with that before the first.
-    steps: u32,
-    /// The sums of the tallies.
-    pub tallies: Vec<i64>,
-    /// For each measure of a first time, the step after which it came; `None`: never.
-    pub firsts: Vec<Option<u32>>,
-    /// For each measure of a course, the value after each step, from 0.
-    pub courses: Vec<Vec<i64>>,
-}
-
-/// The end of a process, and all that is measured of it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct OwnEnd {
-    /// The number of the end; `None` after [`MOST_STEPS`].
-    pub end: Option<usize>,
-    /// The counters.
-    pub counters: Vec<i64>,
-    /// The past of a process.
-    pub past: Past,
-}
-
-/// The lines of a step: which, and the counters and the step before them.
-pub type Lines = (Moment, Vec<i64>);
-
-/// The counters and the step after lines, and the gains of tallies.
-pub type Left = (Vec<i64>, Vec<Gain>);
-
-/// The mean gain of a tally.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Gain(pub f64);
-
-impl PartialEq for Gain {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.to_bits() == other.0.to_bits()
-    }
-}
-
-impl Eq for Gain {}
-
-impl Hash for Gain {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.to_bits().hash(state);
-    }
-}
 
 /// The dice that were found when the process was read.
 pub struct Found<'p>(pub &'p OwnProcess);
@@ -177,13 +104,18 @@ impl OwnProcess {
         let mut gains = vec![0; self.board.tallies];
         for (number, line) in (0..).zip(self.lines_of(*now)) {
             // A formula without a value was refused when the process was read.
-            match line.run(self, number, &mut board, &mut gains, chance, &Found(self)) {
+            match line.run(self.grounds(), number, &mut board, &mut gains, chance, &Found(self)) {
                 Ok(Done::Nothing) | Err(_) => {}
                 Ok(done) => tell(line, &done, &board),
             }
         }
         board.truncate(before.len());
         (board, gains.into_iter().map(|gain| Gain(gain as f64)).collect())
+    }
+
+    /// What the lines act on.
+    pub(super) fn grounds(&self) -> Grounds<'_> {
+        Grounds { layout: &self.board, counters: &self.counters, margin: self.margin }
     }
 
     /// The lines of a moment.

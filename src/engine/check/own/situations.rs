@@ -1,10 +1,11 @@
 //! The search for the situations of a process: what its lines may leave from each.
 
-use super::line::{Cup, Done, Trouble};
-use super::play::{Gain, Left, Lines, Moment, OwnEnd, Situation};
-use super::{MOST_SITUATIONS, OwnProcess, Rolled};
+use super::board::{Cup, Rolled, Trouble};
+use super::line::Done;
+use super::situation::{Gain, Left, Lines, Moment, OwnEnd, Situation, Situations};
+use super::{MOST_SITUATIONS, OwnProcess};
 use crate::chance::{Chance, Enumerator, Weight, enumerate};
-use crate::check::{Explored, Machine, Next, Target};
+use crate::check::{Machine, Next, Target};
 use crate::dice::Dice;
 use crate::error::{Error, Result as Outcome};
 use crate::formula::UNSET;
@@ -21,9 +22,6 @@ const MOST_TRIED: u64 = 10_000_000;
 /// The most dice that depend on what varies.
 const MOST_DICE: usize = 20_000;
 
-/// All situations of a process.
-pub type Situations = Explored<Situation, OwnEnd>;
-
 /// Dice as they are found.
 #[derive(Default)]
 struct Finding(RefCell<HashMap<Rolled, Arc<Dice>>>);
@@ -34,8 +32,7 @@ impl Cup for Finding {
             return Ok(Arc::clone(dice));
         }
         if self.0.borrow().len() >= MOST_DICE {
-            let message = "its formulas make more than 20,000 different dice".to_owned();
-            return Err(Trouble { kind: "too-many-states", place: String::new(), message });
+            return Err(Trouble::new("too-many-states", "", "its formulas make more than 20,000 different dice"));
         }
         let dice = Arc::new(make()?);
         self.0.borrow_mut().insert(key, Arc::clone(&dice));
@@ -104,7 +101,8 @@ impl<'p> Search<'p> {
                     let mut board = varied.clone();
                     board.extend_from_slice(&layout.fixed);
                     let mut gains = vec![0; layout.tallies];
-                    let run = line.run(self.process, number as u16, &mut board, &mut gains, chance, &self.finding);
+                    let run =
+                        line.run(self.process.grounds(), number as u16, &mut board, &mut gains, chance, &self.finding);
                     let said = run.and_then(|done| match (&line.say, done) {
                         (Some(say), done) if done != Done::Nothing => say.said(layout, &mut board).map(|_| ()),
                         _ => Ok(()),
@@ -214,7 +212,7 @@ impl Machine for Search<'_> {
 
 impl OwnProcess {
     fn too_many(&self, message: &str) -> Trouble {
-        Trouble { kind: "too-many-states", place: format!("process.{}", self.name), message: message.to_owned() }
+        Trouble::new("too-many-states", format!("process.{}", self.name), message)
     }
 
     /// Refuses situations from which no end can be reached.
@@ -251,6 +249,6 @@ impl OwnProcess {
             true => "no end can be reached".to_owned(),
             false => format!("from {} no end can be reached", stands.join(", ")),
         };
-        Err(Trouble { kind: "no-way-out", place: format!("process.{}.ends", self.name), message })
+        Err(Trouble::new("no-way-out", format!("process.{}.ends", self.name), message))
     }
 }

@@ -22,7 +22,7 @@ impl Checker<'_> {
             "disadvantage" => Some(of_two("lowest", &arguments)),
             _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
         };
-        let near = foreign.or_else(|| nearest(word, Function::named().map(Function::word)));
+        let near = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
         self.faults.push(Fault::new(part.at, format!("there is no function `{word}`")).help_if(near));
         part.form = Form::Number(0);
         Kind::Number
