@@ -1,8 +1,8 @@
 //! What goes on to harm somebody by its own clock: poison, bleeding, disease, with or without treatment (W28, SRD 4.8).
 
-use super::{Achieved, Check, CheckOutcome, Machine, Next, PERIOD_LIMIT};
+use super::{Achieved, Check, CheckOutcome, Machine, Next, PERIOD_LIMIT, within_counts};
 use crate::chance::Chance;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use serde::{Deserialize, Serialize};
 
 /// The most steps that can be lost, and the most successes that shake an affliction off.
@@ -115,13 +115,8 @@ impl Affliction {
             ("successes", self.shaken_off.unwrap_or(1), 1, MOST_STEPS),
             ("periods", self.periods.unwrap_or(1), 1, PERIOD_LIMIT),
         ];
-        match limits.into_iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
-            None => Ok(self),
-            Some((what, number, least, most)) => {
-                Err(Error::input(format!("an affliction cannot have {number} {what}"))
-                    .with_help(format!("the number of {what} is from {least} to {most}")))
-            }
-        }
+        within_counts("an affliction", &limits)?;
+        Ok(self)
     }
 
     /// The check that is rolled; `None` without a roll.

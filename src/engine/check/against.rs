@@ -3,10 +3,62 @@
 //! Purchases and the winner follow from the dice: only rolls are left to chance.
 
 use super::luck::{Bill, Change};
-use super::{Actor, Contestant, Luck};
+use super::{Actor, Luck, within_limit};
+use crate::error::{Error, Result};
 use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
 use std::cmp::Ordering;
+
+/// One side of an opposed action, or one of many in a contest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contestant {
+    pub(super) actor: Actor,
+    pub(super) minimum: Option<i32>,
+    pub(super) luck: Option<Luck>,
+}
+
+impl Contestant {
+    /// `actor`, who wins only with a degree of at least `minimum`, where there is one (A10: SRD 3.5).
+    ///
+    /// # Errors
+    /// A minimum beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn new(actor: Actor, minimum: Option<i32>) -> Result<Self> {
+        within_limit("the minimum", minimum.unwrap_or(0))?;
+        Ok(Self { actor, minimum, luck: None })
+    }
+
+    /// The same with Fudge points to spend on this roll.
+    ///
+    /// # Errors
+    /// They go on success as such, which is for unopposed actions (P1: SRD 1.36, KAER).
+    pub fn with_luck(self, luck: Luck) -> Result<Self> {
+        if luck.goes_on(Boon::Success) {
+            return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
+                .with_help("use `shift`, `automatic` or `reroll`"));
+        }
+        Ok(Self { luck: Some(luck), ..self })
+    }
+
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The degree needed to win; none: any.
+    pub fn minimum(&self) -> Option<i32> {
+        self.minimum
+    }
+
+    /// The Fudge points there are to spend.
+    pub fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
+    }
+
+    #[inline]
+    pub(super) fn suffices(&self, degree: i32) -> bool {
+        self.minimum.is_none_or(|minimum| degree >= minimum)
+    }
+}
 
 /// Those who roll against each other, and who of them wins with these degrees; none: nobody does.
 pub(super) struct Rivals<'a, W> {

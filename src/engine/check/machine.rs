@@ -1,12 +1,14 @@
 //! Machines, which are played roll by roll until they end. A check, a contest, poison by its own clock, one casting after another: each says
 //! its next roll, the results of it and their effect. Playing and solving are written once for all.
 
-use super::PERIOD_LIMIT;
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::Hash;
+
+/// After so many periods a task that has no end of its own is left unfinished.
+pub const PERIOD_LIMIT: u32 = 1000;
 
 /// More states than this are not solved, unless a machine has a limit of its own.
 const MOST_STATES: usize = 2_000_000;

@@ -30,7 +30,7 @@ pub use actor::{Actor, Cap};
 pub use affliction::{
     Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, Course, MOST_STEPS, TREATS, Treatment,
 };
-pub use against::{Clash, Effort};
+pub use against::{Clash, Contestant, Effort};
 pub use bands::Bands;
 pub use casting::{
     APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingMoment, CastingNote,
@@ -45,18 +45,27 @@ pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
 pub use healing::{HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Sickbed, Wounded, Wounds};
 pub use luck::Luck;
-pub use machine::{Did, Explored, Finished, Flow, Machine, Next, Run, Target, play};
+pub use machine::{Did, Explored, Finished, Flow, Machine, Next, PERIOD_LIMIT, Run, Target, play};
 pub use modifiers::{ModifierRule, Modifiers};
-pub use opposed::{Contestant, Opposed, OpposedResult, Standing, Ties};
+pub use opposed::{Opposed, OpposedResult, Standing, Ties};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
-pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskOver, TaskRoll, TaskState};
+pub use task::{MOST_ROLLS, MOST_SUCCESSES, Progress, Task, TaskEnd, TaskOver, TaskRoll, TaskState};
 pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
 
 use crate::error::{Error, Result};
 
 /// Levels, modifiers and difficulties go from −100 to +100.
 pub const LEVEL_LIMIT: i32 = 100;
+
+/// Refuses the first of some numbers that is out of range: what it counts, the number, the least and the most it may be.
+fn within_counts(thing: &str, limits: &[(&str, u32, u32, u32)]) -> Result<()> {
+    match limits.iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
+        None => Ok(()),
+        Some((what, number, least, most)) => Err(Error::input(format!("{thing} cannot have {number} {what}"))
+            .with_help(format!("the number of {what} is from {least} to {most}"))),
+    }
+}
 
 /// `level` itself where it is within ±[`LEVEL_LIMIT`]; `what` names it in the message.
 fn within_limit(what: &str, level: i32) -> Result<i32> {

@@ -1,11 +1,10 @@
 //! Opposed actions: two degrees compared (A8 to A11: SRD 3.5, F93 4.5, LITE, KAER).
 
 use super::against::{Clash, Rivals};
-use super::{Actor, Effort, Luck, Machine, Next, play, within_limit};
+use super::{Actor, Contestant, Effort, Machine, Next, play};
 use crate::chance::{Ask, Chance, Enumerator, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::Boon;
 
 /// Who prevails where both have the same degree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,57 +33,6 @@ impl Ties {
             (false, true) => Self::Passive,
             _ => Self::StatusQuo,
         }
-    }
-}
-
-/// One side of an opposed action, or one of many in a contest.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Contestant {
-    actor: Actor,
-    minimum: Option<i32>,
-    luck: Option<Luck>,
-}
-
-impl Contestant {
-    /// `actor`, who wins only with a degree of at least `minimum`, where there is one (A10: SRD 3.5).
-    ///
-    /// # Errors
-    /// A minimum beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
-    pub fn new(actor: Actor, minimum: Option<i32>) -> Result<Self> {
-        within_limit("the minimum", minimum.unwrap_or(0))?;
-        Ok(Self { actor, minimum, luck: None })
-    }
-
-    /// The same with Fudge points to spend on this roll.
-    ///
-    /// # Errors
-    /// They go on success as such, which is for unopposed actions (P1: SRD 1.36, KAER).
-    pub fn with_luck(self, luck: Luck) -> Result<Self> {
-        if luck.goes_on(Boon::Success) {
-            return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
-                .with_help("use `shift`, `automatic` or `reroll`"));
-        }
-        Ok(Self { luck: Some(luck), ..self })
-    }
-
-    /// Who acts.
-    pub fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
-    /// The degree needed to win; none: any.
-    pub fn minimum(&self) -> Option<i32> {
-        self.minimum
-    }
-
-    /// The Fudge points there are to spend.
-    pub fn luck(&self) -> Option<&Luck> {
-        self.luck.as_ref()
-    }
-
-    #[inline]
-    pub(super) fn suffices(&self, degree: i32) -> bool {
-        self.minimum.is_none_or(|minimum| degree >= minimum)
     }
 }
 
@@ -164,16 +112,6 @@ impl Opposed {
         let answers =
             degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.rolling(answer(least(degree))?))));
         Ok(Self { answers: answers.collect::<Result<_>>()?, ..self })
-    }
-
-    /// The active side.
-    pub fn active(&self) -> &Contestant {
-        &self.sides[0]
-    }
-
-    /// The passive side.
-    pub fn passive(&self) -> &Contestant {
-        &self.sides[1]
     }
 
     /// The active side and the passive one.

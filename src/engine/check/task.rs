@@ -1,12 +1,10 @@
 //! Extended tasks: successes collected period by period (A17: SRD 5.3, 7.18, LITE countdowns).
 
-use super::{Achieved, Check, CheckOutcome, Luck, Machine, Next};
+use super::machine::PERIOD_LIMIT;
+use super::{Achieved, Check, CheckOutcome, Luck, Machine, Next, within_counts};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-
-/// After so many periods a task that has no end of its own is left unfinished.
-pub const PERIOD_LIMIT: u32 = 1000;
 
 /// The most rolls in one period.
 pub const MOST_ROLLS: usize = 6;
@@ -106,16 +104,11 @@ impl Task {
                 .with_help(format!("it takes 1 to {MOST_ROLLS}")));
         }
         let limits = [
-            ("successes", Some(successes), MOST_SUCCESSES),
-            ("failures", failures, MOST_SUCCESSES),
-            ("periods", periods, PERIOD_LIMIT),
+            ("successes", successes, 1, MOST_SUCCESSES),
+            ("failures", failures.unwrap_or(1), 1, MOST_SUCCESSES),
+            ("periods", periods.unwrap_or(1), 1, PERIOD_LIMIT),
         ];
-        for (what, number, most) in limits {
-            if number.is_some_and(|number| !(1..=most).contains(&number)) {
-                return Err(Error::input(format!("a task cannot have {} {what}", number.unwrap_or(0)))
-                    .with_help(format!("the number of {what} is from 1 to {most}")));
-            }
-        }
+        within_counts("a task", &limits)?;
         Ok(Self { rolls, successes, failures, periods, luck: None })
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Dice are read from a text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts ([`Custom`]).
 
+mod bound;
 mod custom;
 mod definition;
 mod expression;
@@ -16,9 +17,10 @@ mod unknown;
 #[cfg(test)]
 mod tests;
 
+pub use bound::{Bound, Place};
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
-pub use expression::{Bound, Expression, Place};
+pub use expression::Expression;
 pub use methods::{MethodInfo, methods};
 pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]
@@ -48,7 +50,7 @@ pub struct Dice {
     /// The total of the weights; 0 if they stand for chances that need more than 64 bits.
     denominator: u64,
     /// The formula, if it names `need`; the distribution is then no dice's.
-    by_need: Option<Arc<parse::ByNeed>>,
+    by_need: Option<Arc<Bound>>,
     /// The formula, if it names the state of a fighter; the distribution is then no dice's.
     by_state: Option<Arc<Expression>>,
     /// Doubts about their formula, each with a cure.
@@ -135,7 +137,7 @@ impl Dice {
     pub fn at_need(&self, need: i32) -> Result<Self> {
         match &self.by_need {
             None => self.clone().without_need(),
-            Some(formula) => formula.dice(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
+            Some(formula) => formula.by_need(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
         }
     }
 

@@ -1,15 +1,19 @@
 //! Reading dice: methods by name, definitions of a file, and formulas.
 
+use super::bound::{Bound, Place};
 use super::definition::{Definition, Holes};
 use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
-use super::{Bound, Dice, Place, Pmf, unknown};
+use super::{Dice, Pmf, unknown};
 use crate::error::{Error, Result};
 use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
+
+/// What was read, or what is wrong with it.
+type Reading<T, E = Unreadable> = std::result::Result<T, E>;
 
 /// The most definitions within one another.
 const MAX_DEPTH: usize = 6;
@@ -45,14 +49,6 @@ pub enum Unreadable {
     Whole(Error),
     /// The text of a formula, and its faults, each at a character.
     Faults(String, Vec<Fault>),
-}
-
-/// Dice that depend on the lowest total that succeeds.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct ByNeed {
-    text: String,
-    formula: Formula,
-    constants: Vec<i64>,
 }
 
 /// The formula of a text that is a method or a definition.
@@ -102,7 +98,7 @@ impl Definitions {
     }
 
     /// The names of the file's own dice.
-    pub(super) fn own_names(&self) -> impl Iterator<Item = &str> {
+    fn own_names(&self) -> impl Iterator<Item = &str> {
         self.own.iter().map(|own| own.name.as_str())
     }
 
@@ -110,7 +106,7 @@ impl Definitions {
     ///
     /// # Errors
     /// The text is not dice; its faults.
-    pub fn dice(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
+    pub fn dice(&self, text: &str) -> Reading<Dice> {
         self.read(text, false)
     }
 
@@ -118,7 +114,7 @@ impl Definitions {
     ///
     /// # Errors
     /// The text is not dice; its faults.
-    pub fn dice_by_need(&self, text: &str) -> std::result::Result<Dice, Unreadable> {
+    pub fn dice_by_need(&self, text: &str) -> Reading<Dice> {
         self.read(text, true)
     }
 
@@ -126,7 +122,7 @@ impl Definitions {
     ///
     /// # Errors
     /// Its faults, in its formula.
-    pub fn check(&self, definition: &Definition) -> std::result::Result<(), Unreadable> {
+    pub fn check(&self, definition: &Definition) -> Reading<()> {
         let name = &definition.name;
         let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
         if name.is_empty() || name.len() > 60 || name.contains(['\'', '"', '#', ';']) {
@@ -155,12 +151,18 @@ impl Definitions {
         )
     }
 
-    fn read(&self, text: &str, knows_need: bool) -> std::result::Result<Dice, Unreadable> {
-        self.known(text, knows_need).unwrap_or_else(|| Err(Unreadable::Whole(unknown::refusal(&normal(text), self))))
+    fn read(&self, text: &str, knows_need: bool) -> Reading<Dice> {
+        self.known(text, knows_need).unwrap_or_else(|| Err(self.unknown(&normal(text))))
+    }
+
+    /// The refusal of a name.
+    fn unknown(&self, name: &str) -> Unreadable {
+        let reads: [unknown::Reads<'_>; 2] = [&|text| self.reads(text), &|text| Self::none().reads(text)];
+        Unreadable::Whole(unknown::refusal(name, self.own_names(), reads))
     }
 
     /// True if the text is dice.
-    pub(super) fn reads(&self, text: &str) -> bool {
+    fn reads(&self, text: &str) -> bool {
         self.known(text, false).is_some_and(|read| read.is_ok())
     }
 
@@ -171,7 +173,7 @@ impl Definitions {
     }
 
     /// Reads dice; none if the text is neither a method nor meant as a formula.
-    fn known(&self, text: &str, knows_need: bool) -> Option<std::result::Result<Dice, Unreadable>> {
+    fn known(&self, text: &str, knows_need: bool) -> Option<Reading<Dice>> {
         let name = normal(text);
         let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
         if let Some(found) = found {
@@ -261,15 +263,20 @@ impl Definitions {
     ///
     /// # Errors
     /// Its faults.
-    pub fn formula_at(&self, text: &str, place: &Place<'_>) -> std::result::Result<Bound, Vec<Fault>> {
+    pub fn formula_at(&self, text: &str, place: &Place<'_>) -> Reading<Bound, Vec<Fault>> {
+        self.formula_among(text, place, &[], 1)
+    }
+
+    /// The same, with names that follow the constants.
+    fn formula_among(&self, text: &str, place: &Place<'_>, after: &[&str], depth: usize) -> Reading<Bound, Vec<Fault>> {
         let ladder = Ladder::default();
         let word = |word: &str, beside: Option<&str>| {
             (place.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
         };
-        let method = |name: &str| self.table(name, 1);
+        let method = |name: &str| self.table(name, depth);
         let constants = self.constants.iter().filter(|(name, _)| !place.names.contains(&name.as_str()));
-        let names: Vec<&str> =
-            place.names.iter().copied().chain(constants.clone().map(|(name, _)| name.as_str())).collect();
+        let own = constants.clone().map(|(name, _)| name.as_str());
+        let names: Vec<&str> = place.names.iter().copied().chain(own).chain(after.iter().copied()).collect();
         let Place { truths, words, truth, rolls, .. } = *place;
         let formula =
             Formula::read(text, &Scope { names: &names, truths, word: &word, words, method: &method, truth, rolls })?;
@@ -283,52 +290,42 @@ impl Definitions {
     }
 
     /// Reads a formula.
-    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> std::result::Result<Read, Unreadable> {
-        let ladder = Ladder::default();
-        let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
-        let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
-        let method = |name: &str| self.table(name, depth + 1);
-        let constants: Vec<&str> = self.constants.iter().map(|(name, _)| name.as_str()).collect();
-        let values: Vec<i64> = self.constants.iter().map(|(_, value)| *value).collect();
-        let scope = Scope { names: &constants, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
-        let read = |formula: Formula, names_need: bool| {
-            (0..constants.len()).filter(|place| formula.uses(*place)).for_each(|place| self.name(place));
-            Read { formula: ByNeed { text: text.to_owned(), formula, constants: values }, names_need }
+    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> Reading<Read> {
+        let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
+        let place = Place { names: &[], truths: &[], word: &|_, _| None, words: &words, truth: false, rolls: true };
+        let read = |after: &[&str]| {
+            let formula = self.formula_among(text, &place, after, depth + 1);
+            formula.map(|formula| Read { formula, names_need: !after.is_empty() })
         };
-        match Formula::read(text, &scope) {
-            Ok(formula) => Ok(read(formula, false)),
-            Err(faults) if !knows_need => Err(Unreadable::Faults(text.to_owned(), faults)),
-            Err(_) => {
-                let names: Vec<&str> = constants.iter().copied().chain(["need"]).collect();
-                let formula = Formula::read(text, &Scope { names: &names, ..scope });
-                let formula = formula.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))?;
-                Ok(read(formula, true))
-            }
-        }
+        let found = match read(&[]) {
+            Err(_) if knows_need => read(&["need"]),
+            found => found,
+        };
+        found.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))
     }
 
     /// Dice in the hole of a method.
-    pub(super) fn through(word: &str, dice: &Dice) -> std::result::Result<Dice, Unreadable> {
+    pub(super) fn through(word: &str, dice: &Dice) -> Reading<Dice> {
         let name = format!("{word} {}", dice.name());
         let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
-        let row = row.ok_or_else(|| Unreadable::Whole(unknown::refusal(&name, Self::none())))?;
+        let row = row.ok_or_else(|| Self::none().unknown(&name))?;
         let holes = Holes { numbers: Vec::new(), inner: Some("it") };
         let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
         let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
         let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
-        ByNeed { text, formula, constants: Vec::new() }.dice(&name, None)
+        Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
     }
 
     /// The values of a method with their weights.
     ///
     /// # Errors
     /// An unknown method, or weights beyond 64 bits, in words.
-    pub fn method(&self, name: &str) -> std::result::Result<Table, String> {
+    pub fn method(&self, name: &str) -> Reading<Table, String> {
         self.table(name, 0)
     }
 
-    fn table(&self, name: &str, depth: usize) -> std::result::Result<Table, String> {
+    fn table(&self, name: &str, depth: usize) -> Reading<Table, String> {
         if depth > MAX_DEPTH {
             return Err(format!("`{name}` stands within too many definitions, or within its own"));
         }
@@ -366,38 +363,39 @@ impl Definitions {
 
 /// A formula that has been read where `need` may be named.
 struct Read {
-    formula: ByNeed,
+    formula: Bound,
     names_need: bool,
 }
 
 impl Read {
-    fn dice(self, name: &str) -> std::result::Result<Dice, Unreadable> {
+    fn dice(self, name: &str) -> Reading<Dice> {
         let notes = self.formula.notes();
         if self.names_need {
             return Ok(Dice { by_need: Some(Arc::new(self.formula)), notes, ..Dice::new(name, Pmf::certain(0)) });
         }
-        Ok(Dice { notes, ..self.formula.dice(name, None)? })
+        Ok(Dice { notes, ..self.formula.by_need(name, None)? })
     }
 }
 
-impl ByNeed {
+/// Formulas that may name `need`, after the constants.
+impl Bound {
     /// Doubts whether the formula says what is meant, in words.
     fn notes(&self) -> Arc<[(String, String)]> {
         let inputs: Vec<_> = self.constants.iter().map(|value| Some((*value, *value))).chain([None]).collect();
         let said = |note: Note| {
-            let message = format!("in `{}`, column {}: {}", shown(&self.text), note.at + 1, note.message);
+            let message = format!("in `{}`, column {}: {}", shown(self.text()), note.at + 1, note.message);
             (message, note.help.unwrap_or_default())
         };
-        self.formula.notes(&inputs).into_iter().map(said).collect()
+        self.formula().notes(&inputs).into_iter().map(said).collect()
     }
 
-    fn weigh(&self, need: Option<i32>) -> std::result::Result<Outcomes, Unreadable> {
+    fn weigh(&self, need: Option<i32>) -> Reading<Outcomes> {
         let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
-        self.formula.weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text.clone(), vec![fault]))
+        self.formula().weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text().to_owned(), vec![fault]))
     }
 
     /// The dice for one value of `need`, where the formula names it.
-    pub(super) fn dice(&self, name: &str, need: Option<i32>) -> std::result::Result<Dice, Unreadable> {
+    pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> Reading<Dice> {
         let outcomes = self.weigh(need)?;
         Dice::of_outcomes(name, outcomes)
             .map_err(|error| Unreadable::Whole(error.context(format_args!("dice `{name}`"))))

@@ -1,37 +1,45 @@
 //! Unknown dice, and what was probably meant.
 
 use super::methods::{MethodInfo, methods};
-use super::parse::Definitions;
 use super::plain::{is_digits, is_plain_sum, shown};
 use crate::error::Error;
 use crate::text::nearest;
 
-/// The refusal of an unknown name.
-pub(super) fn refusal(name: &str, known: &Definitions) -> Error {
+/// Whether a text is dice.
+pub(super) type Reads<'r> = &'r dyn Fn(&str) -> bool;
+
+/// The refusal of an unknown name, where a file has dice of these names: whether a text is dice there, and anywhere.
+pub(super) fn refusal<'n>(name: &str, own: impl Iterator<Item = &'n str>, reads: [Reads<'_>; 2]) -> Error {
     let error = Error::input(format!("unknown dice method `{}`", shown(name)));
-    match meant(name, known) {
+    match meant(name, own, reads) {
         Some(meant) => error.suggesting(meant),
         None => error.with_help("such as `4dF`, `3d6-table`, `d%`, `2d10-11`, `highest(3, 4d6)` or `none`"),
     }
 }
 
 /// The dice that were probably meant: always a text that is accepted.
-fn meant(name: &str, known: &Definitions) -> Option<String> {
+fn meant<'n>(name: &str, own: impl Iterator<Item = &'n str>, [here, anywhere]: [Reads<'_>; 2]) -> Option<String> {
     if shown(name) != name {
         return None;
     }
-    let own = nearest(name, known.own_names()).map(str::to_owned);
-    let accepted = |text: &String| text != name && known.reads(text);
+    let own = nearest(name, own).map(str::to_owned);
+    let accepted = |text: &String| text != name && here(text);
     let recased = name.to_lowercase().replace("df", "dF");
     let respaced = std::iter::once(recased.clone()).chain(joined(&recased)).chain(reworded(&recased));
-    own.into_iter().chain(added(name)).chain(respaced).chain(corrected(name)).chain(corrected(&recased)).find(accepted)
+    own.into_iter()
+        .chain(added(name))
+        .chain(respaced)
+        .chain(corrected(name, anywhere))
+        .chain(corrected(&recased, anywhere))
+        .find(accepted)
 }
 
 /// Corrects the first unknown word and leaves the others as they are.
-fn corrected(name: &str) -> Option<String> {
+fn corrected(name: &str, reads: Reads<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     let last = words.len() - 1;
-    let is_known = |at: usize| if at < last { fits(&format!("{} 4dF", words[at])) } else { is_method(words[at]) };
+    let is_known =
+        |at: usize| if at < last { fits(&format!("{} 4dF", words[at])) } else { is_method(words[at], reads) };
     let wrong = (0..=last).find(|at| !is_known(*at))?;
     let takes_dice = |info: &&MethodInfo| info.name.ends_with(" X") == (wrong < last);
     let known = methods().iter().filter(takes_dice).filter_map(|info| info.example.split(' ').next());
@@ -51,8 +59,8 @@ fn fits(text: &str) -> bool {
     methods().iter().any(|info| info.is_named() && info.definition.fits(text).is_some())
 }
 
-fn is_method(word: &str) -> bool {
-    is_plain_sum(word) || fits(word) || Definitions::none().reads(word)
+fn is_method(word: &str, reads: Reads<'_>) -> bool {
+    is_plain_sum(word) || fits(word) || reads(word)
 }
 
 /// The name with one space less, or a hyphen or a plus sign in its place: `median 3 4dF`, `3d6 table`, `4dF adv1`.

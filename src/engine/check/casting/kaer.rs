@@ -1,8 +1,8 @@
 //! Spells of KAER (X5).
 
 use super::super::{Achieved, Actor, CheckOutcome};
+use super::state::{CastingSum, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn};
-use super::{CastingSum, Sign, Went};
 use crate::chance::{Ask, Purpose};
 
 /// A mage, and whom the spell is to work on.

@@ -1,8 +1,8 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
+use super::state::{CastingEnd, CastingSum, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, Skill, Turn, succeeds};
-use super::{CastingEnd, CastingSum, Sign, Went};
 use crate::chance::{Ask, Purpose};
 
 /// Minutes of rest for a level of Health (FF).

@@ -1,8 +1,8 @@
 //! Spells of LITE (X6).
 
 use super::super::Achieved;
+use super::state::{CastingSum, Sign, Went};
 use super::turn::{CastingNote, Skill, Turn, succeeds};
-use super::{CastingSum, Sign, Went};
 use crate::rules::choice;
 
 choice! {

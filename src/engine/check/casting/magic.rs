@@ -1,8 +1,8 @@
 //! Fudge Magic (X1: SRD 7.1).
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
+use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
-use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use crate::chance::{Ask, Purpose};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;

@@ -1,8 +1,8 @@
 //! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
 
 use super::super::Achieved;
+use super::state::{CastingState, Moment, Sign, Went};
 use super::turn::{CastingNote, Skill, Turn, succeeds};
-use super::{CastingState, Moment, Sign, Went};
 
 /// The petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,9 @@
 //! One casting by itself, as somebody casts a spell in a fight: what it costs is handed back, and may be carried on.
 
 use super::super::{Achieved, Actor};
+use super::state::{CastingState, CastingSum, Moment, Sign, Went};
 use super::turn::{CastingEvent, Seats, Turn};
-use super::{CastingState, CastingSum, Magic, Moment, Sign, System, Went};
+use super::{Magic, System};
 use crate::chance::Chance;
 
 /// By how much a caster's reservoirs are down.

@@ -1,8 +1,9 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
+use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use super::struggle::Struggle;
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
-use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use crate::chance::{Ask, Purpose};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
@@ -63,21 +64,6 @@ pub struct PsiSubject {
     pub augments: Augments,
     /// The lowest level of the reservoir that augmenting may leave.
     pub lowest: i32,
-}
-
-/// Results that are being raised in turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Struggle {
-    /// The psi's result.
-    own: i32,
-    /// The subject's; none where nobody resists.
-    other: Option<i32>,
-    /// What the reservoirs added to the rolls of either.
-    shifts: [i32; 2],
-    /// The attempts so far.
-    tried: u8,
-    /// Whether one who tried to change the result could not.
-    settled: bool,
 }
 
 impl Psi {
