@@ -12,7 +12,7 @@ use crate::text::fold_spaces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
-/// What was read, or what is wrong with it.
+/// Something that was read, or its faults.
 type Reading<T, E = Unreadable> = std::result::Result<T, E>;
 
 /// The most definitions within one another.

@@ -1,4 +1,4 @@
-//! What signs and functions make of numbers, and the limits of these.
+//! Signs and functions of numbers, and the limits of these.
 
 use super::fault::Fault;
 use super::function::Function;
@@ -107,7 +107,7 @@ pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, F
     }
 }
 
-/// The place of the evaluation that counts, of so many in their order.
+/// The place of the evaluation that counts, among this number of them in their order.
 pub const fn place_of(function: Function, times: usize) -> usize {
     match function {
         Function::Best => times - 1,

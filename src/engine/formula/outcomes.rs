@@ -13,7 +13,7 @@ pub enum Outcomes<T = i64> {
     Rounded(Vec<(T, f64)>),
 }
 
-/// What was weighed exactly, or else in doubles, if weights do not fit 128 bits.
+/// The exact distribution, or else one in doubles, if weights do not fit 128 bits.
 pub fn weighed<T, E>(
     exact: Result<Spread<T, u128>, E>,
     budget: &Budget,

@@ -23,7 +23,7 @@ pub enum Value<'f, W> {
 }
 
 impl<W: Clone> Value<'_, W> {
-    /// Those of so many names, of which the first have these values.
+    /// Those of this number of names, of which the first have these values.
     pub fn of(inputs: &[i64], slots: usize) -> Vec<Self> {
         let mut values = vec![Self::Unset; slots];
         values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Self::Number(*input));

@@ -1,4 +1,4 @@
-//! How things stand for a caster.
+//! The state of a caster.
 
 use super::super::Achieved;
 use super::struggle::Struggle;

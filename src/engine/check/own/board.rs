@@ -41,7 +41,7 @@ pub struct Counter {
     pub start: i64,
 }
 
-/// What lines act on: the board, the bounds of its counters, and the lowest degree that succeeds.
+/// The grounds of lines: the board, the bounds of its counters, and the lowest degree that succeeds.
 #[derive(Debug, Clone, Copy)]
 pub struct Grounds<'p> {
     /// The order of the numbers.

@@ -113,7 +113,7 @@ impl OwnProcess {
         (board, gains.into_iter().map(|gain| Gain(gain as f64)).collect())
     }
 
-    /// What the lines act on.
+    /// The grounds of the lines.
     pub(super) fn grounds(&self) -> Grounds<'_> {
         Grounds { layout: &self.board, counters: &self.counters, margin: self.margin }
     }

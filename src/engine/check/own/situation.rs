@@ -1,4 +1,4 @@
-//! How a process stands, and how it ends.
+//! The situations of a process, and its ends.
 
 use crate::check::Explored;
 use serde::{Deserialize, Serialize};
