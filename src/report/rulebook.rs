@@ -8,7 +8,7 @@ use crate::dice::methods;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
-use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
+use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
@@ -299,26 +299,30 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String 
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
     match option.kind {
-        Kind::Damage { words, .. } => {
+        OptionKind::Damage { words, .. } => {
             let listed = words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             listed.chain(said(OWN_DAMAGE.to_owned())).collect()
         }
-        Kind::Words { words, .. } => {
+        OptionKind::Words { words, .. } => {
             words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
         }
-        Kind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
-        Kind::Level { .. } => said("a level".to_owned()),
-        Kind::LevelOrNone { .. } => said("a level, or `none`".to_owned()),
-        Kind::Integer { low, high, .. } => said(format!("a whole number from {low} to {high}")),
-        Kind::IntegerOrWord { word, low, high, .. } => {
-            said(format!("a whole number from {low} to {high}, or `{word}`"))
+        OptionKind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
+        OptionKind::Number { of, word, .. } => {
+            let number = match of {
+                NumberOf::Level => "a level".to_owned(),
+                NumberOf::Wound => "the name of a wound level".to_owned(),
+                NumberOf::Whole { low, high } => format!("a whole number from {low} to {high}"),
+            };
+            said(match word {
+                Some(word) => format!("{number}, or `{word}`"),
+                None => number,
+            })
         }
-        Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
-        Kind::WordList { words, .. } => {
+        OptionKind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
+        OptionKind::WordList { words, .. } => {
             words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
         }
-        Kind::WoundOrWord { word, .. } => said(format!("the name of a wound level, or `{word}`")),
-        Kind::Record { .. } => {
+        OptionKind::Record { .. } => {
             let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             let kinds = RECORD_KINDS
                 .iter()

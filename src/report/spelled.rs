@@ -8,8 +8,8 @@ use crate::rules::damage::written::{Written, written};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
-    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, Kind, NamedRecord, PARTS,
-    Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
+    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, NamedRecord, OptionKind,
+    PARTS, Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
 };
 use crate::scenario::presets;
 use std::fmt::Display;
@@ -37,7 +37,9 @@ pub(super) fn of(key: &str) -> Vec<Spelled> {
 /// The printed ways of damage as formulas, by the choices of an option: whole rules for ways to roll, for other options the steps by which
 /// its choices differ. Empty for options that do not change damage.
 pub(super) fn formulas(option: &RuleOption) -> String {
-    let (Kind::Words { words, set, .. } | Kind::Damage { words, set, .. }) = option.kind else { return String::new() };
+    let (OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. }) = option.kind else {
+        return String::new();
+    };
     if !printed::decides(option.key) {
         return String::new();
     }

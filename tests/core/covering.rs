@@ -5,7 +5,7 @@ use crate::support::options::{Ground, Setting};
 use crate::support::rows::{Row, covering, options};
 use fudgelab::Ladder;
 use fudgelab::combat::Cast;
-use fudgelab::rules::{Kind, RuleOption, Rules};
+use fudgelab::rules::{OptionKind, RuleOption, Rules};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use fudgelab::subject::fight::Combat;
 use std::collections::BTreeSet;
@@ -79,9 +79,9 @@ fn value(setting: &Setting, rules: &Rules) -> String {
     let words = words(setting, &setting.on(rules));
     let levels = |kind: &str, names: &str| format!("{{ kind = \"{kind}\", levels = [{names}] }}");
     match RuleOption::find(setting.key).unwrap().kind {
-        Kind::Integers { .. } => format!("[{words}]"),
-        Kind::WordList { .. } => format!("[\"{}\"]", words.replace(", ", "\", \"")),
-        Kind::Record { .. } => match setting.value.as_str() {
+        OptionKind::Integers { .. } => format!("[{words}]"),
+        OptionKind::WordList { .. } => format!("[\"{}\"]", words.replace(", ", "\", \"")),
+        OptionKind::Record { .. } => match setting.value.as_str() {
             "standard" => "\"standard\"".to_owned(),
             "in order" => "\"injuries\"".to_owned(),
             "by Health" => {

@@ -5,7 +5,7 @@ use crate::combat::Fighter;
 use crate::document::{Absent, KeySpec, Literal, Node, Path, Value};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::rules::{Choice, DamageCapacity, Kind, NamedRecord, RuleOption, Rules};
+use crate::rules::{Choice, DamageCapacity, NamedRecord, NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Lab, Planned, Setting};
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::own::read as own_process;
@@ -134,17 +134,18 @@ fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<V
     let word = |word: &str| Value::String(word.to_owned());
     let list = |values: Vec<Value>| Value::Array(values.into_iter().map(node).collect());
     Some(match option.kind {
-        Kind::Damage { .. } if rules.own_damage.is_some() => return None,
-        Kind::Words { get, .. } | Kind::Damage { get, .. } => word(get(rules)),
-        Kind::Dice { get, .. } => word(get(rules).name()),
-        Kind::Level { get, .. } => Value::Integer(get(rules).into()),
-        Kind::LevelOrNone { get, .. } => get(rules).map_or_else(|| word("none"), |level| Value::Integer(level.into())),
-        Kind::Integer { get, .. } => Value::Integer(get(rules)),
-        Kind::IntegerOrWord { word: none, get, .. } => get(rules).map_or_else(|| word(none), Value::Integer),
-        Kind::WoundOrWord { .. } => Value::String(option.setting(rules, ladder)),
-        Kind::Integers { get, .. } => list(get(rules).iter().map(|number| Value::Integer((*number).into())).collect()),
-        Kind::WordList { get, .. } => list(get(rules).into_iter().map(word).collect()),
-        Kind::Record { get, .. } => {
+        OptionKind::Damage { .. } if rules.own_damage.is_some() => return None,
+        OptionKind::Words { get, .. } | OptionKind::Damage { get, .. } => word(get(rules)),
+        OptionKind::Dice { get, .. } => word(get(rules).name()),
+        OptionKind::Number { of: NumberOf::Wound, .. } => Value::String(option.setting(rules, ladder)),
+        OptionKind::Number { word: none, get, .. } => {
+            get(rules).map_or_else(|| word(none.unwrap_or_default()), Value::Integer)
+        }
+        OptionKind::Integers { get, .. } => {
+            list(get(rules).iter().map(|number| Value::Integer((*number).into())).collect())
+        }
+        OptionKind::WordList { get, .. } => list(get(rules).into_iter().map(word).collect()),
+        OptionKind::Record { get, .. } => {
             let named = NamedRecord::ALL.iter().find(|named| named.record() == *get(rules))?;
             word(Choice::word(*named))
         }

@@ -7,7 +7,7 @@ use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, S
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::{Unit, number};
-use crate::rules::{Kind as OptionKind, OPTIONS, RuleOption, Rules};
+use crate::rules::{NumberOf, OPTIONS, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
 keys! {
@@ -345,9 +345,9 @@ fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option
         OptionKind::WordList { words, length, .. } => {
             words.iter().map(|one| node(NodeValue::Array(vec![word(one.word); length]))).collect()
         }
-        OptionKind::WoundOrWord { word: none, .. } => {
+        OptionKind::Number { of: NumberOf::Wound, word: none, .. } => {
             let levels = rules.record.level_names(0);
-            std::iter::once(none).chain(levels.iter().skip(1).map(String::as_str)).map(word).collect()
+            none.into_iter().chain(levels.iter().skip(1).map(String::as_str)).map(word).collect()
         }
         _ => return None,
     };

@@ -1,6 +1,6 @@
 //! Five-point Fudge: points buy groups of skills, which can be traded for more of a lower level (E7, FF).
 
-use super::price::{Line, Part, Price, attribute_line};
+use super::line::{Line, Part, Price, attribute_line};
 use super::system::word;
 use super::{Focus, Group, PRICES, Sheet, Talent};
 

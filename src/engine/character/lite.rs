@@ -1,6 +1,6 @@
 //! LITE: ranks for traits by an array, or levels for clichés (E6).
 
-use super::price::{Line, Part, Price};
+use super::line::{Line, Part, Price};
 use super::system::word;
 use super::{Sheet, Trait};
 

@@ -5,12 +5,14 @@
 
 mod five_point;
 pub mod library;
+mod line;
 mod lite;
 mod price;
 pub mod read;
 mod sheet;
 mod system;
 
-pub use price::{Line, Part, Price, price};
+pub use line::{Line, Part, Price};
+pub use price::price;
 pub use sheet::{Focus, Group, Limits, Sheet, Talent, Trait};
 pub use system::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE, System};

@@ -6,17 +6,11 @@
 
 use super::decode;
 use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
-use super::node::Node;
-use super::reader::Item;
-use crate::dice::Definitions;
-use crate::ladder::Ladder;
-use crate::rules::{Choice, Rules};
+pub use super::reader::{AnyKey, Context, Decode, ReadKey};
+use crate::rules::Choice;
 
 /// How far levels and factors go, either way, unless their key says otherwise.
 pub const FAR: i64 = 100;
-
-/// From a value in a document to what it means; reports what is wrong with it and gives nothing.
-pub type Decode<T> = fn(Item<'_>) -> Option<T>;
 
 /// A key that may be left out, or must be given: it reads as `Option<T>`.
 pub struct Key<T> {
@@ -45,24 +39,6 @@ impl<T> Clone for KeyOr<T> {
 }
 
 impl<T> Copy for KeyOr<T> {}
-
-/// Any key, whatever it reads as.
-pub trait AnyKey {
-    /// What the key is, without its type.
-    fn spec(&self) -> &KeySpec;
-}
-
-/// A key that a [`Reader`](super::Reader) reads.
-pub trait ReadKey: AnyKey {
-    /// What the value of the key decodes to.
-    type Value;
-    /// What reading the key gives.
-    type Output;
-    /// How its value is decoded.
-    fn decode(&self) -> Decode<Self::Value>;
-    /// What reading gives for a good value, or for none.
-    fn output(&self, value: Option<Self::Value>) -> Self::Output;
-}
 
 impl<T> AnyKey for Key<T> {
     fn spec(&self) -> &KeySpec {
@@ -102,12 +78,6 @@ impl<T> ReadKey for KeyOr<T> {
             Absent::Value(literal) => (self.default)(literal),
             _ => (self.default)(Literal::Integer(0)),
         })
-    }
-}
-
-impl AnyKey for KeySpec {
-    fn spec(&self) -> &KeySpec {
-        self
     }
 }
 
@@ -265,39 +235,6 @@ macro_rules! integers {
 }
 
 integers!(i32, u8, i16, u16, u32, u64, i64);
-
-/// What decoders may look at besides the value: the words for levels, and the rules that are in force.
-#[derive(Debug, Clone, Copy)]
-pub struct Context<'c> {
-    /// The words for levels.
-    pub ladder: &'c Ladder,
-    /// The rules in force; plain ones where a table does not depend on rules.
-    pub rules: &'c Rules,
-    /// The constants and dice of the file.
-    pub definitions: &'c Definitions,
-    /// The document that is read; `None` where a table does not depend on others.
-    pub document: Option<&'c Node>,
-}
-
-impl Context<'static> {
-    /// The ladder of the sources and plain rules, for tables that depend on neither.
-    pub fn plain() -> Self {
-        static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
-        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none(), document: None }
-    }
-}
-
-impl<'c> Context<'c> {
-    /// This ladder, and plain rules without definitions.
-    pub fn on(ladder: &'c Ladder) -> Self {
-        Self { ladder, rules: plain_rules(), definitions: Definitions::none(), document: None }
-    }
-}
-
-fn plain_rules() -> &'static Rules {
-    static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
-    &RULES
-}
 
 /// Declares the keys of a table and the table at once: one constant for each key, and a [`Keys`](super::keys::Keys) of
 /// them all in this order. A line that begins with `+` puts a key in that is declared elsewhere.

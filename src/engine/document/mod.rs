@@ -19,6 +19,7 @@
 //! assert_eq!(document.problems.into_result(read).map_err(|problems| problems.to_string()), Ok(Some((6, 0))));
 //! ```
 
+pub(crate) mod assembly;
 pub(crate) mod count;
 pub mod decode;
 pub mod dice;
@@ -36,20 +37,23 @@ pub(crate) mod reader;
 pub mod record;
 mod render;
 pub(crate) mod schema;
+mod single;
 pub(crate) mod source;
 pub(crate) mod state;
 
+pub use assembly::DOCUMENT;
 pub use count::spelled_count;
 pub(crate) use count::spelled_share;
 pub use include::{Bases, Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_files, load_source};
-pub use key::{AnyKey, Context, Decode, FAR, Key, KeyOr, ReadKey, keys};
+pub use key::{FAR, Key, KeyOr, keys};
 pub(crate) use keys::listed;
-pub use keys::{Absent, Acts, DOCUMENT, KeySpec, Keys, Kind, Literal};
+pub use keys::{Absent, Acts, KeySpec, Keys, Kind, Literal};
 pub use nearest::{did_you_mean, nearest};
 pub use nesting::MAX_NESTING;
 pub use node::{Entry, Node, Table, Value, fingerprint};
 pub use path::Path;
-pub use problem::{Problem, Problems, Span};
-pub use reader::{Item, Reader};
+pub use problem::Problems;
+pub use reader::{AnyKey, Context, Decode, Item, ReadKey, Reader};
 pub use schema::{document_schema, object_schema, schema_text};
+pub use single::{Problem, Span};
 pub use source::{MAX_BYTES, Source};

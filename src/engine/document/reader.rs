@@ -1,14 +1,75 @@
 //! A typed reader of tables, which knows every key and collects every error.
 
-use super::key::{AnyKey, Context, ReadKey};
-use super::keys::{Acts, Keys, Kind, listed};
+use super::keys::{Acts, KeySpec, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Effect, Problem, Problems, Span, excerpt};
+use crate::dice::Definitions;
+use crate::ladder::Ladder;
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
 const MOST_LISTED: usize = 31;
+
+/// Any key, whatever it reads as.
+pub trait AnyKey {
+    /// What the key is, without its type.
+    fn spec(&self) -> &KeySpec;
+}
+
+/// A key that a [`Reader`] reads.
+pub trait ReadKey: AnyKey {
+    /// What the value of the key decodes to.
+    type Value;
+    /// What reading the key gives.
+    type Output;
+    /// How its value is decoded.
+    fn decode(&self) -> Decode<Self::Value>;
+    /// What reading gives for a good value, or for none.
+    fn output(&self, value: Option<Self::Value>) -> Self::Output;
+}
+
+impl AnyKey for KeySpec {
+    fn spec(&self) -> &KeySpec {
+        self
+    }
+}
+
+/// What decoders may look at besides the value: the words for levels, and the rules that are in force.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The words for levels.
+    pub ladder: &'c Ladder,
+    /// The rules in force; plain ones where a table does not depend on rules.
+    pub rules: &'c Rules,
+    /// The constants and dice of the file.
+    pub definitions: &'c Definitions,
+    /// The document that is read; `None` where a table does not depend on others.
+    pub document: Option<&'c Node>,
+}
+
+impl Context<'static> {
+    /// The ladder of the sources and plain rules, for tables that depend on neither.
+    pub fn plain() -> Self {
+        static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
+        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none(), document: None }
+    }
+}
+
+impl<'c> Context<'c> {
+    /// This ladder, and plain rules without definitions.
+    pub fn on(ladder: &'c Ladder) -> Self {
+        Self { ladder, rules: plain_rules(), definitions: Definitions::none(), document: None }
+    }
+}
+
+fn plain_rules() -> &'static Rules {
+    static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
+    &RULES
+}
+
+/// From a value in a document to what it means; reports what is wrong with it and gives nothing.
+pub type Decode<T> = fn(Item<'_>) -> Option<T>;
 
 /// Reads one table by its data table of keys.
 ///

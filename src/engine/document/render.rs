@@ -1,32 +1,28 @@
 //! Prints errors as the Rust compiler does, with its renderer.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::problem::{Problem, Problems, Span};
+use super::single::{Problem, Span};
+use super::source::{Line, Source, line_at};
 
 /// How many errors are shown; the rest are counted.
 const SHOWN: usize = 50;
 /// The width, in columns, that source lines are cut to.
 const WIDTH: usize = 100;
 
-/// A line of a source.
-pub(crate) struct Line<'t> {
-    /// The line without its end.
-    pub text: &'t str,
-    /// Where it starts in the source.
-    start: usize,
-    /// Its number, from 1.
-    pub number: usize,
-}
-
 /// All errors, one below the other.
-pub(crate) fn render(problems: &Problems, color: bool) -> String {
+pub(super) fn render<'p>(
+    mut problems: impl Iterator<Item = &'p Problem>,
+    sources: &[Arc<Source>],
+    color: bool,
+) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
     let mut shown: Vec<String> =
-        problems.iter().take(SHOWN).map(|problem| render_one(problem, problems, &renderer)).collect();
-    let more = problems.iter().skip(SHOWN).count();
+        problems.by_ref().take(SHOWN).map(|problem| render_one(problem, sources, &renderer)).collect();
+    let more = problems.count();
     if more > 0 {
         let title = format!("{more} more errors are not shown");
         shown.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
@@ -34,13 +30,13 @@ pub(crate) fn render(problems: &Problems, color: bool) -> String {
     shown.join("\n\n")
 }
 
-fn render_one(problem: &Problem, problems: &Problems, renderer: &Renderer) -> String {
+fn render_one(problem: &Problem, sources: &[Arc<Source>], renderer: &Renderer) -> String {
     let mut group = Group::with_title(Level::ERROR.primary_title(problem.message()));
     if let Some(span) = problem.span() {
-        group = with_place(group, problems, span, AnnotationKind::Primary, problem.label_text());
+        group = with_place(group, sources, span, AnnotationKind::Primary, problem.label_text());
     }
     if let Some((span, label)) = problem.second_place() {
-        group = with_place(group, problems, span, AnnotationKind::Context, Some(label));
+        group = with_place(group, sources, span, AnnotationKind::Context, Some(label));
     }
     if let Some(help) = problem.help_text() {
         group = group.element(Level::HELP.message(help));
@@ -51,29 +47,18 @@ fn render_one(problem: &Problem, problems: &Problems, renderer: &Renderer) -> St
 /// Adds file, line, column and the underlined line; only the file where the span is the file as a whole.
 fn with_place<'f>(
     group: Group<'f>,
-    problems: &'f Problems,
+    sources: &'f [Arc<Source>],
     span: Span,
     kind: AnnotationKind,
     label: Option<&'f str>,
 ) -> Group<'f> {
-    let Some(source) = problems.sources().get(span.source) else { return group };
+    let Some(source) = sources.get(span.source) else { return group };
     let whole = span == Span::whole(span.source);
     let Some(line) = line_at(source.text(), span.start).filter(|_| !whole) else {
         return group.element(Origin::path(source.name()));
     };
     let annotation = kind.span(marked(&line, span)).label(label);
     group.element(Snippet::source(line.text).path(source.name()).line_start(line.number).annotation(annotation))
-}
-
-/// The line that a byte lies in; none past the end of the text.
-pub(crate) fn line_at(text: &str, offset: usize) -> Option<Line<'_>> {
-    let bytes = text.as_bytes();
-    let before = bytes.get(..offset)?;
-    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    let rest = text.get(start..)?;
-    let line = rest.split('\n').next().unwrap_or(rest);
-    Some(Line { text: line.strip_suffix('\r').unwrap_or(line), start, number })
 }
 
 /// The part of the line that the span covers, between whole characters.
@@ -85,7 +70,7 @@ fn marked(line: &Line<'_>, span: Span) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::Source;
+    use super::super::problem::Problems;
     use super::*;
 
     fn problems(text: &str) -> Problems {

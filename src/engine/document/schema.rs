@@ -291,9 +291,9 @@ fn json_of(node: &Node) -> Json {
 
 #[cfg(test)]
 mod tests {
+    use super::super::assembly::DOCUMENT;
     use super::super::dice;
     use super::super::key::{Key, KeyOr, keys};
-    use super::super::keys::DOCUMENT;
     use super::*;
     use crate::dice::Dice;
     use crate::document::decode;

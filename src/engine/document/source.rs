@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::problem::Problem;
+use super::single::Problem;
 use crate::error::system_words;
 
 /// The longest scenario file that is read, in bytes (1 MiB); a scenario is written by hand.
@@ -79,6 +79,27 @@ impl Source {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// A line of a source.
+pub(super) struct Line<'t> {
+    /// The line without its end.
+    pub text: &'t str,
+    /// Where it starts in the source.
+    pub start: usize,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+/// The line that a byte lies in; none past the end of the text.
+pub(super) fn line_at(text: &str, offset: usize) -> Option<Line<'_>> {
+    let bytes = text.as_bytes();
+    let before = bytes.get(..offset)?;
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let rest = text.get(start..)?;
+    let line = rest.split('\n').next().unwrap_or(rest);
+    Some(Line { text: line.strip_suffix('\r').unwrap_or(line), start, number })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::Edits;
-use crate::document::keys::{VARIANTS, VARY};
+use crate::document::assembly::{VARIANTS, VARY};
 use crate::document::{Context, DOCUMENT, LoadOptions, Reader, Source, decode, load_source};
 use crate::ladder::Ladder;
 

@@ -15,7 +15,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::record::{POLICIES, RECORD_KIND_OF_KEY, record};
 use crate::document::source::Source;
 use crate::document::state::{self, Names};
-use crate::rules::{CONFLICTS, Kind as OptionKind, OPTIONS, Rules, Scope, Word};
+use crate::rules::{CONFLICTS, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, Word};
 use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
@@ -35,7 +35,7 @@ pub(super) const BASE: KeyOr<String> =
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let option = |option: &crate::rules::RuleOption| KeySpec {
+    let option = |option: &RuleOption| KeySpec {
         key: option.key,
         kind: kind(&option.kind),
         absent: Absent::Nothing,
@@ -53,16 +53,15 @@ fn kind(option: &OptionKind) -> Kind {
         OptionKind::Words { words, .. } => Kind::Words(words()),
         OptionKind::Damage { words, .. } => Kind::Any(vec![Kind::Words(words()), Kind::Table(&DAMAGE)].leak()),
         OptionKind::Dice { .. } => crate::document::dice::KIND,
-        OptionKind::Level { .. } => Kind::Level,
-        OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
-        OptionKind::Integer { low, high, .. } => Kind::Integer { min: *low, max: *high },
-        OptionKind::IntegerOrWord { word, low, high, .. } => {
+        OptionKind::Number { of: NumberOf::Level, word: None, .. } => Kind::Level,
+        OptionKind::Number { of: NumberOf::Level, .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
+        OptionKind::Number { of: NumberOf::Whole { low, high }, word, .. } => {
             let number = Kind::Integer { min: *low, max: *high };
-            Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak())
+            word.map_or(number, |word| Kind::Any(vec![number, Kind::Choice(vec![word].leak())].leak()))
         }
+        OptionKind::Number { of: NumberOf::Wound, .. } => Kind::Text,
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
         OptionKind::WordList { words, .. } => Kind::List(Box::leak(Box::new(Kind::Words(words)))),
-        OptionKind::WoundOrWord { .. } => Kind::Text,
         OptionKind::Record { .. } => RECORD_KIND_OF_KEY,
     }
 }
@@ -71,16 +70,16 @@ fn example(option: &OptionKind) -> &'static str {
     match option {
         OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words()[0].word).leak(),
         OptionKind::Dice { .. } => "\"4dF\"",
-        OptionKind::Level { .. } | OptionKind::LevelOrNone { .. } => "\"Poor\"",
-        OptionKind::Integer { high, .. } | OptionKind::IntegerOrWord { high, .. } => {
-            format!("{}", (*high).min(3)).leak()
-        }
+        OptionKind::Number { of, .. } => match of {
+            NumberOf::Level => "\"Poor\"",
+            NumberOf::Wound => "\"Scratch\"",
+            NumberOf::Whole { high, .. } => (*high).min(3).to_string().leak(),
+        },
         OptionKind::Integers { .. } => "[0, 5]",
         OptionKind::WordList { words, length, .. } => {
             let listed: Vec<String> = (0..*length).map(|at| format!("\"{}\"", words[at % words.len()].word)).collect();
             format!("[{}]", listed.join(", ")).leak()
         }
-        OptionKind::WoundOrWord { .. } => "\"Scratch\"",
         OptionKind::Record { .. } => "{ kind = \"boxes\" }",
     }
 }
@@ -179,23 +178,19 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
                     set(rules, dice);
                 }
             }
-            OptionKind::Level { set, .. } => {
-                if let Some(level) = reader.get(option.key, decode::level) {
-                    set(rules, level);
-                }
-            }
-            OptionKind::LevelOrNone { set, .. } => {
-                if let Some(level) = reader.get(option.key, |item| unless("none", item, decode::level)) {
-                    set(rules, level);
-                }
-            }
-            OptionKind::Integer { set, .. } => {
-                if let Some(number) = reader.get(option.key, decode::integer) {
-                    set(rules, number);
-                }
-            }
-            OptionKind::IntegerOrWord { word, set, .. } => {
-                if let Some(number) = reader.get(option.key, |item| unless(word, item, decode::integer)) {
+            // The record stands before wound levels in the list, and is read already.
+            OptionKind::Number { of, word, set, .. } => {
+                let record = rules.record.clone();
+                let number = |item: Item<'_>| match of {
+                    NumberOf::Level => decode::level(item).map(i64::from),
+                    NumberOf::Wound => wound(item, &record).map(i64::from),
+                    NumberOf::Whole { .. } => decode::integer(item),
+                };
+                let read = |item: Item<'_>| match word {
+                    Some(word) => unless(word, item, number),
+                    None => number(item).map(Some),
+                };
+                if let Some(number) = reader.get(option.key, read) {
                     set(rules, number);
                 }
             }
@@ -207,13 +202,6 @@ fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
             OptionKind::WordList { words, length, set, .. } => {
                 if let Some(places) = reader.get(option.key, |item| word_list(item, words, length)) {
                     set(rules, &places);
-                }
-            }
-            // The record stands before it in the list, and is read already.
-            OptionKind::WoundOrWord { word, set, .. } => {
-                let record = rules.record.clone();
-                if let Some(level) = reader.get(option.key, |item| unless(word, item, |item| wound(item, &record))) {
-                    set(rules, level);
                 }
             }
             OptionKind::Record { get, set } => {
@@ -274,16 +262,14 @@ fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules, fil
 }
 
 /// The rules with an option switched off, where that ends a contradiction.
-fn without(option: &crate::rules::RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
+fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
     const OFF: [&str; 3] = ["off", "ignored", "none"];
     let mut other = rules.clone();
     match option.kind {
         OptionKind::Words { words, set, .. } => {
             set(&mut other, words().iter().position(|word| OFF.contains(&word.word))?)
         }
-        OptionKind::LevelOrNone { set, .. } => set(&mut other, None),
-        OptionKind::IntegerOrWord { set, .. } => set(&mut other, None),
-        OptionKind::WoundOrWord { set, .. } => set(&mut other, None),
+        OptionKind::Number { word: Some(_), set, .. } => set(&mut other, None),
         _ => return None,
     }
     (!holds(&other)).then_some(other)

@@ -5,9 +5,9 @@ use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged, compile}
 use fudgelab::dice::Dice;
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
-    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, FightCriticals, Graze, Kind, LevelRule, Lighter,
-    Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope,
-    Spending, Tactic, Targets, WillOverWounds,
+    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, FightCriticals, Graze, LevelRule, Lighter, Mischance,
+    Missiles, Morale, NumberOf, OPTIONS, OptionKind, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance,
+    Rules, Scope, Spending, Tactic, Targets, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 
@@ -37,35 +37,35 @@ pub fn settings() -> Vec<Setting> {
             all.push(Setting { key: option.key, value, set });
         };
         match option.kind {
-            Kind::Words { words, set, .. } | Kind::Damage { words, set, .. } => {
+            OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. } => {
                 for (place, word) in words().iter().enumerate() {
                     add(word.word.to_owned(), std::rc::Rc::new(move |rules| set(rules, place)));
                 }
             }
-            Kind::Dice { set, .. } => {
+            OptionKind::Dice { set, .. } => {
                 for name in ["2dF", "1dF", "none"] {
                     let dice = Dice::parse(name).unwrap();
                     add(name.to_owned(), std::rc::Rc::new(move |rules| set(rules, dice.clone())));
                 }
             }
-            Kind::Level { get, set } => {
+            OptionKind::Number { of: NumberOf::Level, word: None, get, set } => {
                 let default = get(&Rules::plain());
                 add("default".to_owned(), std::rc::Rc::new(move |rules| set(rules, default)));
                 for level in [-2, 0, 1] {
-                    add(level.to_string(), std::rc::Rc::new(move |rules| set(rules, level)));
+                    add(level.to_string(), std::rc::Rc::new(move |rules| set(rules, Some(level))));
                 }
             }
-            Kind::LevelOrNone { set, .. } => {
+            OptionKind::Number { of: NumberOf::Level, set, .. } => {
                 for level in [None, Some(-2), Some(0), Some(1)] {
                     add(format!("{level:?}"), std::rc::Rc::new(move |rules| set(rules, level)));
                 }
             }
-            Kind::Integer { low, high, set, .. } => {
+            OptionKind::Number { of: NumberOf::Whole { low, high }, word: None, set, .. } => {
                 for number in [low, high.min(low + 2)] {
-                    add(number.to_string(), std::rc::Rc::new(move |rules| set(rules, number)));
+                    add(number.to_string(), std::rc::Rc::new(move |rules| set(rules, Some(number))));
                 }
             }
-            Kind::IntegerOrWord { low, high, set, .. } => {
+            OptionKind::Number { of: NumberOf::Whole { low, high }, set, .. } => {
                 for number in [None, Some(low), Some(high.min(low + 2))] {
                     // A fight must have room to end; without a limit those that never do would go on for 10,000 rounds.
                     let number = match (option.key, number) {
@@ -76,23 +76,23 @@ pub fn settings() -> Vec<Setting> {
                     add(format!("{number:?}"), std::rc::Rc::new(move |rules| set(rules, number)));
                 }
             }
-            Kind::Integers { set, .. } => {
+            OptionKind::Integers { set, .. } => {
                 for list in [vec![0, 3], vec![1, 2]] {
                     add(format!("{list:?}"), std::rc::Rc::new(move |rules| set(rules, list.clone())));
                 }
             }
-            Kind::WordList { words, length, set, .. } => {
+            OptionKind::WordList { words, length, set, .. } => {
                 for place in [0, words.len() - 1] {
                     let value = format!("all {}", words[place].word);
                     add(value, std::rc::Rc::new(move |rules| set(rules, &vec![place; length])));
                 }
             }
-            Kind::WoundOrWord { word, set, .. } => {
-                for (value, level) in [(word, None), ("the first", Some(1)), ("the second", Some(2))] {
+            OptionKind::Number { of: NumberOf::Wound, word, set, .. } => {
+                for (value, level) in [(word.unwrap(), None), ("the first", Some(1)), ("the second", Some(2))] {
                     add(value.to_owned(), std::rc::Rc::new(move |rules| set(rules, level)));
                 }
             }
-            Kind::Record { set, .. } => {
+            OptionKind::Record { set, .. } => {
                 for (name, record) in records() {
                     add(name.to_owned(), std::rc::Rc::new(move |rules| set(rules, record.clone())));
                 }

@@ -7,7 +7,7 @@ use crate::dice::{Bound, Definitions, Dice, Place};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::own::TRUTHS;
-use crate::rules::{Graze, Kind, RuleOption, Rules};
+use crate::rules::{Graze, OptionKind, RuleOption, Rules};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use toml::de::DeValue;
@@ -25,7 +25,9 @@ pub struct Written {
 
 /// True if the printed rule of damage depends on an option of words in these rules.
 pub fn changes(option: &str, rules: &Rules) -> bool {
-    let Some(Kind::Words { words, set, .. }) = RuleOption::find(option).map(|option| option.kind) else { return false };
+    let Some(OptionKind::Words { words, set, .. }) = RuleOption::find(option).map(|option| option.kind) else {
+        return false;
+    };
     let now = written(rules);
     (0..words().len()).any(|place| {
         let mut other = rules.clone();

@@ -1,6 +1,6 @@
 //! Boxes that absorb hits: a hit is paid with free boxes whose values add up to its points, or its target is out.
 
-use super::track::Condition;
+use super::condition::Condition;
 use super::{MAX_TRACK_STATES, Track};
 use crate::error::{Error, Result};
 use std::cmp::{Ordering, Reverse};

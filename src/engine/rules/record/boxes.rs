@@ -1,6 +1,6 @@
 //! Boxes by level: a blow marks one at its level, or at the next higher open one (W10, W11, W13).
 
-use super::track::{Condition, condition, dead_condition, severity_by_threshold};
+use super::condition::{Condition, condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Overflow, Track};
 
 impl Track {

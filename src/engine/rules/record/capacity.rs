@@ -1,6 +1,6 @@
 //! Damage Capacity as the record: wounds lower it level by level (W14, SRD 4.57; reading 25).
 
-use super::track::{Condition, severity_by_threshold};
+use super::condition::{Condition, severity_by_threshold};
 use super::{LevelRule, Track};
 
 /// So many wounds of the lightest level take as much as one of any other.

@@ -1,6 +1,6 @@
 //! Wound cards: each Hurt or Very Hurt is a card at −1 (W30, SRD 7.45, F93 4.7).
 
-use super::track::{Condition, dead_condition, severity_by_threshold};
+use super::condition::{Condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Track};
 
 /// So many cards are incapacitation.

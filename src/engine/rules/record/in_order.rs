@@ -1,6 +1,6 @@
 //! Boxes marked one after the other (W16, W17, LITE).
 
-use super::track::Condition;
+use super::condition::Condition;
 use super::{LevelRule, Record, RecordKind, Track};
 use std::cmp::Reverse;
 use std::ops::Range;

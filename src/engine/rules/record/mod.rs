@@ -6,6 +6,7 @@ mod boxes;
 mod capacity;
 mod cards;
 mod check;
+mod condition;
 mod in_order;
 mod named;
 mod pain;
@@ -16,10 +17,11 @@ mod track;
 
 pub use absorb::{Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, Least, MOST_BOX_PENALTY, MOST_VALUE, OUT};
 pub use cards::MOST_FATIGUE;
+pub use condition::Condition;
 pub use named::NamedRecord;
 pub use pain::Pain;
 pub use tables::{CAPACITY_BOXES, HEALTH_TABLE, HealthRow};
-pub use track::{Condition, Track};
+pub use track::Track;
 
 use std::fmt;
 use tables::table_row;

@@ -1,6 +1,6 @@
 //! Boxes filled point by point (W12, F93 4.72).
 
-use super::track::{Condition, condition, dead_condition};
+use super::condition::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
 impl Track {

@@ -1,6 +1,6 @@
 //! Tracks of boxes that remember at which level each wound was received: by that it heals (W10, H1; SRD 4.57, 4.8).
 
-use super::track::Condition;
+use super::condition::Condition;
 use super::{MAX_TRACK_STATES, Track};
 use crate::error::{Error, Result};
 use std::collections::HashMap;

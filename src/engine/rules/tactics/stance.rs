@@ -1,36 +1,9 @@
 //! Stances: what a fighter may do differently for one round (M7 to M10, M15, C2).
 
+use super::allowed::{AllOut, FullAttack, InitiativeTrade};
 use crate::error::{Error, Result};
-use crate::rules::choice::choice;
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 use crate::text::nearest;
-
-choice! {
-    /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
-    AllOut {
-        Off = "off": "not used",
-        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; if it holds, a successful check of `perception` gives the foe -1 in the next round",
-        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; a successful check of `perception` gives +1 in the next round, whether it holds or not",
-    }
-}
-
-choice! {
-    /// What initiative may be traded for, where there are turns (C2, SRD 4.23; M10, KAER).
-    InitiativeTrade {
-        Off = "off": "nothing",
-        Hasty = "hasty": "+1 initiative for -1 to attack and defense",
-        Table = "table": "up to 2 levels of initiative either way, by KAER's table",
-    }
-}
-
-choice! {
-    /// What defense is left after a full attack, where there are turns (C2, SRD 4.23).
-    FullAttack {
-        Off = "off": "not used",
-        Minus2 = "-2": "the next defense is at -2",
-        None = "none": "the next blow is not defended against",
-    }
-}
 
 /// What a fighter does differently for one round: numbers that are added where a round asks for them.
 ///

@@ -6,6 +6,7 @@ mod fight;
 pub(crate) mod gear;
 pub(crate) mod keys;
 pub(crate) mod missile;
+pub(crate) mod needs;
 pub(crate) mod ranges;
 mod rests;
 pub(crate) mod sides;
@@ -17,7 +18,7 @@ pub(crate) mod told;
 
 pub(crate) use fight::{combat, combat_of};
 pub use keys::FIGHTER;
-pub(crate) use keys::{ATTACK, ATTACKS_KEY, attack_keys, key_of_attack};
+pub(crate) use keys::{ATTACK, ATTACKS_KEY, NEEDS, attack_keys, key_of_attack};
 pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
@@ -36,7 +37,7 @@ use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, More, Policy, Record, Rules};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -162,24 +163,15 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let (fudge_points, spend) = spending(reader);
     let record = record(reader);
     let (flees, yields_at, leaves) = exits(reader);
-    let fighter = Fighter {
-        more: More(()),
+    let mut fighter = Fighter {
         abilities,
         blood,
         blade,
         spells: reader.read(&SPELLS).unwrap_or_default(),
-        resists_magic: reader.read(&RESISTS_MAGIC),
-        name,
         fudge_points,
         spend,
-        side: 0,
-        count: 1,
-        skill: skill.unwrap_or(0),
-        avoid: reader.read(&AVOID),
-        other_avoid: reader.read(&OTHER_AVOID),
         initiative: initiative(reader, attributes),
         perception,
-        dice: reader.read(&DICE),
         strength: strength.unwrap_or(0),
         traits: told::traits(reader),
         offense,
@@ -188,60 +180,20 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         defense,
         armor,
         halves_armor: reader.read(&HALVES_ARMOR).unwrap_or(mace),
-        scale_piercing: reader.read(&SCALE_PIERCING),
-        weapon_tech: reader.read(&WEAPON_TECH),
-        armor_tech: reader.read(&ARMOR_TECH),
         damage_capacity,
-        health: reader.read(&HEALTH),
-        pain: reader.read(&PAIN),
-        fatigue_cards: reader.read(&FATIGUE_CARDS),
         weapon,
         shield,
         strength_scale,
         mass_scale,
-        hit_bonus: reader.read(&HIT_BONUS),
         modifiers: reader.read(&MODIFIERS).into_iter().flatten().chain(position(reader, parries)).collect(),
-        pc: reader.read(&PC),
         wounds: wounds(reader, record.as_ref()),
         record,
-        remembers: false,
-        tactic: reader.read(&TACTIC),
         flees,
         leaves,
-        arrives: reader.read(&ARRIVES),
         at_back: reader.read(&PLACE) == "back",
-        targets: reader.read(&TARGETS),
-        spread: reader.read(&SPREAD),
-        leader: reader.read(&LEADER),
-        injuries: reader.read(&INJURIES),
-        serious: reader.read(&SERIOUS),
-        ignores_armor: reader.read(&IGNORES_ARMOR),
-        defends_at: reader.read(&DEFENDS_AT),
-        shoddy: reader.read(&SHODDY),
-        danger_sense: reader.read(&DANGER_SENSE),
-        poisoned: reader.read(&POISONED),
-        begins_poisoned: reader.read(&BEGINS_POISONED),
         against: reader.read(&AGAINST).unwrap_or_default(),
-        unaware: reader.read(&UNAWARE),
-        helpless: reader.read(&HELPLESS),
-        only_defends: reader.read(&ONLY_DEFENDS),
-        combat_paralysis: reader.read(&COMBAT_PARALYSIS),
-        speed_power: reader.read(&SPEED_POWER),
-        plus_level: reader.read(&PLUS_LEVEL),
-        speed: reader.read(&SPEED),
-        morale: reader.read(&MORALE),
-        resistance: reader.read(&RESISTANCE),
-        toughness: reader.read(&TOUGHNESS),
-        constitution: reader.read(&CONSTITUTION),
-        will: reader.read(&WILL),
-        overcomes_at: reader.read(&OVERCOMES_AT),
         agility,
-        evades_at: reader.read(&EVADES_AT),
-        stuns: reader.read(&STUNS),
-        pulls: reader.read(&PULLS),
         yields_at,
-        peripheral_vision: reader.read(&PERIPHERAL_VISION),
-        quick_reflexes: reader.read(&QUICK_REFLEXES),
         ranged: Ranged {
             in_hand: false,
             energy: false,
@@ -256,7 +208,9 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
                 false => Avoiding::Dodge,
             },
         },
+        ..Fighter::new(name, 0, skill.unwrap_or(0))
     };
+    read_fields(reader, &mut fighter);
     second_attack(reader, &fighter.tactic);
     if let Err(error) = fighter.check(rules) {
         let span = reader.span();
