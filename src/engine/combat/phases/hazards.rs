@@ -120,7 +120,7 @@ fn threat_at(fight: &Fight, place: Place) -> (u16, u16) {
 fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
     let bodies = scene.bodies;
     let body = &bodies[usize::from(who)];
-    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).abilities.immune_to_fear;
+    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).fighter.abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
     let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
     if immune || done || falls || fight.side(threat.sources.start) == fight.side(who) || !fight.is_fit(who, body) {
@@ -148,7 +148,7 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     };
     let exposed = |who: u16| {
         let body = &bodies[usize::from(who)];
-        fight.kind(who).helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
+        fight.kind(who).fighter.helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
     };
     let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
     for who in killed {

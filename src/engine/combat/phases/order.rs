@@ -142,7 +142,7 @@ impl Roller {
         let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
         let rolled = InitiativeRolled {
             who: self.who,
-            initiative: if dice.is_some() { 0 } else { kind.initiative },
+            initiative: if dice.is_some() { 0 } else { kind.fighter.initiative },
             stance: self.stance.into(),
             wounds: self.wounds.into(),
             own: i32::from(added.initiative) + more,
@@ -207,7 +207,7 @@ impl Rolls {
         // The best of a side rolls for it.
         let best_of = |side| {
             let own = || fit().filter(move |who| fight.side(*who) == side);
-            let initiative = |who| fight.kind(who).initiative + i32::from(stance(who).initiative);
+            let initiative = |who| fight.kind(who).fighter.initiative + i32::from(stance(who).initiative);
             let best = own().max_by_key(|&who| (initiative(who), Reverse(who)))?;
             Some(roller(best, own().any(|who| stance(who).second.is_some())))
         };

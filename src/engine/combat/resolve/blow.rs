@@ -13,7 +13,7 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
     let part = fight.tactics.stance(modifiers[0].stance).aim;
     let inside = modifiers[0].inside;
-    let hide = fight.kind(pair[1]).abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
+    let hide = fight.kind(pair[1]).fighter.abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
     let factor =
         modifiers[0].force.saturating_add(armor).saturating_sub_unsigned(hide).saturating_sub(modifiers[1].ward);
     HitModifiers { bonus, factor, part, inside }

@@ -102,7 +102,7 @@ fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
 /// Whether a blow wins by enough to open a vein.
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
     !fight.is_shot(blow)
-        && fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+        && fight.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
 /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless

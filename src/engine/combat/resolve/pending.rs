@@ -181,7 +181,7 @@ fn look_out(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<Affected> {
-    let perception = [fight.kind(who).perception, 0];
+    let perception = [fight.kind(who).fighter.perception, 0];
     let test = tested(fight, Ask::new(who, Purpose::Advantage), perception, fight.rules.advantage, chance, observer);
     if test.passed() {
         observer.note(Event::Fired { who, what: Fired::Advantage });

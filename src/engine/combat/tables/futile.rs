@@ -90,9 +90,9 @@ impl Fight {
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.unaware > 0;
         let casts = self.acting.casts && !self.spells_of(by).is_empty();
         // A fighter may strike from inside without a roll, and one that kills the helpless needs none.
-        let swallows = [kind, target_kind].iter().any(|kind| kind.abilities.swallow.is_some());
-        let needs_no_roll = swallows || self.acting.kills && target_kind.helpless;
-        if kind.shoots || casts || taken_unaware || needs_no_roll {
+        let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
+        let needs_no_roll = swallows || self.acting.kills && target_kind.fighter.helpless;
+        if kind.fighter.ranged.missile.is_some() || casts || taken_unaware || needs_no_roll {
             return None;
         }
         let wounds = self.lasting_penalty(by);
@@ -191,13 +191,13 @@ pub(super) fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
 
 /// Whether a fighter may spend Fudge points on rolls.
 pub(super) fn spends_on_rolls(kind: &Kind) -> bool {
-    kind.pool > 0 && kind.spending.any(Boon::is_for_rolls)
+    kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
 }
 
 /// The most that a fighter's dice bring, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
 fn most_rolled(kind: &Kind) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
-    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.spending.any(boon);
+    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);
     if buys(|boon| boon == Boon::Success) {
         return None;
     }

@@ -128,7 +128,7 @@ impl Fight {
             if !kind.pc || !self.is_fit(who, body) {
                 continue;
             }
-            if kind.targets == Targets::LowestResult {
+            if kind.fighter.targets == Targets::LowestResult {
                 body.group = actors.checked_rem(foes).map_or(0, |foe| foe + 1);
             }
             actors += 1;
@@ -157,7 +157,7 @@ impl Fight {
         let mut sizes = vec![0; few.len()];
         for (place, &who) in many.iter().enumerate() {
             let open = (0..few.len()).filter(|&group| sizes[group] < self.reach);
-            let joined = match (place < few.len(), self.kind(who).spread) {
+            let joined = match (place < few.len(), self.kind(who).fighter.spread) {
                 (true, _) => Some(place),
                 (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
                 (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),

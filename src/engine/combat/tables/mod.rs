@@ -224,14 +224,15 @@ impl Fight {
         let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
         let most =
             if self.rules.pacing == Pacing::Simultaneous { (0..self.sides).map(side).max().unwrap_or(1) } else { 2 };
-        let again = |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).spending.any(|boon| boon == Boon::Reroll);
+        let again =
+            |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).fighter.spend.any(|boon| boon == Boon::Reroll);
         let again = (0..self.fighters() as u16).filter(again).count().min(most + 1);
         (1 + most + again) as u32
     }
 
     /// Whether anybody has Fudge points to spend on anything.
     pub fn spends_points(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.spending.0.is_empty())
+        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.fighter.spend.0.is_empty())
     }
 
     /// What acts now and then in this fight, and is counted.
@@ -247,14 +248,15 @@ impl Fight {
     /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self, who: u16) -> bool {
-        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).fighter.abilities)
     }
 
     /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
     pub fn may_be_slain(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
-        let kills =
-            |kind: &Kind| kind.abilities.kill() || kind.blood.as_ref().is_some_and(|one| one.doom == Doom::Death);
+        let kills = |kind: &Kind| {
+            kind.fighter.abilities.kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
+        };
         foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
 
@@ -403,7 +405,7 @@ impl Fight {
     }
 
     pub(crate) fn heads(&self, who: u16) -> Option<Heads> {
-        self.kind(who).abilities.heads
+        self.kind(who).fighter.abilities.heads
     }
 
     /// Whether a wound by fire of this level keeps a fighter, where it is a head, from growing again.

@@ -10,7 +10,7 @@ use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom}
 
 /// What has opened a fighter's vein.
 fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
-    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.abilities.bleeding
+    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.fighter.abilities.bleeding
 }
 
 /// A roll against bleeding to death.
@@ -93,7 +93,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
             put_out(fight, who, body, doom, observer);
         }
     }
-    let by_round = kind.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    let by_round = kind.fighter.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);
     if by_round && kind.track.condition(body.marked).fit {
         regenerate(fight, who, body, observer);
     }

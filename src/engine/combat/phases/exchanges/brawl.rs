@@ -390,7 +390,7 @@ fn compare<const OWN: bool>(
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
         let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
-        let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
+        let by_result = fight.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));
     }

@@ -529,7 +529,14 @@ fn roll_avoidance<const OWN: bool>(
 /// A shot with what the hits of a burst add to its damage; a graze's level goes by the damage factor alone (R5).
 fn with_burst(fight: &Fight, blow: Blow) -> Blow {
     let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
-    let hits = fight.kind(blow.by).burst.filter(|_| !graze).map(|shots| burst_hits(shots, blow.degree.into()));
+    let hits = fight
+        .kind(blow.by)
+        .fighter
+        .ranged
+        .missile
+        .and_then(|missile| missile.burst)
+        .filter(|_| !graze)
+        .map(|shots| burst_hits(shots, blow.degree.into()));
     let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
     Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
 }

@@ -146,7 +146,7 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
         _ if fight.is_surprised(target, &scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
-        _ if fight.kind(by).defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
+        _ if fight.kind(by).fighter.defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
             Manner::Defends
         }
         _ => Manner::Acts,
@@ -197,7 +197,7 @@ fn lucky_story(
     let Question { by, target, rows: [rows, _], left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
-    let bought = fight.kind(by).spending.decide(rows, Occasion::Element { price, left });
+    let bought = fight.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left });
     if let (Some(_), Some(price)) = (bought, price) {
         report_spent(by, Boon::Success, price, observer);
         return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);

@@ -49,7 +49,6 @@ impl Times {
 /// Everything that formulas are tabulated with.
 struct Tabler<'a> {
     cast: &'a Cast,
-    models: &'a [&'a Fighter],
     kind_of_entry: &'a [u16],
     kinds: &'a [Kind],
     rules: &'a Rules,
@@ -71,24 +70,21 @@ impl Own {
     /// A name, a word or a fighter that is not there; a value out of range; too many states to tell apart.
     pub(crate) fn compile(
         cast: &Cast,
-        (models, kind_of_entry): (&[&Fighter], &[u16]),
+        kind_of_entry: &[u16],
         kinds: &[Kind],
         stances: &[&str],
         rules: &Rules,
     ) -> Result<Option<Box<Self>>> {
-        let by_state = |model: &&Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
-        let leaves = |model: &&Fighter| !model.leaves.is_empty();
+        let by_state = |model: &Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
         let of_damage = OfDamage::new(rules);
-        if rules.own.is_empty()
-            && of_damage.states.is_empty()
-            && !models.iter().any(|model| by_state(model) || leaves(model))
-        {
+        let none_by_fighters = of_damage.states.is_empty()
+            && !kinds.iter().any(|Kind { fighter, .. }| by_state(fighter) || !fighter.leaves.is_empty());
+        if rules.own.is_empty() && none_by_fighters {
             return Ok(None);
         }
         if rules.pacing.players_act() {
             let only_hits = OwnRules { hit: None, ..rules.own.clone() }.is_empty();
-            if only_hits && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model))
-            {
+            if only_hits && none_by_fighters {
                 return Ok(None);
             }
             return Err(Error::input(
@@ -99,7 +95,6 @@ impl Own {
         check_names(cast, rules)?;
         let mut tabler = Tabler {
             cast,
-            models,
             kind_of_entry,
             kinds,
             rules,
@@ -116,21 +111,21 @@ impl Own {
             variants: Vec::new(),
         };
         tabler.counters =
-            Counters::new(&rules.own.counters, models.len(), |counter, kind| tabler.includes(&counter.whom, kind));
-        let pairs = || (0..models.len()).flat_map(|own| (0..models.len()).map(move |foe| [own, foe]));
+            Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
+        let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
         let mut own = Self {
-            kinds: models.len(),
+            kinds: kinds.len(),
             additions: Vec::new(),
             all: Vec::new(),
             names: rules.own.modifiers.iter().map(|modifier| modifier.name.clone()).collect(),
             hits: pairs().map(|pair| tabler.hit(pair)).collect::<Result<_>>()?,
             damage: pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<_>>()?,
             leaves: pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?,
-            after: (0..models.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
+            after: (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
             rolled: Vec::new(),
             variants: Vec::new(),
             counters: tabler.counters.clone(),
-            levels: models.iter().zip(kinds).map(|(model, kind)| levels_of(kind, has_levels(model, rules))).collect(),
+            levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
             first_dice: Vec::new(),
             stances: Vec::new(),
             times: Times::ALIKE,
@@ -156,9 +151,9 @@ impl Own {
         let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
         (own.first_attacks, own.tells_hits) = (names(&[State::FirstAttack]), names(&[State::Hit, State::WasHit]));
         own.tells_points = names(&[State::Points, State::Taken]);
-        let first = |kind: usize| own.additions[kind * models.len()..(kind + 1) * models.len()].iter().flatten().next();
+        let first = |kind: usize| own.additions[kind * kinds.len()..(kind + 1) * kinds.len()].iter().flatten().next();
         let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
-        own.first_dice = (0..models.len()).map(dice).collect();
+        own.first_dice = (0..kinds.len()).map(dice).collect();
         (own.rolled, own.variants, own.stances) = (tabler.rolled, tabler.variants, tabler.stances);
         Ok(Some(Box::new(own)))
     }
@@ -320,11 +315,11 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 
 impl Tabler<'_> {
     fn names(&self, [own, foe]: [usize; 2], at: Stands) -> Names<'_> {
-        Names::new(self.models[own], self.models[foe], self.rules, at)
+        Names::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at)
     }
 
     fn includes(&self, whom: &Whom, kind: usize) -> bool {
-        let model = self.models[kind];
+        let model = &self.kinds[kind].fighter;
         whom.includes(&model.name, &self.cast.sides[model.side])
     }
 
@@ -536,8 +531,8 @@ impl Tabler<'_> {
         if !self.may_meet(pair) {
             return Ok(None);
         }
-        let models = self.models;
-        let dice = models[pair[0]].dice.as_ref().and_then(|dice| dice.by_state());
+        let kinds = self.kinds;
+        let dice = kinds[pair[0]].fighter.dice.as_ref().and_then(|dice| dice.by_state());
         dice.map(|dice| self.rolls(pair, dice, "the dice")).transpose()
     }
 
@@ -586,7 +581,7 @@ impl Tabler<'_> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
         }
-        let models = self.models;
+        let kinds = self.kinds;
         let table = |leaves: &Leaves| {
             let what = match leaves.how {
                 Leave::Flees => "`flees`",
@@ -600,7 +595,7 @@ impl Tabler<'_> {
             let table = self.tabulate(pair, &meanings, &[&bound], |_, values| Ok(bound.value(values)? != 0))?;
             Ok((leaves.how, table))
         };
-        models[pair[0]].leaves.iter().map(table).collect()
+        kinds[pair[0]].fighter.leaves.iter().map(table).collect()
     }
 
     fn after(&mut self, own: usize) -> Result<Vec<Line>> {

@@ -78,7 +78,7 @@ fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, at: Stands) -> Vec<(Strin
         }
         let prefix = if of_foe { "foe_" } else { "" };
         let mut add = |name: &str, meaning| names.push((format!("{prefix}{name}"), meaning));
-        for (name, value) in TRAITS.iter().zip(fighter.named_traits(other)) {
+        for (name, value) in TRAITS.iter().zip(fighter.named_traits(fighter.skill, other)) {
             add(name, Meaning::Fixed(value.into()));
         }
         for (name, value) in &fighter.traits {

@@ -243,8 +243,6 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         peripheral_vision: reader.read(&PERIPHERAL_VISION),
         quick_reflexes: reader.read(&QUICK_REFLEXES),
         ranged: Ranged {
-            in_hand: false,
-            energy: false,
             missile: reader.read_with(&MISSILE, |item| missile(item, thrower)),
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),
