@@ -191,7 +191,7 @@ impl Rolls {
         let acts =
             |who: &u16| !fight.at_a_distance(scene.clock) || fight.keeps_order() || fight.may_attack(scene, *who);
         let fit = || fight.fit(scene.bodies).filter(acts);
-        let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
+        let stance = |who: u16| fight.tactics.stance(scene.bodies[usize::from(who)].stance);
         let roller = |who, twice| {
             let wounds = match fight.rules.initiative_wounds {
                 InitiativeWounds::Ignored => 0,

@@ -100,7 +100,7 @@ impl Fight {
 
     /// Puts everybody into these groups, which come after so many others.
     fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
-        if self.gangs_up() {
+        if self.tactics.ganging_up {
             return self.deal(scene, groups, formed);
         }
         for group in 0..groups.count() {
@@ -170,11 +170,6 @@ impl Fight {
         for (group, &lone) in few.iter().enumerate() {
             scene.bodies[usize::from(lone)].group = formed + group as u16 + 1;
         }
-    }
-
-    /// Whether anybody joins the group of a preferred foe.
-    fn gangs_up(&self) -> bool {
-        self.tactics.ganging_up
     }
 
     /// Whoever is inside a foe is in a group of their own, after so many others.

@@ -6,7 +6,7 @@ use crate::combat::condition::{Ailments, Status};
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Blade, Resist};
+use crate::rules::effects::{Abilities, Resist};
 use crate::rules::gear::Size;
 use crate::rules::{
     Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Toughness, Track, WillOverWounds,
@@ -72,8 +72,6 @@ pub struct Kind {
     pub(crate) choices: Vec<u16>,
     /// Whether its spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// Whether its weapon burns (W28).
-    pub(crate) fire: bool,
     /// For each state of the track the one after wounds have closed; empty where they do not (W28).
     pub(crate) healed: Vec<u16>,
 }
@@ -132,7 +130,6 @@ impl Kind {
             passing_avoid: [Vec::new(), Vec::new()],
             avoids_missiles_by: model.way_to_avoid_missiles(rules),
             choices: tactics.choices_of(&model.tactic)?,
-            fire: model.blade == Blade::Fire,
         })
     }
 

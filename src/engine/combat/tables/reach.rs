@@ -6,7 +6,6 @@ use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
 use super::inputs::{Names, Reach, Span};
 use super::kind::Kind;
 use super::matchup::{Matchup, Sort};
-use super::own::Own;
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
@@ -124,8 +123,8 @@ impl Fight {
     fn reach_of(&self, matchup: &Matchup) -> Reach {
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
         let natural = |kind: &Kind, none: bool| {
-            let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
-            let dice = || dice_of(kind).chain(variants).map(|dice| dice.pmf());
+            let variants = || self.own.iter().flat_map(|own| &own.variants);
+            let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
             if none { [low.min(0), high.max(0)] } else { [low, high] }

@@ -47,10 +47,13 @@ impl Fight {
 
     /// The modifiers of such a number that add something to rolls of a kind, with what they add; those with dice aside.
     pub(crate) fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
-        let own = self.own.as_deref();
-        let acting = own.map(|own| own.all[usize::from(number)].1.as_slice()).unwrap_or_default();
-        let acting = acting.iter().filter(move |acting| acting.to.contains(&to));
-        acting.filter_map(move |acting| Some((own?.names[usize::from(acting.modifier)].as_str(), acting.by.into())))
+        let acting = self.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
+        let acting = acting.filter(move |acting| acting.to.contains(&to));
+        acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.by.into()))
+    }
+
+    fn name_of_modifier(&self, place: u8) -> &str {
+        &self.rules.own.modifiers[usize::from(place)].name
     }
 
     /// The dice of a fighter with these additions.
@@ -81,7 +84,7 @@ impl Fight {
     pub(crate) fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
         let own = self.own.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
-        Some((own.names[usize::from(rolled.modifier)].as_str(), rolled.to.as_slice()))
+        Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
     }
 
     /// Whether a blow hits, where a rule of one's own says so; `None` where none does.

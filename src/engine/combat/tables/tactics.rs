@@ -71,19 +71,10 @@ impl Tactics {
             fighter.tactic.rows().try_for_each(|mix| tactics.add(mix))?;
         }
         tactics.choosing = tactics.choices.len() > 1;
-        for place in 0..tactics.choices.len() {
-            let against_one = tactics.without(place, |stance| stance.sweep)?;
-            tactics.against_one.push(against_one);
-        }
-        for place in 0..tactics.choices.len() {
-            let from_afar = tactics.without(place, |stance| stance.avoidances == 0)?;
-            tactics.from_afar.push(from_afar);
-        }
+        tactics.against_one = tactics.all_without(|stance| stance.sweep)?;
+        tactics.from_afar = tactics.all_without(|stance| stance.avoidances == 0)?;
         tactics.avoids_twice = tactics.stances.iter().any(|tactic| tactic.stance.avoidances > 0);
-        for place in 0..tactics.choices.len() {
-            let stunned = tactics.without(place, |stance| stance.goes_all_out())?;
-            tactics.when_stunned.push(stunned);
-        }
+        tactics.when_stunned = tactics.all_without(|stance| stance.goes_all_out())?;
         let picky = cast.fighters.iter().any(|fighter| !matches!(fighter.targets, Targets::LowestResult));
         tactics.in_use = tactics.choosing || tactics.ganging_up || tactics.sweep.is_some() || picky;
         if cast.fighters.iter().any(|fighter| fighter.targets == Targets::Random) {
@@ -150,6 +141,11 @@ impl Tactics {
                 Ok(Choice { stance: first as u8, dice: Some(dice) })
             }
         }
+    }
+
+    /// All choices so far, the normal stance in place of such stances.
+    fn all_without(&mut self, barred: fn(&Stance) -> bool) -> Result<Vec<u16>> {
+        (0..self.choices.len()).map(|place| self.without(place, barred)).collect()
     }
 
     /// The choice at a place, the normal stance in place of such stances.

@@ -149,11 +149,6 @@ impl Fight {
         self.kind(by).fighter.targets == Targets::Random
     }
 
-    /// The stance of a fighter this round.
-    pub(crate) fn stance_of(&self, scene: Scene<'_>, who: u16) -> u8 {
-        scene.bodies[usize::from(who)].stance
-    }
-
     /// Who acts this round, in this order.
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
         let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();

@@ -3,7 +3,7 @@
 //! [`explore`](super::explore::explore) finds; a test holds the two together.
 
 use super::distribution::{Distribution, SignalRecorder};
-use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
@@ -53,8 +53,7 @@ impl<S> Numbers<S> {
 
 impl Bodies for Wounds {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        room.iter_mut().zip(self.of).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
-        room
+        wounded(self.of, room)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::distribution::{Distribution, Distributions, SignalRecorder};
 use super::duel::Numbers;
-use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::Odds;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
 use crate::error::Result;
@@ -56,8 +56,7 @@ pub(super) struct Moment {
 
 impl Bodies for Moment {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        room.iter_mut().zip(self.wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
-        room
+        wounded(self.wounds, room)
     }
 }
 

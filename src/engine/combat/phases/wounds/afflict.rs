@@ -7,7 +7,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::combat::resolve::{struck_by, tested};
 use crate::combat::tables::Fight;
-use crate::rules::effects::Blood;
+use crate::rules::effects::{Blade, Blood};
 
 /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
 pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
@@ -86,5 +86,5 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
 /// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
 fn burns(fight: &Fight, wound: &Wound) -> bool {
     let kind = fight.kind(wound.by);
-    !wound.afar && (kind.fighter.abilities.burning.is_some() || kind.fire)
+    !wound.afar && (kind.fighter.abilities.burning.is_some() || kind.fighter.blade == Blade::Fire)
 }

@@ -113,64 +113,44 @@ impl Own {
         tabler.counters =
             Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
         let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
-        let mut own = Self {
-            kinds: kinds.len(),
-            additions: Vec::new(),
-            all: Vec::new(),
-            names: rules.own.modifiers.iter().map(|modifier| modifier.name.clone()).collect(),
-            hits: pairs().map(|pair| tabler.hit(pair)).collect::<Result<_>>()?,
-            damage: pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<_>>()?,
-            leaves: pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?,
-            after: (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
-            rolled: Vec::new(),
-            variants: Vec::new(),
-            counters: tabler.counters.clone(),
-            levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
-            first_dice: Vec::new(),
-            stances: Vec::new(),
-            times: Times::ALIKE,
-            at_rolls: false,
-            first_attacks: false,
-            tells_hits: false,
-            tells_points: false,
-        };
-        own.all.push((Additions::NONE, Vec::new()));
-        for (number, pair) in pairs().enumerate() {
+        let hits = pairs().map(|pair| tabler.hit(pair)).collect::<Result<Vec<_>>>()?;
+        let damage = pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<Vec<_>>>()?;
+        let leaves = pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?;
+        let after = (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?;
+        let (mut all, mut additions) = (vec![(Additions::NONE, Vec::new())], Vec::new());
+        for (pair, (hit, damage)) in pairs().zip(hits.iter().zip(&damage)) {
             let modifiers = tabler.modifiers(pair)?;
-            let parts = Parts {
-                modifiers: &modifiers,
-                dice: tabler.dice(pair)?,
-                initiative: tabler.initiative(pair)?,
-                hit: own.hits[number].as_ref(),
-                damage: own.damage[number].as_ref(),
-            };
-            own.additions.push(parts.combined(&mut own.all)?);
+            let (dice, initiative) = (tabler.dice(pair)?, tabler.initiative(pair)?);
+            let (hit, damage) = (hit.as_ref(), damage.as_ref());
+            additions.push(Parts { modifiers: &modifiers, dice, initiative, hit, damage }.combined(&mut all)?);
         }
-        own.at_rolls = own.additions.iter().any(Option::is_some) || own.hits.iter().any(Option::is_some);
-        own.times = tabler.times;
         let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
-        (own.first_attacks, own.tells_hits) = (names(&[State::FirstAttack]), names(&[State::Hit, State::WasHit]));
-        own.tells_points = names(&[State::Points, State::Taken]);
-        let first = |kind: usize| own.additions[kind * kinds.len()..(kind + 1) * kinds.len()].iter().flatten().next();
-        let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
-        own.first_dice = (0..kinds.len()).map(dice).collect();
-        (own.rolled, own.variants, own.stances) = (tabler.rolled, tabler.variants, tabler.stances);
-        Ok(Some(Box::new(own)))
-    }
-
-    /// The number of states that the counters of a fighter may be in.
-    pub(crate) fn states_of_counters(&self) -> f64 {
-        self.counters.states()
+        Ok(Some(Box::new(Self {
+            kinds: kinds.len(),
+            at_rolls: additions.iter().any(Option::is_some) || hits.iter().any(Option::is_some),
+            first_attacks: names(&[State::FirstAttack]),
+            tells_hits: names(&[State::Hit, State::WasHit]),
+            tells_points: names(&[State::Points, State::Taken]),
+            additions,
+            all,
+            hits,
+            damage,
+            leaves,
+            after,
+            levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
+            rolled: tabler.rolled,
+            variants: tabler.variants,
+            counters: tabler.counters,
+            stances: tabler.stances,
+            times: tabler.times,
+        })))
     }
 
     /// The dice of a kind of fighter when the fight begins, where they depend on the state.
     pub(crate) fn first_dice(&self, kind: usize) -> Option<&Dice> {
-        self.variants.get(usize::from((*self.first_dice.get(kind)?)?))
-    }
-
-    /// All dice that depend on the state.
-    pub(crate) fn variants(&self) -> &[Dice] {
-        &self.variants
+        let additions = self.additions[kind * self.kinds..(kind + 1) * self.kinds].iter().flatten().next()?;
+        let number = self.all[usize::from(*additions.cells().first()?)].0.dice;
+        self.variants.get(usize::from(number.checked_sub(1)?))
     }
 }
 
@@ -286,6 +266,15 @@ impl OfDamage {
     }
 }
 
+/// Formulas read for one kind of fighter against another.
+struct Formulas {
+    /// It holds where this is not 0; `None`: always.
+    when: Option<Bound>,
+    bound: Bound,
+    /// The meanings of the names of both.
+    meanings: Vec<Meaning>,
+}
+
 /// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
 fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
@@ -314,8 +303,18 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 }
 
 impl Tabler<'_> {
-    fn names(&self, [own, foe]: [usize; 2], at: Stands) -> Names<'_> {
-        Names::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at)
+    /// Reads the formula of a rule of one kind against another, and another that says when it holds. `what` says where they stand.
+    fn read(
+        &self,
+        [own, foe]: [usize; 2],
+        at: Stands,
+        what: &str,
+        when: Option<&Expression>,
+        (formula, truth): (&Expression, bool),
+    ) -> Result<Formulas> {
+        let names = Names::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at);
+        let when = when.map(|when| names.read(when, true, what)).transpose()?;
+        Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
     fn includes(&self, whom: &Whom, kind: usize) -> bool {
@@ -361,25 +360,36 @@ impl Tabler<'_> {
         Range::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
-    /// A value for each state that these formulas tell apart.
-    fn tabulate<T: PartialEq>(
-        &mut self,
-        [own, foe]: [usize; 2],
-        meanings: &[Meaning],
-        formulas: &[&Bound],
-        mut value: impl FnMut(&mut Self, &[i64]) -> Result<T>,
-    ) -> Result<Tabulated<T>> {
+    /// These parts of the state, each once; rounds first, since it must be found when they repeat.
+    fn looks(&mut self, [own, foe]: [usize; 2], states: impl IntoIterator<Item = (bool, State)>) -> Vec<Look> {
         let mut looks: Vec<Look> = Vec::new();
-        for name in formulas.iter().flat_map(|formula| formula.used()) {
-            if let Meaning::Seen(of_foe, state) = meanings[name]
-                && super::tabulated::find(&looks, of_foe, state).is_none()
-            {
+        for (of_foe, state) in states {
+            if super::tabulated::find(&looks, of_foe, state).is_none() {
                 self.named.insert(state);
                 looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
             }
         }
-        // Rounds first, since it must be found when they repeat.
         looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+        looks
+    }
+
+    /// The most rounds there are.
+    fn limit(&self) -> usize {
+        if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize }
+    }
+
+    /// A value for each state that formulas tell apart: `none` where they do not hold, else what `value` makes of the one and the values
+    /// of its names.
+    fn tabulate<T: PartialEq + Copy>(
+        &mut self,
+        pair: [usize; 2],
+        Formulas { when, bound, meanings }: &Formulas,
+        none: T,
+        mut value: impl FnMut(&mut Self, &Bound, &[i64]) -> Result<T>,
+    ) -> Result<Tabulated<T>> {
+        let formulas: Vec<&Bound> = when.iter().chain([bound]).collect();
+        let used = formulas.iter().flat_map(|formula| formula.used());
+        let looks = self.looks(pair, used.filter_map(|name| meanings[name].seen()));
         let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
         let largest = formulas.iter().map(|formula| formula.largest()).max().unwrap_or(0);
         let mut make = |tabler: &mut Self, rounds: usize| {
@@ -393,13 +403,8 @@ impl Tabler<'_> {
                 let message = format!("this formula tells more than {MOST_STATES} states apart, by {named}");
                 return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
             }
-            let places: Vec<Option<usize>> = meanings
-                .iter()
-                .map(|meaning| match *meaning {
-                    Meaning::Seen(of_foe, state) => super::tabulated::find(&looks, of_foe, state),
-                    _ => None,
-                })
-                .collect();
+            let place = |(of_foe, state)| super::tabulated::find(&looks, of_foe, state);
+            let places: Vec<Option<usize>> = meanings.iter().map(|meaning| place(meaning.seen()?)).collect();
             Tabulated::new(looks, |seen| {
                 let of = |(meaning, place): (&Meaning, &Option<usize>)| match (meaning, place) {
                     (Meaning::Fixed(value), _) => *value,
@@ -407,16 +412,16 @@ impl Tabler<'_> {
                     _ => 0,
                 };
                 let values: Vec<i64> = meanings.iter().zip(&places).map(of).collect();
-                value(tabler, &values)
+                match when {
+                    Some(when) if when.value(&values)? == 0 => Ok(none),
+                    _ => value(tabler, bound, &values),
+                }
             })
         };
         if looks.first().is_none_or(|look| look.state != State::Round) {
             return make(self, 1);
         }
-        let limit = match self.rules.round_limit {
-            0 => usize::MAX,
-            limit => limit as usize,
-        };
+        let limit = self.limit();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let needed = formulas.iter().map(|formula| Rounds::of(formula, round).needed);
         if let Some(needed) = needed.collect::<Option<Vec<usize>>>().and_then(|all| all.into_iter().max()) {
@@ -445,17 +450,10 @@ impl Tabler<'_> {
     }
 
     /// The numbers of the states that differ in these parts.
-    fn sight(&mut self, [own, foe]: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
-        let mut looks: Vec<Look> = Vec::new();
-        for &(of_foe, state) in states {
-            if super::tabulated::find(&looks, of_foe, state).is_none() {
-                self.named.insert(state);
-                looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
-            }
-        }
-        looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+    fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
+        let mut looks = self.looks(pair, states.iter().copied());
         if let Some(look) = looks.first_mut().filter(|look| look.state == State::Round) {
-            let limit = if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize };
+            let limit = self.limit();
             let most = limit.min(MOST_TOLD_APART);
             let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
             let count = needed.clamp(1, most);
@@ -496,23 +494,13 @@ impl Tabler<'_> {
 
     fn modifier(&mut self, pair: [usize; 2], modifier: &OwnModifier, place: u8) -> Result<Tabulated<Added>> {
         let what = format!("the modifier `{}`", modifier.name);
-        let (when, add, meanings) = {
-            let names = self.names(pair, Stands::Anywhere);
-            let when = modifier.when.as_ref().map(|when| names.read(when, true, &what)).transpose()?;
-            (when, names.read(&modifier.add, false, &what)?, names.meanings())
-        };
-        let formulas: Vec<&Bound> = when.iter().chain([&add]).collect();
-        let rolls = add.formula().rolls();
+        let formulas = self.read(pair, Stands::Anywhere, &what, modifier.when.as_ref(), (&modifier.add, false))?;
+        let rolls = formulas.bound.formula().rolls();
         let to = modifier.to.clone();
         if rolls && to.contains(&AddedTo::Minimum) {
             return Err(Error::input(format!("{what} cannot roll dice for `minimum`")));
         }
-        self.tabulate(pair, &meanings, &formulas, |tabler, values| {
-            if let Some(when) = &when
-                && when.value(values)? == 0
-            {
-                return Ok(Added::Fixed(0));
-            }
+        self.tabulate(pair, &formulas, Added::Fixed(0), |tabler, add, values| {
             if rolls {
                 let dice = add.dice(modifier.add.text(), values)?;
                 let rolled = Rolled { modifier: place, dice, to: to.clone() };
@@ -546,11 +534,8 @@ impl Tabler<'_> {
 
     /// Dice by the state, each by its number among all variants.
     fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str) -> Result<Tabulated<u8>> {
-        let (bound, meanings) = {
-            let names = self.names(pair, Stands::Anywhere);
-            (names.read(dice, false, what)?, names.meanings())
-        };
-        self.tabulate(pair, &meanings, &[&bound], |tabler, values| {
+        let formulas = self.read(pair, Stands::Anywhere, what, None, (dice, false))?;
+        self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
             let dice = bound.dice(dice.text(), values)?;
             number_of(&mut tabler.variants, dice, what)
         })
@@ -559,10 +544,7 @@ impl Tabler<'_> {
     fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
         let rules = self.rules;
         let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
-        let (bound, meanings) = {
-            let names = self.names(pair, Stands::Blow);
-            (names.read(hit, true, "`hit`")?, names.meanings())
-        };
+        let Formulas { bound, meanings, .. } = self.read(pair, Stands::Blow, "`hit`", None, (hit, true))?;
         let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
@@ -588,12 +570,8 @@ impl Tabler<'_> {
                 Leave::Surrenders => "`surrenders`",
                 Leave::Concedes => "`concedes`",
             };
-            let (bound, meanings) = {
-                let names = self.names(pair, Stands::Leaving);
-                (names.read(&leaves.when, true, what)?, names.meanings())
-            };
-            let table = self.tabulate(pair, &meanings, &[&bound], |_, values| Ok(bound.value(values)? != 0))?;
-            Ok((leaves.how, table))
+            let formulas = self.read(pair, Stands::Leaving, what, None, (&leaves.when, true))?;
+            Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
         };
         kinds[pair[0]].fighter.leaves.iter().map(table).collect()
     }
@@ -617,25 +595,15 @@ impl Tabler<'_> {
     /// The value of a formula at the end of a round, by the state; `None` if it does not apply.
     fn value(&mut self, own: usize, when: Option<&Expression>, value: &Expression) -> Result<Tabulated<Option<Value>>> {
         let what = "a line of `after`";
-        let (when, value, meanings, text) = {
-            let names = self.names([own, own], Stands::After);
-            let when = when.map(|when| names.read(when, true, what)).transpose()?;
-            (when, names.read(value, false, what)?, names.meanings(), value.text())
-        };
-        let formulas: Vec<&Bound> = when.iter().chain([&value]).collect();
-        let rolls = value.formula().rolls();
-        self.tabulate([own, own], &meanings, &formulas, |tabler, values| {
-            if let Some(when) = &when
-                && when.value(values)? == 0
-            {
-                return Ok(None);
-            }
+        let formulas = self.read([own, own], Stands::After, what, when, (value, false))?;
+        let rolls = formulas.bound.formula().rolls();
+        self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {
-                let dice = value.dice(text, values)?;
+                let dice = bound.dice(value.text(), values)?;
                 return number_of(&mut tabler.variants, dice, what).map(|number| Some(Value::Rolled(number)));
             }
             // Counters and harm are held within small bounds.
-            Ok(Some(Value::Fixed(value.value(values)?.clamp(-100_000, 100_000) as i32)))
+            Ok(Some(Value::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
         })
     }
 }

@@ -33,8 +33,6 @@ pub(crate) struct Own {
     pub(super) additions: Vec<Option<Tabulated<u16>>>,
     /// All that is ever added, with the modifiers that add it; the first is nothing.
     pub(super) all: Vec<(Additions, Vec<Acting>)>,
-    /// The names of all modifiers.
-    pub(super) names: Vec<String>,
     /// Dice that modifiers add, by number from 1.
     pub(super) rolled: Vec<Rolled>,
     /// The dice that fighters roll where they depend on the state.
@@ -50,8 +48,6 @@ pub(crate) struct Own {
     pub(super) counters: Counters,
     /// For each kind and state of its track the level that formulas see.
     pub(super) levels: Vec<Vec<u8>>,
-    /// For each kind the place of its dice among the variants when the fight begins, where they depend on the state.
-    pub(super) first_dice: Vec<Option<u8>>,
     /// The number in formulas of each stance of the fight.
     pub(super) stances: Vec<i32>,
     /// The rounds that differ by these rules.
