@@ -16,12 +16,12 @@ use crate::rules::effects::{Bane, Doom};
 pub(crate) struct Hazards;
 
 /// Which threat, and who has to withstand it: threats times fighters, in the order in which they are rolled for.
-type Place = u32;
+type ThreatPlace = u32;
 
 /// A fighter rolls to withstand a threat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
-    place: Place,
+    place: ThreatPlace,
     /// The level of the trait rolled for.
     level: i32,
 }
@@ -29,23 +29,23 @@ pub(crate) struct Question {
 /// A fighter has rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Withstood {
-    place: Place,
+    place: ThreatPlace,
     /// Whether the fighter withstands the threat.
     passed: bool,
 }
 
 impl Phase for Hazards {
     /// The first place that may be next.
-    type At = Place;
+    type At = ThreatPlace;
     type Question = Question;
     type Outcome = Withstood;
 
-    fn start(fight: &Fight, clock: u16) -> Option<Place> {
+    fn start(fight: &Fight, clock: u16) -> Option<ThreatPlace> {
         let faces = fight.acting.kills || !fight.threats.is_empty();
         (faces && !fight.at_a_distance(clock)).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &Place) -> Next<Question, Withstood> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Next<Question, Withstood> {
         for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
             let (number, who) = threat_at(fight, place);
             let threat = &fight.threats[usize::from(number)];
@@ -72,10 +72,10 @@ impl Phase for Hazards {
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        _at: &Place,
+        _at: &ThreatPlace,
         outcome: &Withstood,
         observer: &mut impl Observer,
-    ) -> Step<Place> {
+    ) -> Step<ThreatPlace> {
         let Withstood { place, passed } = *outcome;
         let (number, who) = threat_at(fight, place);
         let Threat { hazard, mark, .. } = fight.threats[usize::from(number)];
@@ -112,7 +112,7 @@ impl Phase for Hazards {
 }
 
 /// The threat at a place, by its number, and who has to withstand it.
-fn threat_at(fight: &Fight, place: Place) -> (u16, u16) {
+fn threat_at(fight: &Fight, place: ThreatPlace) -> (u16, u16) {
     let fighters = fight.fighters() as u32;
     ((place / fighters) as u16, (place % fighters) as u16)
 }

@@ -62,24 +62,24 @@ struct Roller {
     own: u16,
     /// Whether somebody attacks a second time (M11).
     twice: bool,
-    place: Place,
+    place: OrderPlace,
     /// The roll that is due, or made.
     roll: Roll,
 }
 
 /// A place in the order: the initiative, and how many of the same were better when they rolled again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct OrderPlace {
     level: i32,
     behind: u16,
 }
 
 /// Somebody's turn in a round in which nobody has two, as one number: the lowest is first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Turn(u64);
+pub(crate) struct OrderedTurn(u64);
 
-impl Turn {
-    fn new(Place { level, behind }: Place, who: u16) -> Self {
+impl OrderedTurn {
+    fn new(OrderPlace { level, behind }: OrderPlace, who: u16) -> Self {
         Self(u64::from(i32::MAX.abs_diff(level)) << 32 | u64::from(behind) << 16 | u64::from(who))
     }
 
@@ -104,7 +104,7 @@ enum Roll {
     Settled,
 }
 
-impl Place {
+impl OrderPlace {
     /// Whoever has the least acts first.
     fn key(self) -> (Reverse<i32>, u16) {
         (Reverse(self.level), self.behind)
@@ -123,7 +123,15 @@ impl Place {
 impl Roller {
     /// One who acts after so many others, without a roll.
     fn settled(behind: u16, who: u16) -> Self {
-        Self { who, wounds: 0, stance: 0, own: 0, twice: false, place: Place { level: 0, behind }, roll: Roll::Settled }
+        Self {
+            who,
+            wounds: 0,
+            stance: 0,
+            own: 0,
+            twice: false,
+            place: OrderPlace { level: 0, behind },
+            roll: Roll::Settled,
+        }
     }
 
     /// Rolls, after so many rerolls.
@@ -197,7 +205,7 @@ impl Rolls {
                 InitiativeWounds::Ignored => 0,
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
-            let place = Place { level: 0, behind: 0 };
+            let place = OrderPlace { level: 0, behind: 0 };
             let own = fight.additions_against_faced(scene, who);
             Roller { who, wounds, stance: stance(who).initiative, own, twice, place, roll: Roll::Due }
         };
@@ -254,7 +262,7 @@ impl Rolls {
         &mut self,
         fight: &Fight,
         scene: Scene<'_>,
-        turns: &mut Vec<Turn>,
+        turns: &mut Vec<OrderedTurn>,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) {
@@ -263,8 +271,8 @@ impl Rolls {
         turns.clear();
         for roller in &self.rollers {
             match goes_by_side(fight) {
-                true => turns.extend(side_of(fight, roller.who).map(|who| Turn::new(roller.place, who))),
-                false => turns.push(Turn::new(roller.place, roller.who)),
+                true => turns.extend(side_of(fight, roller.who).map(|who| OrderedTurn::new(roller.place, who))),
+                false => turns.push(OrderedTurn::new(roller.place, roller.who)),
             }
         }
         turns.sort_unstable();
@@ -301,10 +309,10 @@ impl Rolls {
     fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
         let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
-        let mut steps: Vec<_> = places.flatten().map(Place::key).collect();
+        let mut steps: Vec<_> = places.flatten().map(OrderPlace::key).collect();
         steps.sort_unstable();
         steps.dedup();
-        let turn = |place: Place| 1 + steps.partition_point(|step| *step < place.key()) as u16;
+        let turn = |place: OrderPlace| 1 + steps.partition_point(|step| *step < place.key()) as u16;
         let acts = |roller: &Roller| Acts {
             who: roller.who,
             first: turn(roller.place),

@@ -8,7 +8,7 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, Roster, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::order::{Rolls, Turn};
+use crate::combat::phases::order::{OrderedTurn, Rolls};
 use crate::combat::phases::turns::{PlainAttack, outnumbered_by_group, plain_action, plain_attack};
 use crate::combat::resolve::{damage, mark};
 use crate::combat::result::{FirstBlood, Played};
@@ -113,7 +113,7 @@ impl<'a> TurnFight<'a> {
 
     /// A fighter takes a turn, if fit.
     #[inline(always)]
-    fn take(&mut self, turn: Turn, chance: &mut impl Chance, observer: &mut impl Observer) {
+    fn take(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
         let by = turn.who();
         if !self.fighters[usize::from(by)].fit {
             return;

@@ -12,7 +12,7 @@ use super::spells::Spells;
 use super::spending::check_spending;
 use super::tactics::Tactics;
 use super::threats::threats;
-use super::{Criticals, Fight};
+use super::{CriticalTable, Fight};
 use crate::combat::condition::Body;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
@@ -184,7 +184,7 @@ impl Fight {
             closing,
             tactics,
             spells,
-            criticals: Criticals::compile(rules)?,
+            criticals: CriticalTable::compile(rules)?,
             plain_rounds: OnceLock::new(),
             own,
             rules: rules.clone(),

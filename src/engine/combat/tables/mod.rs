@@ -34,10 +34,10 @@ mod time;
 
 pub(crate) use acting::PlainRounds;
 pub use blown::{Blown, Damage};
-pub(crate) use criticals::Criticals;
+pub(crate) use criticals::CriticalTable;
 pub use futile::Futile;
 pub(crate) use groups::Groups;
-pub(crate) use inputs::Landing;
+pub(crate) use inputs::BlowResults;
 pub use kind::Kind;
 pub(crate) use kind::spares;
 pub use matchup::Matchup;
@@ -111,7 +111,7 @@ pub struct Fight {
     /// What they cast.
     pub(crate) spells: Spells,
     /// What natural criticals do; none where they do nothing (A16).
-    pub(crate) criticals: Option<Criticals>,
+    pub(crate) criticals: Option<CriticalTable>,
     /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
     /// Rules of one's own; `None` if there are none.
@@ -277,7 +277,7 @@ impl Fight {
     /// The same blow after these natural results of who struck and who was hit, where damage depends on them.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
         let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
-        let landing = Landing { degree: blow.degree.into(), naturals, critical, ..Landing::default() };
+        let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
         Blow { row: self.own_table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }
 

@@ -3,7 +3,7 @@
 use super::Fight;
 use super::by_formula::{Between, OwnTable};
 use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
-use super::inputs::{Names, Reach, Span};
+use super::inputs::{BlowNames, Reach, Span};
 use super::kind::Kind;
 use super::matchup::{Matchup, Sort};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
@@ -43,7 +43,7 @@ impl Fight {
     /// As [`Between::tabulated`].
     pub(super) fn tabulate(&mut self) -> Result<()> {
         let printed = self.rules.own_damage.is_none();
-        let names = Names::of(self.damage.formulas());
+        let names = BlowNames::of(self.damage.formulas());
         let (results, naturals) = (names.has_results(), names.has_naturals());
         let struck = self.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
         let reaches: Vec<Option<Reach>> =

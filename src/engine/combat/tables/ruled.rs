@@ -1,6 +1,6 @@
 //! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
-use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Sight, Value};
+use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::hit::Wound;
@@ -174,9 +174,9 @@ impl Fight {
         let mut harm = Vec::new();
         let Some(own) = self.own.as_deref() else { return (bodies[place].status.counters, harm) };
         let mut rolls = 0;
-        let mut number = |value: &Value| match *value {
-            Value::Fixed(value) => value,
-            Value::Rolled(number) => {
+        let mut number = |value: &Reckoned| match *value {
+            Reckoned::Fixed(value) => value,
+            Reckoned::Rolled(number) => {
                 rolls += 1;
                 self.variant(number).map_or(0, |dice| roll(rolls, dice))
             }
@@ -203,7 +203,7 @@ impl Fight {
     /// Whether the end of a round rolls dice for a fighter.
     pub(crate) fn reckons_by_dice(&self, who: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
-        let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Value::Rolled(_))));
+        let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Reckoned::Rolled(_))));
         let lines = &own.after[usize::from(self.kind_of[usize::from(who)])];
         lines
             .iter()

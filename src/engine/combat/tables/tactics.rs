@@ -11,7 +11,7 @@ pub(crate) struct Tactics {
     /// Every stance that anybody may take; the first is the normal one.
     stances: Vec<Tactic>,
     /// Every choice that anybody may come to; the first is always the normal stance.
-    choices: Vec<Choice>,
+    choices: Vec<StanceChoice>,
     /// What each choice comes to where there are not several foes: without sweeps (M13).
     pub(crate) against_one: Vec<u16>,
     /// The same from afar: only avoiding twice is of use there (M12).
@@ -35,7 +35,7 @@ pub(crate) struct Tactics {
 
 /// One stance, or several of which one is rolled for.
 #[derive(Debug, Clone, PartialEq)]
-struct Choice {
+struct StanceChoice {
     /// Only or first stance.
     stance: u8,
     /// Dice whose results are stances.
@@ -52,7 +52,7 @@ impl Tactics {
     /// Compiles the tactics of a cast. The choices of each policy are found by [`choices_of`](Self::choices_of).
     pub(crate) fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         check(cast)?;
-        let normal = Choice { stance: 0, dice: None };
+        let normal = StanceChoice { stance: 0, dice: None };
         let mut tactics = Self {
             stances: vec![Tactic::normal()],
             choices: vec![normal],
@@ -121,7 +121,7 @@ impl Tactics {
         Ok(())
     }
 
-    fn choice(&mut self, mix: &Mix) -> Result<Choice> {
+    fn choice(&mut self, mix: &Mix) -> Result<StanceChoice> {
         let mut weights = Vec::new();
         for (tactic, weight) in mix.0.iter().filter(|(_, weight)| *weight > 0) {
             let place = self.stances.iter().position(|known| known == tactic).unwrap_or_else(|| {
@@ -135,10 +135,10 @@ impl Tactics {
         }
         match weights[..] {
             [] => Err(Error::input("a mix of stances needs at least one weight above 0")),
-            [(only, _)] => Ok(Choice { stance: only as u8, dice: None }),
+            [(only, _)] => Ok(StanceChoice { stance: only as u8, dice: None }),
             [(first, _), ..] => {
                 let dice = Dice::new("stance", Pmf::from_weights(weights)?);
-                Ok(Choice { stance: first as u8, dice: Some(dice) })
+                Ok(StanceChoice { stance: first as u8, dice: Some(dice) })
             }
         }
     }
@@ -152,8 +152,8 @@ impl Tactics {
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
-        let Choice { stance, dice } = self.choices[place].clone();
-        let plain = Choice {
+        let StanceChoice { stance, dice } = self.choices[place].clone();
+        let plain = StanceChoice {
             stance: left(stance.into()) as u8,
             dice: dice.map(|dice| dice.pmf().map(left)).transpose()?.filter(varies).map(|pmf| Dice::new("stance", pmf)),
         };

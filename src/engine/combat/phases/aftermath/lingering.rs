@@ -15,14 +15,14 @@ fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
 
 /// A roll against bleeding to death.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Bleeding {
+pub(super) struct BleedingRoll {
     /// The level of the trait rolled for, less what wounds take from it.
     level: i32,
     /// The least result that keeps alive.
     least: i32,
 }
 
-impl Bleeding {
+impl BleedingRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
         let (kind, ailments) = (fight.kind(who), body.status.ailments);

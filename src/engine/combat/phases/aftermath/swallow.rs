@@ -15,14 +15,14 @@ const DIGESTED: u8 = 1;
 
 /// A creature tries to swallow the first of its foes who is small enough: its skill against the victim's Agility.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Swallow {
+pub(super) struct SwallowRoll {
     pub(super) victim: u16,
     levels: [i32; 2],
     /// What wounds and the like add to each.
     penalties: [i32; 2],
 }
 
-impl Swallow {
+impl SwallowRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let swallow = fight.kind(who).fighter.abilities.swallow?;
         let body = &scene.bodies[usize::from(who)];

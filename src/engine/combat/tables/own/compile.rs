@@ -1,10 +1,10 @@
 //! Rules of one's own, read and tabulated for each kind of fighter against each.
 
 use super::meaning::Meaning;
-use super::names::{Names, Stands};
-use super::seen::{Counters, Range, levels_of};
+use super::names::{FormulaNames, Stands};
+use super::seen::{Counters, ValueRange, levels_of};
 use super::tabulated::{Look, Tabulated};
-use super::{Acting, Added, HitRule, Line, Modifier, Own, Rolled, Value};
+use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, Rolled};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
@@ -156,7 +156,7 @@ impl Own {
 
 /// All that may be added to the rolls of one kind of fighter against another.
 struct Parts<'a> {
-    modifiers: &'a [Modifier],
+    modifiers: &'a [OwnedModifier],
     dice: Option<Tabulated<u8>>,
     initiative: Option<Tabulated<u8>>,
     hit: Option<&'a HitRule>,
@@ -165,7 +165,7 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     /// All of it by the states that any of it tells apart, as numbers of `all`; `None` if nothing is ever added.
-    fn combined(&self, all: &mut Vec<(Additions, Vec<Acting>)>) -> Result<Option<Tabulated<u16>>> {
+    fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
         let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
         let looks = looks.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.looks()));
@@ -192,7 +192,7 @@ impl Parts<'_> {
                     Added::Fixed(0) => {}
                     Added::Fixed(by) => {
                         modifier.to.iter().for_each(|to| additions.add(*to, by));
-                        acting.push(Acting { modifier: modifier.place, by, to: modifier.to.clone() });
+                        acting.push(ActingModifier { modifier: modifier.place, by, to: modifier.to.clone() });
                     }
                     Added::Rolled(number) => {
                         additions.rolled[rolled] = number;
@@ -312,7 +312,7 @@ impl Tabler<'_> {
         when: Option<&Expression>,
         (formula, truth): (&Expression, bool),
     ) -> Result<Formulas> {
-        let names = Names::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at);
+        let names = FormulaNames::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at);
         let when = when.map(|when| names.read(when, true, what)).transpose()?;
         Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
@@ -332,32 +332,34 @@ impl Tabler<'_> {
         sides(own).any(|one| sides(foe).any(|other| one != other))
     }
 
-    fn range(&self, kind: usize, state: State) -> Range {
+    fn range(&self, kind: usize, state: State) -> ValueRange {
         let track = &self.kinds[kind].track;
         let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
         match state {
-            State::Level => Range::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
+            State::Level => ValueRange::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
             State::Marked => self.most(kind, Track::marked),
             State::WorstSlot => self.most(kind, Track::worst_slot),
             State::SlotsFilled => self.most(kind, Track::slots_filled),
             State::Penalty => {
                 let penalties = || conditions().map(|one| i32::from(one.penalty));
-                Range::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
+                ValueRange::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
             }
-            State::Stance => Range::new(0, self.stances.iter().copied().max().unwrap_or(0)),
-            State::FudgePoints => Range::new(0, self.kinds[kind].pool.into()),
-            State::FirstAttack | State::Hit | State::WasHit => Range::new(0, 1),
-            State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => Range::new(0, self.fighters),
-            State::Points | State::Taken => Range::new(0, u8::MAX.into()),
+            State::Stance => ValueRange::new(0, self.stances.iter().copied().max().unwrap_or(0)),
+            State::FudgePoints => ValueRange::new(0, self.kinds[kind].pool.into()),
+            State::FirstAttack | State::Hit | State::WasHit => ValueRange::new(0, 1),
+            State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => {
+                ValueRange::new(0, self.fighters)
+            }
+            State::Points | State::Taken => ValueRange::new(0, u8::MAX.into()),
             State::Counter(place) => self.counters.range(place),
-            State::Round => Range::new(1, 1),
+            State::Round => ValueRange::new(1, 1),
         }
     }
 
     /// Values up to the most that any state of a fighter's track has.
-    fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> Range {
+    fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> ValueRange {
         let track = &self.kinds[kind].track;
-        Range::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
+        ValueRange::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
     /// These parts of the state, each once; rounds first, since it must be found when they repeat.
@@ -395,7 +397,7 @@ impl Tabler<'_> {
         let mut make = |tabler: &mut Self, rounds: usize| {
             let mut looks = looks.clone();
             if let Some(look) = looks.iter_mut().find(|look| look.state == State::Round) {
-                look.range = Range { count: rounds, ..look.range };
+                look.range = ValueRange { count: rounds, ..look.range };
             }
             if states.saturating_mul(rounds) > MOST_STATES {
                 let named: Vec<String> = looks.iter().map(|look| word_of(look, tabler.rules)).collect();
@@ -457,7 +459,7 @@ impl Tabler<'_> {
             let most = limit.min(MOST_TOLD_APART);
             let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
             let count = needed.clamp(1, most);
-            look.range = Range { count, ..look.range };
+            look.range = ValueRange { count, ..look.range };
             let endless = needed > most && most < limit;
             self.times = self.times.and(Times { longest: count as u16 - 1, cycle: 1, endless });
         }
@@ -470,7 +472,7 @@ impl Tabler<'_> {
         Tabulated::new(looks, |_| Ok(()))
     }
 
-    fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<Modifier>> {
+    fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<OwnedModifier>> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
         }
@@ -481,7 +483,7 @@ impl Tabler<'_> {
         for (modifier, place) in own {
             let added = self.modifier(pair, modifier, place)?;
             if added.cells().iter().any(|added| *added != Added::Fixed(0)) {
-                modifiers.push(Modifier { place, to: modifier.to.clone(), added });
+                modifiers.push(OwnedModifier { place, to: modifier.to.clone(), added });
             }
         }
         let rolled = modifiers.iter().filter(|one| one.added.cells().iter().any(|one| matches!(one, Added::Rolled(_))));
@@ -576,34 +578,39 @@ impl Tabler<'_> {
         kinds[pair[0]].fighter.leaves.iter().map(table).collect()
     }
 
-    fn after(&mut self, own: usize) -> Result<Vec<Line>> {
+    fn after(&mut self, own: usize) -> Result<Vec<AfterLine>> {
         let rules = self.rules;
         let lines = rules.own.after.iter().filter(|line| self.includes(&line.whom, own));
         let lines: Vec<&After> = lines.collect();
         lines.into_iter().map(|line| self.line(own, line)).collect()
     }
 
-    fn line(&mut self, own: usize, line: &After) -> Result<Line> {
+    fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {
         let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
         let sets = sets.into_iter().map(|(place, value)| Ok((*place, self.value(own, line.when.as_ref(), value)?)));
         let sets = sets.collect::<Result<_>>()?;
         let harm = line.harm.as_ref().map(|harm| self.value(own, line.when.as_ref(), harm)).transpose()?;
-        Ok(Line { sets, harm })
+        Ok(AfterLine { sets, harm })
     }
 
     /// The value of a formula at the end of a round, by the state; `None` if it does not apply.
-    fn value(&mut self, own: usize, when: Option<&Expression>, value: &Expression) -> Result<Tabulated<Option<Value>>> {
+    fn value(
+        &mut self,
+        own: usize,
+        when: Option<&Expression>,
+        value: &Expression,
+    ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
         let formulas = self.read([own, own], Stands::After, what, when, (value, false))?;
         let rolls = formulas.bound.formula().rolls();
         self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {
                 let dice = bound.dice(value.text(), values)?;
-                return number_of(&mut tabler.variants, dice, what).map(|number| Some(Value::Rolled(number)));
+                return number_of(&mut tabler.variants, dice, what).map(|number| Some(Reckoned::Rolled(number)));
             }
             // Counters and harm are held within small bounds.
-            Ok(Some(Value::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
+            Ok(Some(Reckoned::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
         })
     }
 }
