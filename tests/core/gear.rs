@@ -1,7 +1,7 @@
 //! What gear and size do to skill, minimum and damage: the terms that compiled fights and transcripts are both added up from.
 
 use crate::support::srd;
-use fudgelab::combat::{Fighter, Term, Use, gear_terms, minimum, point_terms, total};
+use fudgelab::combat::{Attack, Fighter, Term, Use, gear_terms, minimum, total};
 use fudgelab::rules::{Rules, Shields, SizeToHit, WeaponSize};
 
 fn value(terms: &[Term], name: &str) -> i32 {
@@ -45,7 +45,7 @@ fn what_only_helps_or_hinders_hitting_is_taken_off_the_damage() {
     let folk = Fighter { mass_scale: -1, ..Fighter::new("folk", 1, 0) };
     let skill = gear_terms(&giant, &folk, &rules, Use::Attack);
     assert_eq!((value(&skill, "larger size"), value(&skill, "bonus to hit")), (-2, 1));
-    let points = point_terms(&giant, &folk, &rules);
+    let points = Attack::blow(&giant).point_terms(&folk, &rules);
     assert_eq!((value(&points, "size given back"), value(&points, "bonus to hit")), (2, -1));
     assert_eq!(value(&gear_terms(&folk, &giant, &rules, Use::Attack), "larger size"), 0);
     // Both are larger than a human, one is larger than the other.

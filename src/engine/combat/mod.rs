@@ -36,9 +36,9 @@ pub use condition::{
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub(crate) use fighter::track;
 pub use fighter::{
-    Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms,
+    Attack, Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms,
+    gear_terms, minimum, total,
 };
-pub use fighter::{factor_terms, gear_terms, minimum, pierced_scale, point_terms, total};
 pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};

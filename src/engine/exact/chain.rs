@@ -438,24 +438,11 @@ impl Chain {
 
     /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
     /// `target`, [`Followed::absorbed_in`] counts absorption in that state alone.
+    /// What is gained in each step goes by the weights.
     ///
     /// # Errors
     /// It was stopped.
     pub(super) fn follow(
-        &self,
-        max_steps: u32,
-        tolerance: f64,
-        target: Option<usize>,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Followed> {
-        self.follow_by(max_steps, tolerance, target, Weights::default(), stopped)
-    }
-
-    /// The same, with what is gained in each step by these weights.
-    ///
-    /// # Errors
-    /// It was stopped.
-    pub(super) fn follow_by(
         &self,
         max_steps: u32,
         tolerance: f64,

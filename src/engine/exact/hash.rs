@@ -166,6 +166,48 @@ impl<K: Hash + Eq> Interner<K> {
     }
 }
 
+/// Items, each with its chance, in the order of discovery.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Chances<K> {
+    pub(super) known: Interner<K>,
+    /// The chance of each item, by its number.
+    pub(super) of: Vec<f64>,
+}
+
+impl<K: Hash + Eq> Chances<K> {
+    /// No items yet.
+    pub(super) fn new() -> Self {
+        Self { known: Interner::new(), of: Vec::new() }
+    }
+
+    /// Removes all items and keeps the allocated memory.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.of.clear();
+    }
+
+    /// Adds to the chance of an item.
+    #[inline]
+    pub(super) fn add(&mut self, item: K, chance: f64) {
+        let number = self.known.intern(item);
+        self.add_to(number, chance);
+    }
+
+    /// Adds to the chance of an item that was numbered just now.
+    #[inline]
+    pub(super) fn add_to(&mut self, number: u32, chance: f64) {
+        if number as usize == self.of.len() {
+            self.of.push(0.0);
+        }
+        self.of[number as usize] += chance;
+    }
+
+    /// Each item with its chance.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&K, f64)> {
+        self.known.items.iter().zip(self.of.iter().copied())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

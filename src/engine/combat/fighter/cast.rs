@@ -348,12 +348,12 @@ impl Fighter {
         }
     }
 
-    /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe.
-    pub(crate) fn named_traits(&self, foe: &Self) -> [i32; 8] {
-        let avoid = self.avoid.unwrap_or(self.skill);
+    /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe, for one who uses `skill`.
+    pub(crate) fn named_traits(&self, skill: i32, foe: &Self) -> [i32; 8] {
+        let avoid = self.avoid.unwrap_or(skill);
         let health = self.health.unwrap_or(0);
         let size = self.mass_scale - foe.mass_scale;
-        [self.skill, avoid, self.strength, self.agility, self.perception, health, self.initiative, size]
+        [skill, avoid, self.strength, self.agility, self.perception, health, self.initiative, size]
     }
 
     /// How the fighter's wounds are recorded.

@@ -7,10 +7,6 @@ use crate::rules::Avoiding;
 pub struct Ranged {
     /// What the fighter shoots or throws, if anything.
     pub missile: Option<Missile>,
-    /// Whether it is the missile that is in hand.
-    pub in_hand: bool,
-    /// Whether it is the energy of a spell: neither a blade nor an arrow (reading 58).
-    pub energy: bool,
     /// The level of the trait that missiles are avoided with; none = as blows are, or Fair.
     pub dodge: Option<i32>,
     /// The result that hits the fighter from afar; none = as the rules say (R1).

@@ -1,7 +1,7 @@
 //! What skills and damage factors are made of, term by term: compiled sums and transcripts are both added up from these.
 
 use super::cast::{Fighter, Use};
-use crate::rules::{Rules, Shields, damage, hit};
+use crate::rules::{Rules, Shields, hit};
 
 /// One term of a sum, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,40 +42,13 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
     ]
 }
 
-/// The places of the foe's defense among [`factor_terms`].
-pub(crate) const DEFENSE_TERMS: std::ops::Range<usize> = 2..4;
-
-/// The damage factor of `own` against `foe`, Scale included (W1 to W5, reading 11).
-pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 6] {
-    let defense = if own.ignores_armor { 0 } else { foe.defensive_factor(rules) };
-    let halved = if own.halves_armor { foe.armor - foe.armor / 2 } else { 0 };
-    [
-        term("offense", own.offense),
-        term("Strength Scale", own.strength_scale),
-        term("foe's defense", -defense),
-        term("half of the foe's armor", halved),
-        term("foe's Mass Scale", -foe.mass_scale),
-        term("technology", damage::tech_scale(own.weapon_tech, foe.armor_tech, foe.armor)),
-    ]
-}
-
-/// What a weapon of `own` that pierces Scale adds to that against `foe`, where it hits well (W4).
-pub fn pierced_scale(own: &Fighter, foe: &Fighter) -> Term {
-    term("Scale pierced", damage::pierced(own.scale_piercing, foe.mass_scale))
-}
-
-/// What an ordinary hit adds to the points: size penalties given back, bonuses that only help to hit taken off (C8, W1).
-pub fn point_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 2] {
-    [term("size given back", size_penalty(own, foe, rules)), term("bonus to hit", -own.hit_bonus)]
-}
-
 /// The result that a winning blow of `own` must reach; none where no minimum is asked for (C7, C8).
 pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
     let larger_by = own.mass_scale - foe.mass_scale;
     rules.minimum_to_hit.map(|level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by))
 }
 
-fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
-    // The difficulty of a shot holds what size does to hitting.
-    if own.ranged.in_hand { 0 } else { hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale) }
+/// What the sizes of both take from a blow of `own`.
+pub(super) fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
+    hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
 }

@@ -49,10 +49,10 @@ fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     }
     let losses: Vec<_> = (0..fight.sides()).map(|side| fight.losses(scene.bodies, side)).collect();
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
-        let flees = fight
-            .kind(who)
-            .flees
-            .is_some_and(|flees| flees.is_time(losses[fight.side(who)], fight.track(who).condition(body.felt).level));
+        let flees =
+            fight.kind(who).fighter.flees.is_some_and(|flees| {
+                flees.is_time(losses[fight.side(who)], fight.track(who).condition(body.felt).level)
+            });
         if flees && fight.is_fit(who, body) {
             body.status.left = Some(Exit::GotAway);
             observer.note(Event::Fired { who, what: Fired::Fled });

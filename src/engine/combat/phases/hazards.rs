@@ -16,12 +16,12 @@ use crate::rules::effects::{Bane, Doom};
 pub(crate) struct Hazards;
 
 /// Which threat, and who has to withstand it: threats times fighters, in the order in which they are rolled for.
-type Place = u32;
+type ThreatPlace = u32;
 
 /// A fighter rolls to withstand a threat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
-    place: Place,
+    place: ThreatPlace,
     /// The level of the trait rolled for.
     level: i32,
 }
@@ -29,23 +29,23 @@ pub(crate) struct Question {
 /// A fighter has rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Withstood {
-    place: Place,
+    place: ThreatPlace,
     /// Whether the fighter withstands the threat.
     passed: bool,
 }
 
 impl Phase for Hazards {
     /// The first place that may be next.
-    type At = Place;
+    type At = ThreatPlace;
     type Question = Question;
     type Outcome = Withstood;
 
-    fn start(fight: &Fight, clock: u16) -> Option<Place> {
+    fn start(fight: &Fight, clock: u16) -> Option<ThreatPlace> {
         let faces = fight.acting.kills || !fight.threats.is_empty();
         (faces && !fight.at_a_distance(clock)).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &Place) -> Next<Question, Withstood> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Next<Question, Withstood> {
         for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
             let (number, who) = threat_at(fight, place);
             let threat = &fight.threats[usize::from(number)];
@@ -72,10 +72,10 @@ impl Phase for Hazards {
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        _at: &Place,
+        _at: &ThreatPlace,
         outcome: &Withstood,
         observer: &mut impl Observer,
-    ) -> Step<Place> {
+    ) -> Step<ThreatPlace> {
         let Withstood { place, passed } = *outcome;
         let (number, who) = threat_at(fight, place);
         let Threat { hazard, mark, .. } = fight.threats[usize::from(number)];
@@ -112,7 +112,7 @@ impl Phase for Hazards {
 }
 
 /// The threat at a place, by its number, and who has to withstand it.
-fn threat_at(fight: &Fight, place: Place) -> (u16, u16) {
+fn threat_at(fight: &Fight, place: ThreatPlace) -> (u16, u16) {
     let fighters = fight.fighters() as u32;
     ((place / fighters) as u16, (place % fighters) as u16)
 }
@@ -120,7 +120,7 @@ fn threat_at(fight: &Fight, place: Place) -> (u16, u16) {
 fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
     let bodies = scene.bodies;
     let body = &bodies[usize::from(who)];
-    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).abilities.immune_to_fear;
+    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).fighter.abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
     let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
     if immune || done || falls || fight.side(threat.sources.start) == fight.side(who) || !fight.is_fit(who, body) {
@@ -148,7 +148,7 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     };
     let exposed = |who: u16| {
         let body = &bodies[usize::from(who)];
-        fight.kind(who).helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
+        fight.kind(who).fighter.helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
     };
     let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
     for who in killed {

@@ -62,24 +62,24 @@ struct Roller {
     own: u16,
     /// Whether somebody attacks a second time (M11).
     twice: bool,
-    place: Place,
+    place: OrderPlace,
     /// The roll that is due, or made.
     roll: Roll,
 }
 
 /// A place in the order: the initiative, and how many of the same were better when they rolled again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct OrderPlace {
     level: i32,
     behind: u16,
 }
 
 /// Somebody's turn in a round in which nobody has two, as one number: the lowest is first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Turn(u64);
+pub(crate) struct OrderedTurn(u64);
 
-impl Turn {
-    fn new(Place { level, behind }: Place, who: u16) -> Self {
+impl OrderedTurn {
+    fn new(OrderPlace { level, behind }: OrderPlace, who: u16) -> Self {
         Self(u64::from(i32::MAX.abs_diff(level)) << 32 | u64::from(behind) << 16 | u64::from(who))
     }
 
@@ -104,7 +104,7 @@ enum Roll {
     Settled,
 }
 
-impl Place {
+impl OrderPlace {
     /// Whoever has the least acts first.
     fn key(self) -> (Reverse<i32>, u16) {
         (Reverse(self.level), self.behind)
@@ -123,7 +123,15 @@ impl Place {
 impl Roller {
     /// One who acts after so many others, without a roll.
     fn settled(behind: u16, who: u16) -> Self {
-        Self { who, wounds: 0, stance: 0, own: 0, twice: false, place: Place { level: 0, behind }, roll: Roll::Settled }
+        Self {
+            who,
+            wounds: 0,
+            stance: 0,
+            own: 0,
+            twice: false,
+            place: OrderPlace { level: 0, behind },
+            roll: Roll::Settled,
+        }
     }
 
     /// Rolls, after so many rerolls.
@@ -142,7 +150,7 @@ impl Roller {
         let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
         let rolled = InitiativeRolled {
             who: self.who,
-            initiative: if dice.is_some() { 0 } else { kind.initiative },
+            initiative: if dice.is_some() { 0 } else { kind.fighter.initiative },
             stance: self.stance.into(),
             wounds: self.wounds.into(),
             own: i32::from(added.initiative) + more,
@@ -191,13 +199,13 @@ impl Rolls {
         let acts =
             |who: &u16| !fight.at_a_distance(scene.clock) || fight.keeps_order() || fight.may_attack(scene, *who);
         let fit = || fight.fit(scene.bodies).filter(acts);
-        let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
+        let stance = |who: u16| fight.tactics.stance(scene.bodies[usize::from(who)].stance);
         let roller = |who, twice| {
             let wounds = match fight.rules.initiative_wounds {
                 InitiativeWounds::Ignored => 0,
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
-            let place = Place { level: 0, behind: 0 };
+            let place = OrderPlace { level: 0, behind: 0 };
             let own = fight.additions_against_faced(scene, who);
             Roller { who, wounds, stance: stance(who).initiative, own, twice, place, roll: Roll::Due }
         };
@@ -207,7 +215,7 @@ impl Rolls {
         // The best of a side rolls for it.
         let best_of = |side| {
             let own = || fit().filter(move |who| fight.side(*who) == side);
-            let initiative = |who| fight.kind(who).initiative + i32::from(stance(who).initiative);
+            let initiative = |who| fight.kind(who).fighter.initiative + i32::from(stance(who).initiative);
             let best = own().max_by_key(|&who| (initiative(who), Reverse(who)))?;
             Some(roller(best, own().any(|who| stance(who).second.is_some())))
         };
@@ -254,7 +262,7 @@ impl Rolls {
         &mut self,
         fight: &Fight,
         scene: Scene<'_>,
-        turns: &mut Vec<Turn>,
+        turns: &mut Vec<OrderedTurn>,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) {
@@ -263,8 +271,8 @@ impl Rolls {
         turns.clear();
         for roller in &self.rollers {
             match goes_by_side(fight) {
-                true => turns.extend(side_of(fight, roller.who).map(|who| Turn::new(roller.place, who))),
-                false => turns.push(Turn::new(roller.place, roller.who)),
+                true => turns.extend(side_of(fight, roller.who).map(|who| OrderedTurn::new(roller.place, who))),
+                false => turns.push(OrderedTurn::new(roller.place, roller.who)),
             }
         }
         turns.sort_unstable();
@@ -301,10 +309,10 @@ impl Rolls {
     fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
         let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
-        let mut steps: Vec<_> = places.flatten().map(Place::key).collect();
+        let mut steps: Vec<_> = places.flatten().map(OrderPlace::key).collect();
         steps.sort_unstable();
         steps.dedup();
-        let turn = |place: Place| 1 + steps.partition_point(|step| *step < place.key()) as u16;
+        let turn = |place: OrderPlace| 1 + steps.partition_point(|step| *step < place.key()) as u16;
         let acts = |roller: &Roller| Acts {
             who: roller.who,
             first: turn(roller.place),

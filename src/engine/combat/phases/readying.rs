@@ -70,7 +70,7 @@ impl Phase for Readying {
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let freezes = fight.kind(who).freezes && !body.status.nerved;
+            let freezes = fight.kind(who).fighter.combat_paralysis && !body.status.nerved;
             let frozen =
                 freezes.then(|| fight.kind(who).resists(Resist::Health, fight.kind(who).drained(&body.status)));
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
@@ -106,7 +106,8 @@ impl Phase for Readying {
         let woke = unconscious && test(Purpose::Conscious, kind.wakes.unwrap_or(0), 0, Some(GOOD)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
-        let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
+        let pace =
+            if races { test(Purpose::Speed, kind.fighter.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
         Ready { who, pace, nerved, warned, broke, woke }
     }
 
@@ -136,6 +137,6 @@ impl Phase for Readying {
 
 /// Whether this is a round of blows in which a fighter's weapon may break.
 fn is_strained(fight: &Fight, scene: Scene<'_>, who: u16) -> bool {
-    let due = fight.kind(who).shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
+    let due = fight.kind(who).fighter.shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
     due && !fight.is_afar(scene, who) && scene.bodies[usize::from(who)].status.weapon != WeaponState::Dropped
 }

@@ -83,7 +83,7 @@ fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
     let kind = fight.kind(who);
     let choice = match kind.choices[..] {
         [only] => only,
-        _ => kind.choices[kind.policy.decide(&fight.view(scene, who))],
+        _ => kind.choices[kind.fighter.tactic.decide(&fight.view(scene, who))],
     };
     let choice = match fight.tactics.against_one[usize::from(choice)] {
         plain if plain != choice && fight.foes(scene, who).len() < 2 => plain,

@@ -21,11 +21,11 @@ use smallvec::SmallVec;
 pub type Blows = SmallVec<[Blow; 1]>;
 
 /// Where the blows of a group go, one after the other.
-trait Landing {
+trait TakesBlows {
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer);
 }
 
-impl Landing for Blows {
+impl TakesBlows for Blows {
     #[inline(always)]
     fn land(&mut self, blow: Blow, _chance: &mut impl Chance, _observer: &mut impl Observer) {
         self.push(blow);
@@ -39,7 +39,7 @@ struct Targets<'a> {
     hit: &'a mut Vec<u16>,
 }
 
-impl Landing for Targets<'_> {
+impl TakesBlows for Targets<'_> {
     // Not inlined otherwise, which costs fights of many 7 % of their time.
     #[inline(always)]
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
@@ -126,7 +126,7 @@ fn exchange_in_group(
     lone: u16,
     foes: impl ExactSizeIterator<Item = u16> + Clone,
     penalty: impl Fn(u16) -> i8,
-    blows: &mut impl Landing,
+    blows: &mut impl TakesBlows,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {

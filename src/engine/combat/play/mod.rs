@@ -79,7 +79,7 @@ fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observe
         let kind = fight.kind(who);
         if kind.asks_whether_awake() && fight.is_awake(who, body) {
             let ask = Ask::new(who, Purpose::Conscious);
-            let test = tested(fight, ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
+            let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
         }
     }

@@ -8,7 +8,7 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, Roster, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::order::{Rolls, Turn};
+use crate::combat::phases::order::{OrderedTurn, Rolls};
 use crate::combat::phases::turns::{PlainAttack, outnumbered_by_group, plain_action, plain_attack};
 use crate::combat::resolve::{damage, mark};
 use crate::combat::result::{FirstBlood, Played};
@@ -17,7 +17,7 @@ use crate::combat::tables::{Fight, PlainRounds};
 
 /// What a fighter's turns depend on, looked up once.
 #[derive(Debug, Clone, Copy)]
-struct Fighter {
+struct TurnState {
     /// What the wounds felt take from skill (M1).
     penalty: i8,
     fit: bool,
@@ -30,10 +30,10 @@ struct Fighter {
 }
 
 /// Where such a fight stands.
-struct Standing<'a> {
+struct TurnFight<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
-    fighters: Vec<Fighter>,
+    fighters: Vec<TurnState>,
     /// Who was hit at this point of the order.
     hit: Vec<u16>,
     clock: u16,
@@ -47,7 +47,7 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
     observer: &mut impl Observer,
     stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
-    let mut standing = Standing::new(fight, fighters.bodies_mut());
+    let mut standing = TurnFight::new(fight, fighters.bodies_mut());
     let (mut rolls, mut turns) = (Rolls::default(), Vec::new());
     let (mut rounds, mut over, mut fell) = (0, false, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
@@ -84,11 +84,11 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
     Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
 
-impl<'a> Standing<'a> {
+impl<'a> TurnFight<'a> {
     fn new(fight: &'a Fight, bodies: &'a mut [Body]) -> Self {
         let fighter = |(who, body): (u16, &Body)| {
             let health = fight.health(who, body);
-            Fighter { penalty: health.penalty, fit: health.fit, spent: 0, outnumbered: 0, target: None }
+            TurnState { penalty: health.penalty, fit: health.fit, spent: 0, outnumbered: 0, target: None }
         };
         let fighters = (0u16..).zip(&*bodies).map(fighter).collect();
         let mut standing = Self { fight, hit: Vec::with_capacity(bodies.len()), bodies, fighters, clock: 0 };
@@ -113,7 +113,7 @@ impl<'a> Standing<'a> {
 
     /// A fighter takes a turn, if fit.
     #[inline(always)]
-    fn take(&mut self, turn: Turn, chance: &mut impl Chance, observer: &mut impl Observer) {
+    fn take(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
         let by = turn.who();
         if !self.fighters[usize::from(by)].fit {
             return;

@@ -4,7 +4,7 @@ use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
-use crate::combat::tables::{Fight, LOWEST_DEGREE, Landing};
+use crate::combat::tables::{BlowResults, Fight, LOWEST_DEGREE};
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
 /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
@@ -13,7 +13,7 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
     let part = fight.tactics.stance(modifiers[0].stance).aim;
     let inside = modifiers[0].inside;
-    let hide = fight.kind(pair[1]).abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
+    let hide = fight.kind(pair[1]).fighter.abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
     let factor =
         modifiers[0].force.saturating_add(armor).saturating_sub_unsigned(hide).saturating_sub(modifiers[1].ward);
     HitModifiers { bonus, factor, part, inside }
@@ -105,7 +105,7 @@ fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own
     let critical = fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.kind(by).steady;
     let Some(table) = &fight.matchups[usize::from(matchup)].severities.own else { return 0 };
     let sight = fight.added(own).damage_sight;
-    table.row(&Landing { attack, degree: degree.into(), naturals, critical, sight })
+    table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, sight })
 }
 
 /// A relative degree, within what a blow holds.

@@ -96,13 +96,13 @@ fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
 /// Whether a blow without damage counts as half a hit (W26).
 fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
     let Damage { points, is_graze, .. } = fight.damage_of(blow, roll);
-    !is_graze && fight.rules.half_hits.counts(points, fight.matchups[usize::from(blow.matchup)].strike.scale)
+    !is_graze && fight.rules.half_hits.counts(points, fight.strike(blow).scale)
 }
 
 /// Whether a blow wins by enough to open a vein.
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
     !fight.is_shot(blow)
-        && fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+        && fight.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
 /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
@@ -113,6 +113,6 @@ pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
     let Some(harm) = at.checked_sub(1).map(|at| harms[at]) else { return Harm::None };
     let needed = PARTS[usize::from(blow.hit_modifiers.part) - 1].degree;
     let just = fight.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
-    let much_larger = fight.matchups[usize::from(blow.matchup)].strike.scale >= 3;
+    let much_larger = fight.strike(blow).scale >= 3;
     if just && !much_larger { harm.min(Harm::Hurt) } else { harm }
 }

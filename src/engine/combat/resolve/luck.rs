@@ -174,7 +174,7 @@ pub(crate) fn press_luck<'c>(
     let mut dealt = Dealt::new(chance);
     for player in &mut table.players {
         let kind = fight.kind(player.who);
-        if player.rolls && !kind.steady && kind.spending.decide(player.rows, Occasion::Due).is_some() {
+        if player.rolls && !kind.steady && kind.fighter.spend.decide(player.rows, Occasion::Due).is_some() {
             player.luck = AUTOMATIC;
             player.paid = fight.rules.prices.automatic;
             dealt.automatic.push(player.who);
@@ -214,7 +214,7 @@ fn buys<'c>(
         if paid > 0 || rows.is_empty() || now.rank() != rank {
             continue;
         }
-        let spending = &fight.kind(who).spending;
+        let spending = &fight.kind(who).fighter.spend;
         let shifts = if spending.any(|boon| boon == Boon::Shift) { table.shifts(place, dealt) } else { Vec::new() };
         let mut then = |&(of, by): &(usize, i8)| {
             table.players[of].luck += by;

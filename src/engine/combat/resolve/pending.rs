@@ -7,7 +7,7 @@ use super::test::tested;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, Blow, Effect, HitModifiers, Natural, Wound};
-use crate::combat::tables::{Criticals, Fight};
+use crate::combat::tables::{CriticalTable, Fight};
 use crate::rules::{AllOut, Mischance};
 use smallvec::SmallVec;
 
@@ -181,7 +181,7 @@ fn look_out(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<Affected> {
-    let perception = [fight.kind(who).perception, 0];
+    let perception = [fight.kind(who).fighter.perception, 0];
     let test = tested(fight, Ask::new(who, Purpose::Advantage), perception, fight.rules.advantage, chance, observer);
     if test.passed() {
         observer.note(Event::Fired { who, what: Fired::Advantage });
@@ -216,7 +216,7 @@ pub(crate) fn critical_roll(natural: Natural, [own, foe]: [(u16, bool); 2]) -> P
 
 /// What the table says; none where there is none.
 fn critical_effect(fight: &Fight, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, Mischance)> {
-    let Criticals { dice, effects } = fight.criticals.as_ref()?;
+    let CriticalTable { dice, effects } = fight.criticals.as_ref()?;
     let roll = chance.roll(Ask::against(by, key, Purpose::Critical), dice);
     Some((roll, effects[(roll - 2) as usize]))
 }

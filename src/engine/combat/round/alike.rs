@@ -76,7 +76,7 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
             *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
         // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
-        let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;
+        let Abilities { heads, swallow, .. } = fight.kind(first as u16).fighter.abilities;
         if heads.is_none() && swallow.is_none() {
             // The fit first; then by wounds, by the way out and by consciousness, in one number that is compared fast.
             block.sort_by_key(|body| {

@@ -73,18 +73,11 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
-    /// What acts between these fighters, `models` and `kinds` in one order.
-    pub fn compile(
-        models: &[&Fighter],
-        kinds: &[Kind],
-        tactics: &Tactics,
-        threats: &[Threat],
-        spells: &Spells,
-        rules: &Rules,
-    ) -> Self {
-        let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
+    /// What acts between fighters of these kinds.
+    pub fn compile(kinds: &[Kind], tactics: &Tactics, threats: &[Threat], spells: &Spells, rules: &Rules) -> Self {
+        let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
         let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);
-        let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
+        let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.fighter.spend.any(sort));
         let races = rules.strike_first == StrikeFirst::Speed;
         let freezes = any(|model| model.combat_paralysis);
         let critical = rules.fight_criticals != FightCriticals::Off;
@@ -116,7 +109,7 @@ impl Acting {
         let lingers = any(|model| lingers(&model.abilities) || model.begins_poisoned.is_some());
         let routs = any(|model| model.flees.is_some());
         let reserves = any(|model| model.arrives > 1);
-        let loses_heart = any_kind(|kind| kind.morale.is_some());
+        let loses_heart = any_kind(|kind| kind.fighter.morale.is_some());
 
         let fires = [
             (Fired::Overflow, any_kind(|kind| kind.track.may_overflow())),
@@ -144,7 +137,8 @@ impl Acting {
             plain,
             wounds_alone: plain && !suffers && !aftermath && !routs && !reserves,
             lines: any(|model| model.at_back) && !rules.pacing.players_act(),
-            volleys: rules.pacing == Pacing::Simultaneous && (casts || any_kind(|kind| kind.at_back && kind.shoots)),
+            volleys: rules.pacing == Pacing::Simultaneous
+                && (casts || any_kind(|kind| kind.fighter.at_back && kind.fighter.ranged.missile.is_some())),
             casts,
             routs,
             reserves,

@@ -2,7 +2,7 @@
 
 use super::Sight;
 use super::blown::{Blown, Damage};
-use super::inputs::{Found, Inputs, Landing, Names, Point, Reach, Span, count};
+use super::inputs::{BlowNames, BlowResults, Found, Inputs, Point, Reach, Span, count};
 use super::strike::Strike;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// The possible results of a blow: the dice that are rolled, and where the severities and points of their results stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Cell {
+struct TableCell {
     /// The number of the dice; `None` if nothing is rolled.
     dice: Option<u16>,
     lowest: i32,
@@ -24,7 +24,7 @@ struct Cell {
 /// The severity of a result, and its points.
 type Judged = (u8, i32);
 
-impl Cell {
+impl TableCell {
     /// The place of a result.
     fn place(&self, roll: i32) -> Option<usize> {
         let place = if self.dice.is_some() { roll - self.lowest } else { 0 };
@@ -44,7 +44,7 @@ pub(crate) struct OwnTable {
     places: Vec<u32>,
     /// The number of the cell of each row and degree, for each set of modifiers.
     numbers: Vec<u32>,
-    cells: Vec<Cell>,
+    cells: Vec<TableCell>,
     judged: Vec<Judged>,
     dice: Vec<Dice>,
 }
@@ -78,11 +78,11 @@ impl OwnTable {
     }
 
     /// The row of a blow, without the effect of modifiers.
-    pub(crate) fn row(&self, landing: &Landing) -> u16 {
+    pub(crate) fn row(&self, landing: &BlowResults) -> u16 {
         self.rows_by_place.get(self.inputs.place(landing)).copied().unwrap_or(0)
     }
 
-    fn cell(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> &Cell {
+    fn cell(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> &TableCell {
         let [low, high] = self.inputs.degrees;
         debug_assert!(high == 0 || i32::from(degree) <= high, "degree {degree} of {high}");
         let degree = (i32::from(degree).clamp(low, high) - low) as usize;
@@ -108,7 +108,8 @@ impl OwnTable {
 
     /// The most results of dice that a blow may have.
     pub(crate) fn widest(&self) -> usize {
-        let shown = |cell: &Cell| cell.dice.map_or(1, |number| self.dice[usize::from(number)].pmf().iter().count());
+        let shown =
+            |cell: &TableCell| cell.dice.map_or(1, |number| self.dice[usize::from(number)].pmf().iter().count());
         self.cells.iter().map(shown).max().unwrap_or(1)
     }
 
@@ -227,13 +228,13 @@ impl<'a> Between<'a> {
         let Some(places) = inputs.places().filter(|places| *places <= MOST_ENTRIES) else {
             return Err(self.too_many());
         };
-        let mut cells = Cells::new(self);
+        let mut cells = TableCells::new(self);
         let mut rows_by_place = vec![0; places];
         let mut rows: Vec<Vec<u32>> = Vec::new();
         let mut places_of_rows = Vec::new();
         let mut known: HashMap<(Vec<u32>, Vec<i64>), u16> = HashMap::new();
         // The first row is that of blows for which no results are noted.
-        let neutral = inputs.place(&Landing::default());
+        let neutral = inputs.place(&BlowResults::default());
         for place in std::iter::once(neutral).chain((0..places).filter(|place| *place != neutral)) {
             let row = cells.row(&inputs, place)?;
             let next = u16::try_from(rows.len()).map_err(|_| self.too_many())?;
@@ -274,7 +275,7 @@ impl<'a> Between<'a> {
         let mut values = self.fixed_values()?;
         let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
         let found = Found { degree, naturals, critical, modifiers: [bonus, factor], ..Found::default() };
-        Names::of(self.rule).set(self.strike, &found, &mut values);
+        BlowNames::of(self.rule).set(self.strike, &found, &mut values);
         let outcomes = self.rule.outcomes(degree, &mut values, self.gear_dice)?;
         Ok(self.picked(degree, &outcomes, roll))
     }
@@ -314,9 +315,9 @@ fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
 }
 
 /// The cells of a table in the making.
-struct Cells<'a> {
+struct TableCells<'a> {
     between: Between<'a>,
-    cells: Vec<Cell>,
+    cells: Vec<TableCell>,
     judged: Vec<Judged>,
     /// The number of the cell of each set of results, with the dice and their lowest result.
     numbers: HashMap<(Option<u16>, i32, Vec<Judged>), u32>,
@@ -326,10 +327,10 @@ struct Cells<'a> {
     told: Vec<i64>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> TableCells<'a> {
     fn new(between: Between<'a>) -> Self {
         // The first cell is that of blows that cannot happen.
-        let cells = vec![Cell::default()];
+        let cells = vec![TableCell::default()];
         let (judged, numbers) = (Vec::new(), HashMap::new());
         Self { between, cells, judged, numbers, dice: Vec::new(), entries: 0, told: Vec::new() }
     }
@@ -378,7 +379,7 @@ impl<'a> Cells<'a> {
         let next = self.cells.len() as u32;
         let number = *self.numbers.entry((dice, *lowest, judged.clone())).or_insert(next);
         if number == next {
-            self.cells.push(Cell { dice, lowest: *lowest, first, count });
+            self.cells.push(TableCell { dice, lowest: *lowest, first, count });
             self.judged.extend(judged);
         }
         number

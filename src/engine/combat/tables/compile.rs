@@ -2,8 +2,8 @@
 
 use super::acting::Acting;
 use super::exits::exits;
-use super::kind::{Kind, kind_index, ready, rounds_told_apart};
-use super::matchup::{Matchup, shot};
+use super::kind::{Kind, alike, ready, rounds_told_apart};
+use super::matchup::Matchup;
 use super::own::{Own, Times};
 use super::records;
 use super::sides;
@@ -12,7 +12,7 @@ use super::spells::Spells;
 use super::spending::check_spending;
 use super::tactics::Tactics;
 use super::threats::threats;
-use super::{Criticals, Fight};
+use super::{CriticalTable, Fight};
 use crate::combat::condition::Body;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
@@ -100,14 +100,13 @@ impl Fight {
         }
         let ready: Vec<Fighter> =
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
-        let mut models: Vec<&Fighter> = Vec::new();
         // Who is alike differs all the same where somebody has a modifier against one of them by name.
         let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {
             meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))
                 || rules.own.names(&foe.name, &cast.sides[foe.side])
         };
-        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter, is_meant)).collect();
+        let (kinds_of, models) = alike(&ready, is_meant);
         let throws = |model: &Fighter| {
             model.spells.iter().any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. }))
         };
@@ -128,18 +127,13 @@ impl Fight {
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
         let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);
         let cap = rules.results_cap.range(ladder);
-        let compile = |times: [u16; 2]| {
-            let mut tactics = Tactics::compile(cast, rules)?;
-            let kinds = models.iter().map(|model| Kind::compile(model, rules, times, cap, &mut tactics));
-            Ok::<_, Error>((kinds.collect::<Result<Vec<Kind>>>()?, tactics))
-        };
-        let (mut kinds, mut tactics) = compile([longest, cycle])?;
-        let own = Own::compile(cast, (&models, &kinds_of), &kinds, &tactics.names(), rules)?;
+        let mut tactics = Tactics::compile(cast, rules)?;
+        let kinds = models.iter().map(|model| Kind::compile(model, rules, cap, &mut tactics));
+        let mut kinds = kinds.collect::<Result<Vec<Kind>>>()?;
+        let own = Own::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
         let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
         let (longest, cycle) = (longest.max(times.longest), common_multiple(cycle, times.cycle));
-        if times != Times::ALIKE {
-            (kinds, tactics) = compile([longest, cycle])?;
-        }
+        kinds.iter_mut().for_each(|kind| kind.pass([longest, cycle], rules));
         if let Some(own) = &own {
             for (kind, compiled) in kinds.iter_mut().enumerate() {
                 compiled.dice = own.first_dice(kind).unwrap_or(&compiled.dice).clone();
@@ -151,16 +145,15 @@ impl Fight {
             Some((block, *kind))
         });
         let threats = threats(&kinds, blocks)?;
-        let blocks = if shoots { 2 } else { 1 };
-        let mut spells = Spells::compile(&models, &kinds, blocks * models.len() * models.len(), rules)?;
-        let mut acting = Acting::compile(&models, &kinds, &tactics, &threats, &spells, rules);
+        let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
+        let blows = pairs().map(|pair| Matchup::of_blows(&kinds, pair, rules));
+        let shots = pairs().filter(|_| shoots).map(|pair| Matchup::of_shots(&kinds, pair, rules));
+        let mut matchups: Vec<Matchup> = blows.chain(shots).collect();
+        let spells = Spells::compile(&kinds, &mut matchups, rules)?;
+        let mut acting = Acting::compile(&kinds, &tactics, &threats, &spells, rules);
         if let Some(own) = &own {
             acting.heed(own);
         }
-        let pairs = || models.iter().flat_map(|own| models.iter().map(|foe| (*own, *foe)));
-        let blows = pairs().map(|(own, foe)| Matchup::compile(own, foe, rules));
-        let shots = pairs().filter(|_| shoots).map(|(own, foe)| shot(own, foe, i32::MAX, rules));
-        let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
         let kinds_in_order: Vec<&Kind> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
         let exits = exits(&ready, &kinds_in_order, rules);
         let damage = damage_rule(&models, rules)?;
@@ -191,13 +184,13 @@ impl Fight {
             closing,
             tactics,
             spells,
-            criticals: Criticals::compile(rules)?,
+            criticals: CriticalTable::compile(rules)?,
             plain_rounds: OnceLock::new(),
             own,
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
-        fight.tabulate(&models)?;
+        fight.tabulate()?;
         Ok(fight)
     }
 }

@@ -6,13 +6,13 @@ use crate::rules::{FightCriticals, Mischance, Rules};
 
 /// What natural criticals do (A16).
 #[derive(Debug, Clone)]
-pub(crate) struct Criticals {
+pub(crate) struct CriticalTable {
     /// The dice of the table.
     pub(crate) dice: Dice,
     pub(crate) effects: [Mischance; 11],
 }
 
-impl Criticals {
+impl CriticalTable {
     pub(crate) fn compile(rules: &Rules) -> Result<Option<Self>> {
         if rules.fight_criticals == FightCriticals::Off {
             return Ok(None);

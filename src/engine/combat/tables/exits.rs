@@ -22,7 +22,7 @@ pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<V
             Exit::Ungrown => own.abilities.heads.is_some(),
             Exit::GotAway => {
                 let afraid = doomed(Exit::GotAway) && !own.abilities.immune_to_fear;
-                afraid || own.may_flee(friends.clone()) || kind.morale.is_some()
+                afraid || own.may_flee(friends.clone()) || kind.fighter.morale.is_some()
             }
             Exit::Surrendered => kind.yields || own.leaves.iter().any(|leaves| leaves.how != Leave::Flees),
             Exit::Collapsed => own.evades_at.is_some() && rules.evasion == Evasion::Heroic,

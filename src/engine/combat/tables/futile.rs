@@ -32,14 +32,14 @@ pub struct Futile {
 
 /// A moment of a fight, as far as it changes whether a fighter can hit.
 #[derive(Debug, Clone, Copy)]
-struct Moment {
+struct HopeOfHitting {
     /// The attacker's penalty for its number of foes, 0 or less.
     outnumbered: i32,
     /// Whether the target is without wounds.
     foe_is_unhurt: bool,
 }
 
-impl Moment {
+impl HopeOfHitting {
     /// The best that an attacker can hope for.
     const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
 }
@@ -62,7 +62,7 @@ impl Fight {
             return Vec::new();
         }
         let outnumbered = self.outnumbered_at_start();
-        let at_start = |own: usize| Moment { outnumbered: outnumbered[own], foe_is_unhurt: true };
+        let at_start = |own: usize| HopeOfHitting { outnumbered: outnumbered[own], foe_is_unhurt: true };
         let entries = || 0..self.entries();
         let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
         let apart = |(own, foe): &(usize, usize)| self.side(self.first(*own)) != self.side(self.first(*foe));
@@ -76,23 +76,23 @@ impl Fight {
             pairs.iter().filter(|(own, _)| of_side(*own)).count() == found.iter().filter(|one| of_side(one.own)).count()
         };
         let always = |one: &Futile| {
-            self.futile_at(one.own, one.foe, Moment::BEST).is_some()
+            self.futile_at(one.own, one.foe, HopeOfHitting::BEST).is_some()
                 || self.only_blows_end_it() && harmless(side(one.own))
         };
         found.iter().map(|one| Futile { always: always(one), ..*one }).collect()
     }
 
     /// The same of one stat block against another at a moment of the fight.
-    fn futile_at(&self, own: usize, foe: usize, moment: Moment) -> Option<Futile> {
-        let Moment { outnumbered, foe_is_unhurt } = moment;
+    fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<Futile> {
+        let HopeOfHitting { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
         let (kind, target_kind) = (self.kind(by), self.kind(target));
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.unaware > 0;
         let casts = self.acting.casts && !self.spells_of(by).is_empty();
         // A fighter may strike from inside without a roll, and one that kills the helpless needs none.
-        let swallows = [kind, target_kind].iter().any(|kind| kind.abilities.swallow.is_some());
-        let needs_no_roll = swallows || self.acting.kills && target_kind.helpless;
-        if kind.shoots || casts || taken_unaware || needs_no_roll {
+        let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
+        let needs_no_roll = swallows || self.acting.kills && target_kind.fighter.helpless;
+        if kind.fighter.ranged.missile.is_some() || casts || taken_unaware || needs_no_roll {
             return None;
         }
         let wounds = self.lasting_penalty(by);
@@ -191,13 +191,13 @@ pub(super) fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
 
 /// Whether a fighter may spend Fudge points on rolls.
 pub(super) fn spends_on_rolls(kind: &Kind) -> bool {
-    kind.pool > 0 && kind.spending.any(Boon::is_for_rolls)
+    kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
 }
 
 /// The most that a fighter's dice bring, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
 fn most_rolled(kind: &Kind) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
-    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.spending.any(boon);
+    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);
     if buys(|boon| boon == Boon::Success) {
         return None;
     }

@@ -100,7 +100,7 @@ impl Fight {
 
     /// Puts everybody into these groups, which come after so many others.
     fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
-        if self.gangs_up() {
+        if self.tactics.ganging_up {
             return self.deal(scene, groups, formed);
         }
         for group in 0..groups.count() {
@@ -128,7 +128,7 @@ impl Fight {
             if !kind.pc || !self.is_fit(who, body) {
                 continue;
             }
-            if kind.targets == Targets::LowestResult {
+            if kind.fighter.targets == Targets::LowestResult {
                 body.group = actors.checked_rem(foes).map_or(0, |foe| foe + 1);
             }
             actors += 1;
@@ -157,7 +157,7 @@ impl Fight {
         let mut sizes = vec![0; few.len()];
         for (place, &who) in many.iter().enumerate() {
             let open = (0..few.len()).filter(|&group| sizes[group] < self.reach);
-            let joined = match (place < few.len(), self.kind(who).spread) {
+            let joined = match (place < few.len(), self.kind(who).fighter.spread) {
                 (true, _) => Some(place),
                 (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
                 (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),
@@ -170,11 +170,6 @@ impl Fight {
         for (group, &lone) in few.iter().enumerate() {
             scene.bodies[usize::from(lone)].group = formed + group as u16 + 1;
         }
-    }
-
-    /// Whether anybody joins the group of a preferred foe.
-    fn gangs_up(&self) -> bool {
-        self.tactics.ganging_up
     }
 
     /// Whoever is inside a foe is in a group of their own, after so many others.

@@ -7,7 +7,7 @@ use crate::rules::damage::formulas::DamageFormulas;
 
 /// The results of a blow, as far as a damage rule may name them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Landing {
+pub(crate) struct BlowResults {
     /// The result of the attacker.
     pub(crate) attack: i32,
     /// The relative degree of the hit.
@@ -61,8 +61,8 @@ enum Coordinate {
 }
 
 impl Coordinate {
-    fn of(self, landing: &Landing) -> i32 {
-        let Landing { attack, degree, naturals: [own, foe], critical, sight } = *landing;
+    fn of(self, landing: &BlowResults) -> i32 {
+        let BlowResults { attack, degree, naturals: [own, foe], critical, sight } = *landing;
         match self {
             Self::Attack => attack,
             Self::Guard => attack - degree,
@@ -133,9 +133,9 @@ fn values_of(strike: &Strike, found: &Found) -> [i32; CHANGING.len()] {
 
 /// The names of a blow in a rule, by their places among its names.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Names([Option<usize>; CHANGING.len()]);
+pub(super) struct BlowNames([Option<usize>; CHANGING.len()]);
 
-impl Names {
+impl BlowNames {
     pub(super) fn of(rule: &DamageFormulas) -> Self {
         Self(CHANGING.map(|name| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place)))
     }
@@ -187,7 +187,7 @@ pub(super) struct Inputs {
     pub(super) gear: Span,
     /// The values of all names; those of a blow change.
     values: Vec<i64>,
-    names: Names,
+    names: BlowNames,
     /// The places of the names of the state, and of their values in one.
     seen: Vec<(usize, usize)>,
     reach: Reach,
@@ -202,7 +202,7 @@ impl Inputs {
         reach: Reach,
         sight: Option<Sight<'_>>,
     ) -> Self {
-        let names = Names::of(rule);
+        let names = BlowNames::of(rule);
         let uses = |name: &str| names.has(name);
         let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.grazes(0);
         let both = uses("attack") && uses("guard");
@@ -250,7 +250,7 @@ impl Inputs {
     }
 
     /// The number of the coordinates of a blow.
-    pub(super) fn place(&self, landing: &Landing) -> usize {
+    pub(super) fn place(&self, landing: &BlowResults) -> usize {
         self.axes.iter().fold(0, |place, axis| {
             let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
             place * axis.count() + own as usize

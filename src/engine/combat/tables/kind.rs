@@ -6,17 +6,17 @@ use crate::combat::condition::{Ailments, Status};
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Resist};
+use crate::rules::effects::{Abilities, Resist};
 use crate::rules::gear::Size;
-use crate::rules::morale::Flees;
 use crate::rules::{
-    Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
-    Toughness, Track, WillOverWounds,
+    Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Toughness, Track, WillOverWounds,
 };
 
 /// Fighters with the same figures are one kind, compiled once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
+    /// The first of them, as the rules leave it.
+    pub(crate) fighter: Fighter,
     pub(crate) dice: Dice,
     /// Whether the dice always show the same: it does not roll (D13).
     pub(crate) steady: bool,
@@ -24,70 +24,20 @@ pub struct Kind {
     pub(crate) cap: [i32; 2],
     /// Whether it acts where only player characters do (C5).
     pub(crate) pc: bool,
-    /// The wounds from which on it only defends then (C5).
-    pub(crate) defends_at: Option<u8>,
     /// Whether it may be warned before (Fantasy Fudge).
     pub(crate) senses_danger: bool,
-    /// How it takes poison (Fantasy Fudge).
-    pub(crate) poisoned: Poisoned,
     /// For how many rounds from the start it is unaware of its foes (C9).
     pub(crate) unaware: u16,
-    /// Whether it neither strikes nor defends (C9).
-    pub(crate) helpless: bool,
-    /// Whether it freezes in danger (C9).
-    pub(crate) freezes: bool,
     /// Health, for finding the nerve to act.
     pub(crate) health: i32,
-    /// Whether it defends, but harms nobody (C9).
-    pub(crate) only_defends: bool,
-    /// Whether it strikes on even rounds as if the foe was not aware (C10).
-    pub(crate) speed_power: bool,
-    /// The trait that pace goes by (C11).
-    pub(crate) speed: i32,
     /// What the offensive factor changes by without the weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
-    /// After how many rounds the weapon may break, each time (SRD 6.6).
-    pub(crate) shoddy: Option<u16>,
-    /// The trait that all-out defense gains an advantage by (M8).
-    pub(crate) perception: i32,
-    /// Whether it has a missile.
-    pub(crate) shoots: bool,
-    /// The moment at which it flees.
-    pub(crate) flees: Option<Flees>,
-    /// The round in which it arrives.
-    pub(crate) arrives: u16,
-    /// Whether it stays behind the others of its side (reading 47).
-    pub(crate) at_back: bool,
-    /// How many of them fall at once, where they do (R5).
-    pub(crate) burst: Option<u16>,
-    /// Whether it dodges what others cannot (M19, R2).
-    pub(crate) quick_reflexes: bool,
-    /// What it adds to rolls of morale; none = it fights on (C14).
-    pub(crate) morale: Option<i32>,
     /// Damage Capacity, where it is rolled for (W15).
     pub(crate) damage_capacity: i32,
-    /// The trait fought with, before gear.
-    pub(crate) skill: i32,
-    /// Whether its wounds are lighter or worse (W15).
-    pub(crate) resistance: Resistance,
     /// The effect of toughness on its wounds (W15).
     pub(crate) toughness: Toughness,
-    /// Constitution (W29).
-    pub(crate) constitution: i32,
     /// The Constitution that wakes it where casting has made it faint (SRD 7.11, 7.33).
     pub(crate) wakes: Option<i32>,
-    /// Willpower (W15, W25).
-    pub(crate) will: i32,
-    /// The wound level from which on will goes against wounds (W25).
-    pub(crate) overcomes_at: Option<u8>,
-    /// Agility (W23).
-    pub(crate) agility: i32,
-    /// The wound level from which on it throws itself out of the way (W22, W23).
-    pub(crate) evades_at: Option<u8>,
-    /// Whether it strikes to stun (W19).
-    pub(crate) stuns: bool,
-    /// The worst wound level its blows do (W20).
-    pub(crate) pulls: Option<u8>,
     /// Whether it is a player character whom blows are to spare (W21).
     pub(crate) spared: bool,
     /// Whether the severities of wounds on its track are levels; else they are points or boxes.
@@ -108,57 +58,32 @@ pub struct Kind {
     pub(crate) levels: Vec<Condition>,
     /// The Fudge points that it has to spend, and what on (P7).
     pub(crate) pool: u8,
-    pub(crate) spending: Spending,
     /// How many foes take nothing from its skill (M19).
     pub(crate) unpenalized_foes: u16,
     /// The dice of a mob that rolls once for all (M16); none = its own.
     pub(crate) mob_dice: Option<Dice>,
     pub(crate) track: Track,
-    /// The trait that initiative goes by.
-    pub(crate) initiative: i32,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(crate) passing: Vec<i32>,
     /// As `passing`, for rolls to avoid blows: in the usual way, and in the other.
     pub(super) passing_avoid: [Vec<i32>; 2],
     /// The way to avoid missiles.
     pub(crate) avoids_missiles_by: Use,
-    /// How stances are chosen, and the choice that each row comes to.
-    pub(crate) policy: Policy,
     pub(crate) choices: Vec<u16>,
-    pub(crate) targets: Targets,
-    pub(crate) spread: Spread,
-    pub(crate) leader: bool,
-    /// Special abilities (W28).
-    pub(crate) abilities: Abilities,
     /// Whether its spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// Scale of Mass (W28).
-    pub(crate) mass_scale: i32,
-    /// Whether its weapon burns (W28).
-    pub(crate) fire: bool,
-    /// What is in its blood (W28).
-    pub(crate) blood: Option<Blood>,
     /// For each state of the track the one after wounds have closed; empty where they do not (W28).
     pub(crate) healed: Vec<u16>,
 }
 
 impl Kind {
-    /// All that the engine needs of a fighter, with what holds in each round that differs from others.
+    /// All that the engine needs of a fighter, but what holds in some rounds alone.
     pub(crate) fn compile(
         model: &Fighter,
         rules: &Rules,
-        [longest, cycle]: [u16; 2],
         cap: Option<[i32; 2]>,
         tactics: &mut Tactics,
     ) -> Result<Self> {
-        let passing = |of| {
-            let lasting = model.situational(rules, longest + 1, of);
-            // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
-            // It is the skill of blows that has the "plus".
-            let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
-            let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
-            (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
-        };
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let always_same = dice.by_state().is_none() && dice.pmf().lowest() == dice.pmf().highest();
         let closer = rules.mob_roll == MobRoll::CloserToZero;
@@ -173,48 +98,23 @@ impl Kind {
         let out_at = beaten.incapacitated();
         let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
         Ok(Self {
+            fighter: model.clone(),
             mob_dice,
             dice,
             steady,
             // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
             pc: model.pc == Some(true),
-            defends_at: model.defends_at,
             senses_danger: model.danger_sense && !model.quick_reflexes,
-            poisoned: model.poisoned,
             unaware: surprised(model),
-            helpless: model.helpless,
-            freezes: model.combat_paralysis,
             health: model.health.unwrap_or(0),
             casts_with_health: model.spells.iter().any(|spell| spell.system.drains_health()),
-            only_defends: model.only_defends,
-            speed_power: model.speed_power,
-            speed: model.speed,
-            perception: model.perception,
             bare_hands: bare_hands(model, rules),
-            shoddy: model.shoddy,
-            flees: model.flees,
-            arrives: model.arrives,
-            at_back: model.at_back,
-            shoots: model.ranged.missile.is_some(),
-            burst: model.ranged.missile.and_then(|missile| missile.burst),
-            quick_reflexes: model.quick_reflexes,
-            morale: model.morale,
             damage_capacity: model.damage_capacity.unwrap_or(0),
             pool: model.fudge_points.unwrap_or(0),
-            spending: model.spend.clone(),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
-            skill: model.skill,
-            resistance: model.resistance,
             toughness: model.toughness(rules),
-            constitution: model.constitution,
             wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
-            will: model.will,
-            overcomes_at: model.overcomes_at,
-            agility: model.agility,
-            evades_at: model.evades_at,
-            stuns: model.stuns,
-            pulls: model.pulls,
             spared: model.pc == Some(true) && spares(rules),
             by_level: model.record(rules).by_level(),
             mark: ends_at.unwrap_or(u8::MAX),
@@ -226,30 +126,36 @@ impl Kind {
             levels: track.conditions_of_levels(),
             healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
             track,
-            initiative: model.initiative,
-            passing: passing(Use::Attack),
-            passing_avoid: [Use::Avoid, Use::OtherAvoid].map(passing),
+            passing: Vec::new(),
+            passing_avoid: [Vec::new(), Vec::new()],
             avoids_missiles_by: model.way_to_avoid_missiles(rules),
-            policy: model.tactic.clone(),
             choices: tactics.choices_of(&model.tactic)?,
-            targets: model.targets,
-            spread: model.spread,
-            leader: model.leader,
-            abilities: model.abilities,
-            mass_scale: model.mass_scale,
-            fire: model.blade == Blade::Fire,
-            blood: model.blood.clone(),
         })
+    }
+
+    /// Finds what holds in each round that differs from others.
+    pub(crate) fn pass(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
+        let model = &self.fighter;
+        let passing = |of| {
+            let lasting = model.situational(rules, longest + 1, of);
+            // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
+            // It is the skill of blows that has the "plus".
+            let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
+            let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
+            (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
+        };
+        [self.passing, self.passing_avoid[0], self.passing_avoid[1]] =
+            [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
     }
 
     /// Whether one who is Incapacitated when the fight is over rolls to stay conscious (W29).
     pub(crate) fn asks_whether_awake(&self) -> bool {
-        !self.abilities.needs_near_death
+        !self.fighter.abilities.needs_near_death
     }
 
     /// The levels of Health that poison has drained.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
-        self.poisoned.drained(ailments.drained)
+        self.fighter.poisoned.drained(ailments.drained)
     }
 
     /// The levels of Health that poison and casting have drained together.
@@ -267,9 +173,9 @@ impl Kind {
     pub(crate) fn resists(&self, by: Resist, drained: u8) -> i32 {
         match by {
             Resist::Health => self.health - i32::from(drained),
-            Resist::Willpower => self.will,
-            Resist::Agility => self.agility,
-            Resist::Constitution => self.constitution,
+            Resist::Willpower => self.fighter.will,
+            Resist::Agility => self.fighter.agility,
+            Resist::Constitution => self.fighter.constitution,
         }
     }
 
@@ -326,27 +232,20 @@ pub(crate) fn spares(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
-/// The index of a fighter's kind among the models, which it joins where it is the first.
-pub(crate) fn kind_index<'a>(
-    models: &mut Vec<&'a Fighter>,
-    fighter: &'a Fighter,
-    is_meant: impl Fn(&Fighter) -> bool,
-) -> u16 {
-    let same = |model: &&Fighter| {
-        let named = Fighter {
-            name: if is_meant(model) || is_meant(fighter) { fighter.name.clone() } else { model.name.clone() },
-            side: model.side,
-            count: model.count,
-            wounds: model.wounds.clone(),
-            ..fighter.clone()
-        };
-        named == **model
-    };
-    let place = models.iter().position(same).unwrap_or_else(|| {
-        models.push(fighter);
-        models.len() - 1
+/// The kind of each fighter, by its number, and the first fighter of each kind.
+pub(crate) fn alike<'f>(fighters: &'f [Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&'f Fighter>) {
+    let (mut known, mut models) = (Vec::new(), Vec::new());
+    let kinds = fighters.iter().map(|fighter| {
+        let name = if is_meant(fighter) { fighter.name.clone() } else { String::new() };
+        let figures = Fighter { name, side: 0, count: 1, wounds: Vec::new(), ..fighter.clone() };
+        let place = known.iter().position(|one| *one == figures).unwrap_or_else(|| {
+            known.push(figures);
+            models.push(fighter);
+            models.len() - 1
+        });
+        place as u16
     });
-    place as u16
+    (kinds.collect(), models)
 }
 
 /// For how many rounds a fighter is unaware of the foes: quick reflexes leave no time for it (C9, M19).

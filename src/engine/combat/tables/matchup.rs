@@ -1,8 +1,9 @@
 //! What a kind of fighter is against another.
 
+use super::kind::Kind;
 use super::severity::SeverityTable;
 use super::strike::Strike;
-use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, gear_terms, minimum, total};
+use crate::combat::fighter::{Attack, Fighter, Missile, Use, difficulty, dodge_terms, gear_terms, minimum, total};
 use crate::rules::Rules;
 
 /// What one kind of fighter is against another.
@@ -18,56 +19,94 @@ pub struct Matchup {
     pub minimum: i32,
     /// The total damage factor, Scale included (reading 11).
     pub factor: i32,
-    /// Added to points on an ordinary hit: size penalties given back, bonuses that only help to hit taken off.
-    pub points: i32,
+    /// The kinds of both.
+    pub(super) kinds: [usize; 2],
+    pub(super) sort: Sort,
     pub(crate) strike: Strike,
     /// The severity of each blow, once it is tabulated.
     pub(crate) severities: SeverityTable,
 }
 
+/// A sort of attacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Blow,
+    Shot,
+    Spell,
+}
+
 impl Matchup {
-    /// One fighter as the foe of another.
-    pub(crate) fn compile(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
-        let strike = Strike::new(own, foe, rules);
+    /// One kind as the foe of another.
+    pub(super) fn of_blows(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
+        let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let with =
             |level: i32, of| level + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of);
         let avoid = own.avoid.unwrap_or(own.skill);
+        let other_avoid = own.other_avoid.unwrap_or(avoid);
+        let strike = Strike::new(&Attack::blow(own), foe, rules);
         Self {
             skill: with(own.skill, Use::Attack),
             avoid: with(avoid, Use::Avoid),
-            other_avoid: with(own.other_avoid.unwrap_or(avoid), Use::OtherAvoid),
+            other_avoid: with(other_avoid, Use::OtherAvoid),
             // Far below anything that can be rolled where no minimum is asked for.
             minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
             factor: strike.factor,
-            points: strike.points,
+            kinds: pair,
+            sort: Sort::Blow,
+            strike,
+            severities: SeverityTable::empty(),
+        }
+    }
+
+    /// One kind with a missile in hand against another, with skills to avoid the foe's missile.
+    pub(super) fn of_shots(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
+        let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
+        let avoids = avoidances(own, Attack::shot(foe).missile, rules);
+        Self::from_afar(&Attack::shot(own), avoids, kinds, pair, Sort::Shot, rules)
+    }
+
+    /// One kind with a spell that harms against another, with the foe's skills to avoid it. A hit marks at most `most_boxes`, if
+    /// weapons mark boxes.
+    pub(super) fn of_spells(
+        spell: &Attack<'_>,
+        most_boxes: i32,
+        kinds: &[Kind],
+        pair: [usize; 2],
+        rules: &Rules,
+    ) -> Self {
+        let avoids = avoidances(&kinds[pair[1]].fighter, spell.missile, rules);
+        let matchup = Self::from_afar(spell, avoids, kinds, pair, Sort::Spell, rules);
+        Self { strike: Strike { most_boxes, ..matchup.strike }, ..matchup }
+    }
+
+    fn from_afar(
+        attack: &Attack<'_>,
+        [avoid, other_avoid]: [i32; 2],
+        kinds: &[Kind],
+        pair: [usize; 2],
+        sort: Sort,
+        rules: &Rules,
+    ) -> Self {
+        let foe = &kinds[pair[1]].fighter;
+        let strike = Strike::new(attack, foe, rules);
+        Self {
+            skill: attack.skill + attack.by.situational(rules, u16::MAX, Use::Attack),
+            avoid,
+            other_avoid,
+            minimum: difficulty(foe, rules),
+            factor: strike.factor,
+            kinds: pair,
+            sort,
             strike,
             severities: SeverityTable::empty(),
         }
     }
 }
 
-/// The matchup of `own` with a missile in hand against `foe`, with skills to avoid the foe's missile. A hit marks at most `most_boxes`,
-/// if weapons mark boxes.
-pub(crate) fn shot(own: &Fighter, foe: &Fighter, most_boxes: i32, rules: &Rules) -> Matchup {
-    let shooter = own.shooter();
-    let strike = Strike { most_boxes, ..Strike::new(&shooter, foe, rules) };
-    let [avoid, other_avoid] = avoidances(own, foe, rules);
-    Matchup {
-        skill: shooter.skill + own.situational(rules, u16::MAX, Use::Attack),
-        avoid,
-        other_avoid,
-        minimum: difficulty(foe, rules),
-        factor: strike.factor,
-        points: strike.points,
-        strike,
-        severities: SeverityTable::empty(),
-    }
-}
-
-/// Skills of `own` to avoid the missile of `foe`, in the usual way and in the other.
-pub(crate) fn avoidances(own: &Fighter, foe: &Fighter, rules: &Rules) -> [i32; 2] {
+/// Skills of `own` to avoid a missile, in the usual way and in the other.
+fn avoidances(own: &Fighter, missile: Option<Missile>, rules: &Rules) -> [i32; 2] {
     [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
-        let terms = dodge_terms(own, foe, rules, of);
+        let terms = dodge_terms(own, missile, rules, of);
         total(&terms) + own.situational(rules, u16::MAX, of)
     })
 }

@@ -34,10 +34,10 @@ mod time;
 
 pub(crate) use acting::PlainRounds;
 pub use blown::{Blown, Damage};
-pub(crate) use criticals::Criticals;
+pub(crate) use criticals::CriticalTable;
 pub use futile::Futile;
 pub(crate) use groups::Groups;
-pub(crate) use inputs::Landing;
+pub(crate) use inputs::BlowResults;
 pub use kind::Kind;
 pub(crate) use kind::spares;
 pub use matchup::Matchup;
@@ -60,6 +60,7 @@ pub(crate) use own::{BlowSeen, Sight};
 use spells::Spells;
 use std::ops::Range;
 use std::sync::OnceLock;
+use strike::Strike;
 use tactics::Tactics;
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -110,7 +111,7 @@ pub struct Fight {
     /// What they cast.
     pub(crate) spells: Spells,
     /// What natural criticals do; none where they do nothing (A16).
-    pub(crate) criticals: Option<Criticals>,
+    pub(crate) criticals: Option<CriticalTable>,
     /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
     /// Rules of one's own; `None` if there are none.
@@ -209,7 +210,7 @@ impl Fight {
     /// The most branches that one step's rolls can have.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
-        let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
+        let variants = self.own.iter().flat_map(|own| &own.variants);
         let dice = self.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
         let own = self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
@@ -224,14 +225,15 @@ impl Fight {
         let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
         let most =
             if self.rules.pacing == Pacing::Simultaneous { (0..self.sides).map(side).max().unwrap_or(1) } else { 2 };
-        let again = |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).spending.any(|boon| boon == Boon::Reroll);
+        let again =
+            |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).fighter.spend.any(|boon| boon == Boon::Reroll);
         let again = (0..self.fighters() as u16).filter(again).count().min(most + 1);
         (1 + most + again) as u32
     }
 
     /// Whether anybody has Fudge points to spend on anything.
     pub fn spends_points(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.spending.0.is_empty())
+        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.fighter.spend.0.is_empty())
     }
 
     /// What acts now and then in this fight, and is counted.
@@ -247,14 +249,15 @@ impl Fight {
     /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self, who: u16) -> bool {
-        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).fighter.abilities)
     }
 
     /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
     pub fn may_be_slain(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
-        let kills =
-            |kind: &Kind| kind.abilities.kill() || kind.blood.as_ref().is_some_and(|one| one.doom == Doom::Death);
+        let kills = |kind: &Kind| {
+            kind.fighter.abilities.kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
+        };
         foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
 
@@ -274,38 +277,42 @@ impl Fight {
     /// The same blow after these natural results of who struck and who was hit, where damage depends on them.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
         let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
-        let landing = Landing { degree: blow.degree.into(), naturals, critical, ..Landing::default() };
-        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
-        Blow { row: own.map_or(0, |own| own.row(&landing)), ..blow }
+        let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
+        Blow { row: self.own_table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }
 
     /// The damage of a blow, with any modifiers, for a damage roll.
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
-        let matchup = &self.matchups[usize::from(blow.matchup)];
-        let Some(own) = &matchup.severities.own else { return Damage::default() };
+        let Some(own) = self.own_table(blow) else { return Damage::default() };
         let [bonus, factor] = blow.hit_modifiers.of_damage();
         let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, ..Blown::default() };
-        own.damage(self.between(blow, own), blow.row, &blown)
-    }
-
-    /// The rule and the figures behind the damage of a blow.
-    fn between<'a>(&'a self, blow: Blow, own: &'a OwnTable) -> Between<'a> {
-        Between {
+        let between = Between {
             rule: self.damage.formulas(),
-            strike: &self.matchups[usize::from(blow.matchup)].strike,
+            strike: self.strike(blow),
             track: self.track(blow.target),
             // All names have values by now.
             named: &|_| Ok(0),
             gear_dice: own.gear_dice(),
             sight: None,
-        }
+        };
+        own.damage(between, blow.row, &blown)
+    }
+
+    /// The figures that the severity of a blow follows from.
+    pub(crate) fn strike(&self, blow: Blow) -> &Strike {
+        &self.matchups[usize::from(blow.matchup)].strike
+    }
+
+    /// The damage of all blows like this one; `None` if there are none.
+    pub(crate) fn own_table(&self, blow: Blow) -> Option<&OwnTable> {
+        self.matchups[usize::from(blow.matchup)].severities.own.as_deref()
     }
 
     /// The roll and the choices behind a blow; of results those that stand for all with the same damage.
     pub fn blown(&self, blow: Blow, roll: i32) -> Blown {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
-        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
-        let (naturals, critical) = own.map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
+        let (naturals, critical) =
+            self.own_table(blow).map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
         Blown { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
@@ -315,23 +322,22 @@ impl Fight {
         let steps = self.damage.formulas().steps(blow.degree.into());
         let values = self.steps_of(blow, roll);
         let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
-        let strike = &self.matchups[usize::from(blow.matchup)].strike;
-        let wounds = self.track(blow.target).severity(strike.ward.points(damage.points)) > 0;
+        let wounds = self.track(blow.target).severity(self.strike(blow).ward.points(damage.points)) > 0;
         value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
     }
 
     /// The values of `roll` and the steps of the damage rule for a blow, after those of the dice of weapons and armor.
     pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
-        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref();
-        let steps = own
-            .map(|own| own.steps(self.damage.formulas(), self.damage_sight(kinds), blow.row, &self.blown(blow, roll)));
-        steps.and_then(Result::ok).unwrap_or_default()
+        let steps = |own: &OwnTable| {
+            own.steps(self.damage.formulas(), self.damage_sight(kinds), blow.row, &self.blown(blow, roll)).ok()
+        };
+        self.own_table(blow).and_then(steps).unwrap_or_default()
     }
 
     /// The names of the first of these values, which dice of weapons and armor are added to.
     pub(crate) fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
-        self.matchups[usize::from(blow.matchup)].severities.own.iter().flat_map(|own| own.gear_names()).collect()
+        self.own_table(blow).into_iter().flat_map(|own| own.gear_names()).collect()
     }
 
     /// The damage rule: one's own, or the printed one.
@@ -342,8 +348,7 @@ impl Fight {
     /// The dice that are rolled for the damage of a blow, where they depend on it.
     #[cold]
     pub(crate) fn damage_dice_of(&self, blow: Blow) -> Option<&Dice> {
-        let own = self.matchups[usize::from(blow.matchup)].severities.own.as_ref()?;
-        own.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
+        self.own_table(blow)?.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
     }
 
     /// How many wound levels there are, from Undamaged to Dead.
@@ -403,7 +408,7 @@ impl Fight {
     }
 
     pub(crate) fn heads(&self, who: u16) -> Option<Heads> {
-        self.kind(who).abilities.heads
+        self.kind(who).fighter.abilities.heads
     }
 
     /// Whether a wound by fire of this level keeps a fighter, where it is a head, from growing again.
@@ -440,7 +445,7 @@ impl Fight {
             Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
             Pacing::Story => 1.0,
         };
-        let counters = self.own.as_deref().map_or(1.0, Own::states_of_counters).powi(self.fighters() as i32);
+        let counters = self.own.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.fighters() as i32);
         tracks * counters * f64::from(self.rounds_told_apart()) * self.states_of_reserves()
     }
 }

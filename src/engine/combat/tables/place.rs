@@ -10,13 +10,13 @@ impl Fight {
     /// Whether a fighter stands behind the line: it wants to, and somebody of its side in front is fit.
     #[inline(always)]
     pub(crate) fn is_behind(&self, bodies: &[Body], who: u16) -> bool {
-        self.acting.lines && self.kind(who).at_back && self.has_line(bodies, self.side(who))
+        self.acting.lines && self.kind(who).fighter.at_back && self.has_line(bodies, self.side(who))
     }
 
     /// Whether anybody in front is fit. Most fights have no lines.
     #[cold]
     fn has_line(&self, bodies: &[Body], side: usize) -> bool {
-        self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).at_back)
+        self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).fighter.at_back)
     }
 
     /// Whether a fighter attacks from afar, if it attacks at all.
@@ -28,7 +28,7 @@ impl Fight {
     /// Those who arrive later are not there yet.
     pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
         if self.acting.reserves {
-            let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives > 1);
+            let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).fighter.arrives > 1);
             let away = Status { head: Head::Latent, left: Some(Exit::Absent), ..Status::default() };
             later.for_each(|(_, body)| body.status = away);
         }
@@ -38,7 +38,7 @@ impl Fight {
     pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
         if self.acting.reserves {
             let due = |(who, body): &(u16, &mut Body)| {
-                let arrives = self.kind(*who).arrives;
+                let arrives = self.kind(*who).fighter.arrives;
                 arrives > 1 && arrives <= clock + 1 && body.status.head == Head::Latent
             };
             (0u16..).zip(bodies).filter(due).for_each(|(_, body)| body.status = Status::default());
@@ -53,7 +53,7 @@ impl Fight {
             let fit = self.is_fit(who, body);
             losses.came += 1;
             losses.left += u16::from(fit);
-            losses.leader_down |= !fit && self.kind(who).leader;
+            losses.leader_down |= !fit && self.kind(who).fighter.leader;
         }
         losses
     }

@@ -3,18 +3,17 @@
 use super::Fight;
 use super::by_formula::{Between, OwnTable};
 use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
-use super::inputs::{Names, Reach, Span};
+use super::inputs::{BlowNames, Reach, Span};
 use super::kind::Kind;
-use super::matchup::Matchup;
-use super::own::Own;
+use super::matchup::{Matchup, Sort};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
-use crate::combat::fighter::{Fighter, SpellEffect};
+use crate::combat::fighter::{Attack, SpellEffect};
 use crate::dice::Bound;
 use crate::error::{Error, Result};
 use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice, OF_A_FIGHTER};
 use crate::rules::own::AddedTo;
-use crate::rules::{CalledShots, DamageBy, Outnumbered, Pacing, RECKLESS_DAMAGE};
+use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,23 +26,6 @@ const SPARE: i32 = 12;
 /// The results and degrees of spells, which go by how well they are cast.
 const OF_SPELLS: Span = [-20, 60];
 
-/// A kind of blow between two kinds of fighters.
-#[derive(Debug, Clone, Copy)]
-struct Way {
-    own: usize,
-    foe: usize,
-    /// The number of its matchup.
-    matchup: usize,
-    sort: Sort,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Blow,
-    Shot,
-    Spell,
-}
-
 /// The figures of blows that have the same table.
 #[derive(PartialEq, Eq, Hash)]
 struct Alike {
@@ -55,26 +37,30 @@ struct Alike {
 }
 
 impl Fight {
-    /// Tabulates the damage rule for all blows of these kinds of fighters.
+    /// Tabulates the damage rule for all blows of its kinds of fighters.
     ///
     /// # Errors
     /// As [`Between::tabulated`].
-    pub(super) fn tabulate(&mut self, models: &[&Fighter]) -> Result<()> {
-        let rule = self.damage.clone();
+    pub(super) fn tabulate(&mut self) -> Result<()> {
         let printed = self.rules.own_damage.is_none();
-        let ways: Vec<Way> = self.ways().into_iter().filter(|way| printed || self.may_strike(*way)).collect();
-        let names = Names::of(rule.formulas());
+        let names = BlowNames::of(self.damage.formulas());
         let (results, naturals) = (names.has_results(), names.has_naturals());
-        let reaches: Vec<Reach> = ways.iter().map(|way| self.reach_of(*way)).collect();
-        let widest =
-            reaches.iter().map(|reach| reach.degree).fold([0, SPARE], |all, degree| both(all, sum(degree, [0, SPARE])));
+        let struck = self.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
+        let reaches: Vec<Option<Reach>> =
+            struck.zip(&self.matchups).map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
+        let widest = reaches
+            .iter()
+            .flatten()
+            .map(|reach| reach.degree)
+            .fold([0, SPARE], |all, degree| both(all, sum(degree, [0, SPARE])));
         let mut known = HashMap::new();
-        for (way, reach) in ways.into_iter().zip(reaches) {
+        for (place, reach) in reaches.into_iter().enumerate() {
+            let Some(reach) = reach else { continue };
             // By rules that name no results, blows of fighters of the same figures are alike.
             let reach = if results { reach } else { reach.of_degrees(widest) };
-            let table = self.table(rule.formulas(), models, way, reach, &mut known)?;
+            let table = self.table(&self.matchups[place], reach, &mut known)?;
             self.has_rows |= table.has_rows();
-            self.matchups[way.matchup].severities = SeverityTable::new(table);
+            self.matchups[place].severities = SeverityTable::new(table);
         }
         self.keeps_naturals = self.has_rows && (naturals || !printed);
         let own = || self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
@@ -86,70 +72,42 @@ impl Fight {
     }
 
     /// Whether the one may strike the other: a friend is hit by a shot that goes astray alone.
-    fn may_strike(&self, way: Way) -> bool {
+    fn may_strike(&self, matchup: &Matchup) -> bool {
         let sides = |kind: usize| {
             let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
             of_kind.map(|(_, side)| *side)
         };
-        way.sort != Sort::Blow || sides(way.own).any(|own| sides(way.foe).any(|foe| own != foe))
-    }
-
-    /// All kinds of blows that its matchups stand for.
-    fn ways(&self) -> Vec<Way> {
-        let kinds = self.kinds.len();
-        let square = |first: usize, sort: Sort| {
-            let pairs = (0..kinds).flat_map(move |own| (0..kinds).map(move |foe| (own, foe)));
-            pairs.map(move |(own, foe)| Way { own, foe, matchup: first + own * kinds + foe, sort })
-        };
-        let blocks = if self.rules.damage == DamageBy::Weapon { 2 } else { 1 };
-        let spells = self.spells.of.iter().enumerate().flat_map(|(own, spells)| {
-            let harmful = spells.iter().filter(|spell| matches!(spell.effect, SpellEffect::Harms { .. }));
-            let first = harmful.map(|spell| usize::from(spell.matchup));
-            // Then those against the helpless, where they differ.
-            let of = move |first: usize| {
-                (0..blocks * kinds).map(move |place| Way {
-                    own,
-                    foe: place % kinds,
-                    matchup: first + place,
-                    sort: Sort::Spell,
-                })
-            };
-            first.flat_map(of)
-        });
-        let blows = square(0, Sort::Blow).chain(square(kinds * kinds, Sort::Shot));
-        let of_spells: Vec<Way> = spells.collect();
-        let first_of_spells = of_spells.iter().map(|way| way.matchup).min().unwrap_or(self.matchups.len());
-        blows.take_while(|way| way.matchup < first_of_spells).chain(of_spells).collect()
+        let [own, foe] = matchup.kinds;
+        matchup.sort != Sort::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
     }
 
     fn table(
         &self,
-        rule: &DamageFormulas,
-        models: &[&Fighter],
-        way: Way,
+        matchup: &Matchup,
         reach: Reach,
         known: &mut HashMap<Alike, Arc<OwnTable>>,
     ) -> Result<Arc<OwnTable>> {
-        let (own, foe) = (models[way.own], models[way.foe]);
-        let shooter = (way.sort == Sort::Shot).then(|| own.shooter());
-        let own = shooter.as_ref().unwrap_or(own);
+        let rule = self.damage.formulas();
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let attack = if matchup.sort == Sort::Shot { Attack::shot(own) } else { Attack::blow(own) };
+        let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
             // The state of friends is not told apart.
             Some(_) => Ok(0),
-            None => value(own, foe, name),
+            None => value(&attack, &back, name),
         };
-        let gear_dice = gear_dice(rule, own, foe)?;
+        let gear_dice = gear_dice(rule, &attack, &back)?;
         let between = Between {
             rule,
-            strike: &self.matchups[way.matchup].strike,
-            track: &self.kinds[way.foe].track,
+            strike: &matchup.strike,
+            track: &self.kinds[matchup.kinds[1]].track,
             named: &named,
             gear_dice: &gear_dice,
-            sight: self.damage_sight([way.own, way.foe]),
+            sight: self.damage_sight(matchup.kinds),
         };
         let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
         let values = between.fixed_values().map_err(told)?;
-        let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(way.foe);
+        let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
         let alike = Alike { values: values.clone(), strike: *between.strike, track, reach };
         let plain = gear_dice.is_empty() && between.sight.is_none();
         if let Some(table) = known.get(&alike).filter(|_| plain) {
@@ -162,27 +120,26 @@ impl Fight {
         Ok(table)
     }
 
-    fn reach_of(&self, way: Way) -> Reach {
-        let (own, foe) = (&self.kinds[way.own], &self.kinds[way.foe]);
+    fn reach_of(&self, matchup: &Matchup) -> Reach {
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
         let natural = |kind: &Kind, none: bool| {
-            let variants = self.own.as_deref().map(Own::variants).unwrap_or_default();
-            let dice = || dice_of(kind).chain(variants).map(|dice| dice.pmf());
+            let variants = || self.own.iter().flat_map(|own| &own.variants);
+            let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
             if none { [low.min(0), high.max(0)] } else { [low, high] }
         };
-        let defends = self.always_defends(way);
-        let naturals = [natural(own, way.sort != Sort::Blow), natural(foe, !defends)];
+        let defends = self.always_defends(matchup);
+        let naturals = [natural(own, matchup.sort != Sort::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
         let [bonus, gear] = self.spans_of_modifiers();
-        if way.sort == Sort::Spell {
+        if matchup.sort == Sort::Spell {
             let (attack, guard) = (OF_SPELLS, OF_SPELLS);
             return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
         }
-        let matchup = &self.matchups[way.matchup];
         let attack_fixed = sum(self.fixed(own, matchup.skill, &own.passing), self.span_of_additions(AddedTo::Attack));
         let attack = sum(attack_fixed, naturals[0]);
-        let [guard_fixed, guard] = self.guards(way, naturals[1], defends);
+        let [guard_fixed, guard] = self.guards(matchup, naturals[1], defends);
         let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
         let attack = attack.map(|end| own.capped(end));
         let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
@@ -203,17 +160,18 @@ impl Fight {
     }
 
     /// The results that a target opposes to blows: without its dice, and with them.
-    fn guards(&self, way: Way, natural: Span, defends: bool) -> [Span; 2] {
-        let foe = &self.kinds[way.foe];
-        let shots = if way.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
-        let back = &self.matchups[shots + way.foe * self.kinds.len() + way.own];
+    fn guards(&self, matchup: &Matchup, natural: Span, defends: bool) -> [Span; 2] {
+        let [own, foe] = matchup.kinds;
+        let shots = if matchup.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
+        let back = &self.matchups[shots + foe * self.kinds.len() + own];
+        let foe = &self.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
                 let ways = [(back.avoid, 0), (back.other_avoid, 1)];
                 let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
-                if self.acting.plain && way.sort == Sort::Blow { spans[0] } else { both(spans[0], spans[1]) }
+                if self.acting.plain && matchup.sort == Sort::Blow { spans[0] } else { both(spans[0], spans[1]) }
             }
-            _ if way.sort == Sort::Shot => {
+            _ if matchup.sort == Sort::Shot => {
                 let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
                 both(spans[0], spans[1])
             }
@@ -224,17 +182,17 @@ impl Fight {
         if defends {
             return [fixed, rolled];
         }
-        let levels = self.unopposed_levels(way, &self.matchups[way.matchup]);
+        let levels = self.unopposed_levels(matchup);
         levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| both(span, [level, level])))
     }
 
     /// The results that hit a target who does not defend.
-    fn unopposed_levels(&self, way: Way, matchup: &Matchup) -> Vec<i32> {
-        let own = &self.kinds[way.own];
-        let swallow = self.kinds[way.foe].abilities.swallow.map(|swallow| swallow.inside);
+    fn unopposed_levels(&self, matchup: &Matchup) -> Vec<i32> {
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
         let harder = self.difficulty_of_friends();
         let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
-        let shots = shot.into_iter().filter(|_| way.sort == Sort::Shot);
+        let shots = shot.into_iter().filter(|_| matchup.sort == Sort::Shot);
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
@@ -254,9 +212,9 @@ impl Fight {
     }
 
     /// Whether the target of a blow defends in any case.
-    fn always_defends(&self, way: Way) -> bool {
+    fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && way.sort == Sort::Blow
+        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == Sort::Blow
     }
 
     /// Whether a tie may hit.
@@ -269,7 +227,8 @@ impl Fight {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
         let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
-        let burst = self.kinds.iter().any(|kind| kind.burst.is_some());
+        let burst =
+            self.kinds.iter().any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
         let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.fighters() as i32);
         let low = damages().min().unwrap_or(0).min(0) - swept;
         let high = damages().max().unwrap_or(0).max(0)
@@ -286,9 +245,10 @@ impl Fight {
             _ => None,
         });
         let wards: i32 = wards.sum();
-        let hide = self.kinds.iter().filter_map(|kind| kind.abilities.swallow).map(|swallow| swallow.defense).max();
+        let hide =
+            self.kinds.iter().filter_map(|kind| kind.fighter.abilities.swallow).map(|swallow| swallow.defense).max();
         // A fighter who is hit in the arm drops the weapon.
-        let shoddy = self.kinds.iter().any(|kind| kind.shoddy.is_some());
+        let shoddy = self.kinds.iter().any(|kind| kind.fighter.shoddy.is_some());
         let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
         let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
         let armor = self.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
@@ -308,28 +268,27 @@ fn both(one: Span, other: Span) -> Span {
 }
 
 /// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors.
-fn gear_dice(rule: &DamageFormulas, own: &Fighter, foe: &Fighter) -> Result<Vec<GearDice>> {
-    let shot = own.ranged.in_hand;
-    let offense = own.offense_dice.as_ref().filter(|_| !shot).map(|formula| ("offense", formula, [own, foe]));
-    let defense = foe.defense_dice.as_ref().map(|formula| ("defense", formula, [foe, own]));
+fn gear_dice(rule: &DamageFormulas, attack: &Attack<'_>, back: &Attack<'_>) -> Result<Vec<GearDice>> {
+    let offense = attack.dice.map(|formula| ("offense", formula, [attack, back]));
+    let defense = back.by.defense_dice.as_ref().map(|formula| ("defense", formula, [back, attack]));
     let gear = [offense, defense].into_iter().flatten().filter(|(name, ..)| rule.used().any(|(_, used)| used == *name));
-    gear.map(|(name, formula, [who, other])| {
+    gear.map(|(name, formula, [own, foe])| {
         let mut values = vec![0; formula.width()];
         for place in formula.used().collect::<Vec<_>>() {
-            values[place] = value(who, other, formula.name(place))?;
+            values[place] = value(own, foe, formula.name(place))?;
         }
         Ok(GearDice { name, dice: Bound::of_dice(&formula.dice(name, &values)?)? })
     })
     .collect()
 }
 
-/// The value of a name of two fighters.
-pub(super) fn value(own: &Fighter, foe: &Fighter, name: &str) -> Result<i64> {
-    let (who, other, bare) = match name.strip_prefix(FOE) {
+/// The value of a name of two fighters, as they fight.
+pub(super) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i64> {
+    let (Attack { by: who, skill, .. }, other, bare) = match name.strip_prefix(FOE) {
         Some(bare) => (foe, own, bare),
         None => (own, foe, name),
     };
-    let known = OF_A_FIGHTER.iter().zip(who.named_traits(other)).find(|(name, _)| **name == bare);
+    let known = OF_A_FIGHTER.iter().zip(who.named_traits(*skill, other.by)).find(|(name, _)| **name == bare);
     let own = who.traits.iter().find(|(name, _)| name == bare);
     let found = own.map(|(_, level)| *level).or(known.map(|(_, value)| value));
     found.map(i64::from).ok_or_else(|| {

@@ -67,12 +67,15 @@ impl Fight {
 
     /// Whether a power of speed lets a fighter strike unopposed in this round.
     fn outpaces(&self, who: u16, clock: u16) -> bool {
-        self.kind(who).speed_power && clock % 2 == 1
+        self.kind(who).fighter.speed_power && clock % 2 == 1
     }
 
     /// Whether a fighter comes out of nowhere in this round for a foe (W28).
     fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
-        clock == 0 && !self.at_a_distance(clock) && self.surprise(who).is_some() && !self.kind(foe).quick_reflexes
+        clock == 0
+            && !self.at_a_distance(clock)
+            && self.surprise(who).is_some()
+            && !self.kind(foe).fighter.quick_reflexes
     }
 
     /// Whether a roll may warn a fighter of a surprise in the first round (C9, W28; Fantasy Fudge).
@@ -82,7 +85,7 @@ impl Fight {
     }
 
     fn surprise(&self, who: u16) -> Option<i32> {
-        self.kind(who).abilities.surprise
+        self.kind(who).fighter.abilities.surprise
     }
 
     /// The result with which a fighter hits one who does not defend (C9, W28).
@@ -92,7 +95,7 @@ impl Fight {
 
     /// The same for one of a pair, who may strike from inside.
     pub(crate) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
-        let swallow = self.kind(pair[1]).abilities.swallow.filter(|_| own.inside);
+        let swallow = self.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
         swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
 
@@ -102,12 +105,16 @@ impl Fight {
             return Readiness::Ready;
         }
         let kind = self.kind(who);
-        let frozen = kind.freezes && !body.status.nerved;
+        let frozen = kind.fighter.combat_paralysis && !body.status.nerved;
         let magic = body.status.magic;
-        if kind.helpless || frozen || magic.unconscious || body.status.blinded[0] || self.is_surprised(who, body, clock)
+        if kind.fighter.helpless
+            || frozen
+            || magic.unconscious
+            || body.status.blinded[0]
+            || self.is_surprised(who, body, clock)
         {
             Readiness::Helpless
-        } else if kind.only_defends
+        } else if kind.fighter.only_defends
             || magic.casting && self.rules.pacing == Pacing::Simultaneous
             || self.stops(body.status.stun[0])
         {

@@ -1,6 +1,6 @@
 //! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
-use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Sight, Value};
+use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::hit::Wound;
@@ -47,10 +47,13 @@ impl Fight {
 
     /// The modifiers of such a number that add something to rolls of a kind, with what they add; those with dice aside.
     pub(crate) fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
-        let own = self.own.as_deref();
-        let acting = own.map(|own| own.all[usize::from(number)].1.as_slice()).unwrap_or_default();
-        let acting = acting.iter().filter(move |acting| acting.to.contains(&to));
-        acting.filter_map(move |acting| Some((own?.names[usize::from(acting.modifier)].as_str(), acting.by.into())))
+        let acting = self.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
+        let acting = acting.filter(move |acting| acting.to.contains(&to));
+        acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.by.into()))
+    }
+
+    fn name_of_modifier(&self, place: u8) -> &str {
+        &self.rules.own.modifiers[usize::from(place)].name
     }
 
     /// The dice of a fighter with these additions.
@@ -81,7 +84,7 @@ impl Fight {
     pub(crate) fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
         let own = self.own.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
-        Some((own.names[usize::from(rolled.modifier)].as_str(), rolled.to.as_slice()))
+        Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
     }
 
     /// Whether a blow hits, where a rule of one's own says so; `None` where none does.
@@ -171,9 +174,9 @@ impl Fight {
         let mut harm = Vec::new();
         let Some(own) = self.own.as_deref() else { return (bodies[place].status.counters, harm) };
         let mut rolls = 0;
-        let mut number = |value: &Value| match *value {
-            Value::Fixed(value) => value,
-            Value::Rolled(number) => {
+        let mut number = |value: &Reckoned| match *value {
+            Reckoned::Fixed(value) => value,
+            Reckoned::Rolled(number) => {
                 rolls += 1;
                 self.variant(number).map_or(0, |dice| roll(rolls, dice))
             }
@@ -200,7 +203,7 @@ impl Fight {
     /// Whether the end of a round rolls dice for a fighter.
     pub(crate) fn reckons_by_dice(&self, who: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
-        let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Value::Rolled(_))));
+        let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Reckoned::Rolled(_))));
         let lines = &own.after[usize::from(self.kind_of[usize::from(who)])];
         lines
             .iter()

@@ -4,7 +4,7 @@ use super::blown::{Blown, Damage};
 use super::by_formula::Between;
 use super::reach::value;
 use super::strike::Strike;
-use crate::combat::fighter::Fighter;
+use crate::combat::fighter::{Attack, Fighter};
 use crate::error::Result;
 use crate::rules::damage::written::printed;
 use crate::rules::{OwnDamage, Rules, Track};
@@ -26,7 +26,8 @@ pub(super) fn rule_of(rules: &Rules, levels: usize) -> Result<OwnDamage> {
 /// A name of a rule of one's own that both have no value for.
 pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: &Rules) -> Result<Damage> {
     let rule = rule_of(rules, track.severity(i32::MAX).into())?;
-    let named = |name: &str| value(own, foe, name);
-    let (rule, strike) = (rule.formulas(), &Strike::new(own, foe, rules));
+    let (attack, back) = (&Attack::blow(own), &Attack::blow(foe));
+    let named = |name: &str| value(attack, back, name);
+    let (rule, strike) = (rule.formulas(), &Strike::new(attack, foe, rules));
     Between { rule, strike, track, named: &named, gear_dice: &[], sight: None }.damage(&blown)
 }

@@ -1,10 +1,10 @@
 //! Spells made ready to be cast (X1 to X6).
 
 use super::kind::Kind;
-use super::matchup::{Matchup, avoidances, shot};
+use super::matchup::Matchup;
 use crate::check::{Keeps, Reserve, System};
 use crate::combat::condition::Enchantment;
-use crate::combat::fighter::{Fighter, Spell, SpellEffect};
+use crate::combat::fighter::{Attack, Spell, SpellEffect};
 use crate::error::{Error, Result};
 use crate::rules::{Circumstance, DamageBy, Rules};
 
@@ -37,18 +37,17 @@ pub(crate) struct Spells {
     pub(crate) of: Vec<Vec<ReadySpell>>,
     /// By kind, for each state of the track the one with a wound less; empty where nobody heals.
     pub(super) mended: Vec<Vec<u16>>,
-    /// Matchups of harmful spells against each kind, then against the same kinds when helpless, if that differs.
-    pub(crate) matchups: Vec<Matchup>,
 }
 
 impl Spells {
-    /// The spells of these kinds, with `first` as the place of their first matchup.
+    /// The spells of these kinds. Those that harm add their matchups: against each kind, then against the same kinds when helpless, if
+    /// that differs.
     ///
     /// # Errors
     /// Too many of them; one that does nothing, or is cast on a friend who would resist.
-    pub(crate) fn compile(models: &[&Fighter], kinds: &[Kind], first: usize, rules: &Rules) -> Result<Self> {
+    pub(crate) fn compile(kinds: &[Kind], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
-        for own in models {
+        for (place, Kind { fighter: own, .. }) in kinds.iter().enumerate() {
             if own.spells.len() > MOST_SPELLS {
                 return Err(Error::input(format!("{} has {} spells", own.name, own.spells.len()))
                     .with_help(format!("a fighter has at most {MOST_SPELLS}")));
@@ -56,33 +55,28 @@ impl Spells {
             let mut ready = Vec::new();
             for spell in &own.spells {
                 check(spell)?;
-                let matchup = first + spells.matchups.len();
-                if let SpellEffect::Harms { offense, thrown } = spell.effect {
-                    let caster = own.with_spell(offense, thrown);
-                    for most_boxes in most_boxes(rules) {
-                        spells.matchups.extend(models.iter().map(|foe| {
-                            let [avoid, other_avoid] = avoidances(foe, &caster, rules);
-                            let cast = shot(&caster, foe, *most_boxes, rules);
-                            Matchup { avoid, other_avoid, ..cast }
-                        }));
-                    }
-                }
                 ready.push(ReadySpell {
                     effect: spell.effect,
-                    systems: systems(spell, models),
+                    systems: systems(spell, kinds),
                     keeps: spell.keeps,
                     conditions: spell.conditions.clone(),
-                    matchup: u16::try_from(matchup).unwrap_or(u16::MAX),
+                    matchup: u16::try_from(matchups.len()).unwrap_or(u16::MAX),
                 });
+                if let SpellEffect::Harms { offense, thrown } = spell.effect {
+                    let attack = Attack::spell(own, offense, thrown);
+                    for most_boxes in most_boxes(rules) {
+                        let against = |foe| Matchup::of_spells(&attack, *most_boxes, kinds, [place, foe], rules);
+                        matchups.extend((0..kinds.len()).map(against));
+                    }
+                }
             }
             spells.of.push(ready);
         }
-        if first + spells.matchups.len() > usize::from(u16::MAX) {
+        if matchups.len() > usize::from(u16::MAX) {
             return Err(Error::input("too many spells that harm, for so many kinds of fighters")
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
-        let heals = |spell: &ReadySpell| matches!(spell.effect, SpellEffect::Heals { .. });
-        if spells.of.iter().flatten().any(heals) {
+        if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
             spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
         }
         Ok(spells)
@@ -119,10 +113,10 @@ fn check(spell: &Spell) -> Result<()> {
 }
 
 /// How a spell is cast on each kind, who resist by what they have where anybody may.
-fn systems(spell: &Spell, models: &[&Fighter]) -> Vec<System> {
+fn systems(spell: &Spell, kinds: &[Kind]) -> Vec<System> {
     let system = spell.system_in_fight();
-    let at = |foe: &&Fighter| foe.resists_magic.map_or_else(|| system.clone(), |level| system.resisted_at(level));
-    models.iter().map(at).collect()
+    let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
+    kinds.iter().map(|foe| at(foe.fighter.resists_magic)).collect()
 }
 
 impl Enchantment {

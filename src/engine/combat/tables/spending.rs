@@ -11,11 +11,11 @@ impl Fight {
     /// The rows of a fighter's spending policy that it may go by now, on things of one sort.
     pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
         let kind = self.kind(who);
-        if kind.pool == 0 || !kind.spending.any(sort) {
+        if kind.pool == 0 || !kind.fighter.spend.any(sort) {
             return Rows::NONE;
         }
         let price = |boon| self.rules.prices.of(boon, self.rules.lighter_wound);
-        kind.spending.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
+        kind.fighter.spend.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
     }
 
     /// The Fudge points that a fighter has left.

@@ -22,7 +22,10 @@ impl Fight {
     pub(crate) fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
         let scary = self.threats.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
         fighters.any(|who| {
-            scary || self.kind(who).flees.is_some() || self.may_flee_by_rule(who) || self.kind(who).morale.is_some()
+            scary
+                || self.kind(who).fighter.flees.is_some()
+                || self.may_flee_by_rule(who)
+                || self.kind(who).fighter.morale.is_some()
         })
     }
 
@@ -146,7 +149,7 @@ impl Fight {
         if !kind.asks_whether_awake() {
             return 1.0;
         }
-        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.constitution + roll >= CONSCIOUS);
+        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.fighter.constitution + roll >= CONSCIOUS);
         let weight: u64 = awake.map(|(_, weight)| weight).sum();
         weight as f64 / kind.dice.pmf().total() as f64
     }

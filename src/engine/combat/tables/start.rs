@@ -78,7 +78,7 @@ impl Fight {
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
         if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {
-            if Poison::overcomes(kind.health, kind.poisoned.drained(lost)) {
+            if Poison::overcomes(kind.health, kind.fighter.poisoned.drained(lost)) {
                 let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
                 return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
             }

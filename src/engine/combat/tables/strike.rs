@@ -1,6 +1,6 @@
 //! The figures that the severity of blows of one fighter against another follows from (W1, W4, A16).
 
-use crate::combat::fighter::{DEFENSE_TERMS, Fighter, factor_terms, pierced_scale, point_terms, total};
+use crate::combat::fighter::{Attack, DEFENSE_TERMS, Fighter, total};
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, Rules};
 
@@ -30,24 +30,19 @@ pub(crate) struct Strike {
 }
 
 impl Strike {
-    pub(crate) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
-        let terms = factor_terms(own, foe, rules);
-        let factor = total(&terms);
-        let bare = Fighter { defense: foe.defense - foe.armor, armor: 0, ..foe.clone() };
+    pub(crate) fn new(attack: &Attack<'_>, foe: &Fighter, rules: &Rules) -> Self {
+        let terms = attack.factor_terms(foe, rules);
         Self {
-            factor,
+            factor: total(&terms),
             defense: -total(&terms[DEFENSE_TERMS]),
-            armor: total(&factor_terms(own, &bare, rules)) - factor,
-            pierced: pierced_scale(own, foe).value,
-            points: total(&point_terms(own, foe, rules)),
-            scale: own.strength_scale - foe.mass_scale,
-            boxes: own.injuries.into(),
+            armor: attack.taken_by_armor(foe, rules),
+            pierced: attack.pierced_scale(foe).value,
+            points: total(&attack.point_terms(foe, rules)),
+            scale: attack.strength_scale - foe.mass_scale,
+            boxes: attack.injuries.into(),
             most_boxes: i32::MAX,
-            serious: own.serious && rules.damage != DamageBy::Degree,
-            ward: match own.ranged.energy {
-                true => Ward::None,
-                false => Ward::between(&own.abilities, own.blade, &foe.abilities),
-            },
+            serious: attack.serious && rules.damage != DamageBy::Degree,
+            ward: attack.ward(foe),
         }
     }
 }

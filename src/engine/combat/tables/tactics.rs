@@ -11,7 +11,7 @@ pub(crate) struct Tactics {
     /// Every stance that anybody may take; the first is the normal one.
     stances: Vec<Tactic>,
     /// Every choice that anybody may come to; the first is always the normal stance.
-    choices: Vec<Choice>,
+    choices: Vec<StanceChoice>,
     /// What each choice comes to where there are not several foes: without sweeps (M13).
     pub(crate) against_one: Vec<u16>,
     /// The same from afar: only avoiding twice is of use there (M12).
@@ -35,7 +35,7 @@ pub(crate) struct Tactics {
 
 /// One stance, or several of which one is rolled for.
 #[derive(Debug, Clone, PartialEq)]
-struct Choice {
+struct StanceChoice {
     /// Only or first stance.
     stance: u8,
     /// Dice whose results are stances.
@@ -52,7 +52,7 @@ impl Tactics {
     /// Compiles the tactics of a cast. The choices of each policy are found by [`choices_of`](Self::choices_of).
     pub(crate) fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         check(cast)?;
-        let normal = Choice { stance: 0, dice: None };
+        let normal = StanceChoice { stance: 0, dice: None };
         let mut tactics = Self {
             stances: vec![Tactic::normal()],
             choices: vec![normal],
@@ -71,19 +71,10 @@ impl Tactics {
             fighter.tactic.rows().try_for_each(|mix| tactics.add(mix))?;
         }
         tactics.choosing = tactics.choices.len() > 1;
-        for place in 0..tactics.choices.len() {
-            let against_one = tactics.without(place, |stance| stance.sweep)?;
-            tactics.against_one.push(against_one);
-        }
-        for place in 0..tactics.choices.len() {
-            let from_afar = tactics.without(place, |stance| stance.avoidances == 0)?;
-            tactics.from_afar.push(from_afar);
-        }
+        tactics.against_one = tactics.all_without(|stance| stance.sweep)?;
+        tactics.from_afar = tactics.all_without(|stance| stance.avoidances == 0)?;
         tactics.avoids_twice = tactics.stances.iter().any(|tactic| tactic.stance.avoidances > 0);
-        for place in 0..tactics.choices.len() {
-            let stunned = tactics.without(place, |stance| stance.goes_all_out())?;
-            tactics.when_stunned.push(stunned);
-        }
+        tactics.when_stunned = tactics.all_without(|stance| stance.goes_all_out())?;
         let picky = cast.fighters.iter().any(|fighter| !matches!(fighter.targets, Targets::LowestResult));
         tactics.in_use = tactics.choosing || tactics.ganging_up || tactics.sweep.is_some() || picky;
         if cast.fighters.iter().any(|fighter| fighter.targets == Targets::Random) {
@@ -130,7 +121,7 @@ impl Tactics {
         Ok(())
     }
 
-    fn choice(&mut self, mix: &Mix) -> Result<Choice> {
+    fn choice(&mut self, mix: &Mix) -> Result<StanceChoice> {
         let mut weights = Vec::new();
         for (tactic, weight) in mix.0.iter().filter(|(_, weight)| *weight > 0) {
             let place = self.stances.iter().position(|known| known == tactic).unwrap_or_else(|| {
@@ -144,20 +135,25 @@ impl Tactics {
         }
         match weights[..] {
             [] => Err(Error::input("a mix of stances needs at least one weight above 0")),
-            [(only, _)] => Ok(Choice { stance: only as u8, dice: None }),
+            [(only, _)] => Ok(StanceChoice { stance: only as u8, dice: None }),
             [(first, _), ..] => {
                 let dice = Dice::new("stance", Pmf::from_weights(weights)?);
-                Ok(Choice { stance: first as u8, dice: Some(dice) })
+                Ok(StanceChoice { stance: first as u8, dice: Some(dice) })
             }
         }
+    }
+
+    /// All choices so far, the normal stance in place of such stances.
+    fn all_without(&mut self, barred: fn(&Stance) -> bool) -> Result<Vec<u16>> {
+        (0..self.choices.len()).map(|place| self.without(place, barred)).collect()
     }
 
     /// The choice at a place, the normal stance in place of such stances.
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
-        let Choice { stance, dice } = self.choices[place].clone();
-        let plain = Choice {
+        let StanceChoice { stance, dice } = self.choices[place].clone();
+        let plain = StanceChoice {
             stance: left(stance.into()) as u8,
             dice: dice.map(|dice| dice.pmf().map(left)).transpose()?.filter(varies).map(|pmf| Dice::new("stance", pmf)),
         };

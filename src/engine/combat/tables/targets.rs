@@ -100,7 +100,7 @@ impl Fight {
 
     /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.
     fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
-        self.faces_nobody(scene, by) && self.kind(by).targets == Targets::LowestResult
+        self.faces_nobody(scene, by) && self.kind(by).fighter.targets == Targets::LowestResult
     }
 
     fn faces_nobody(&self, scene: Scene<'_>, who: u16) -> bool {
@@ -132,7 +132,7 @@ impl Fight {
     #[inline(always)]
     pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || self.matchup(foe, by).skill + self.modifiers_of(scene, foe).to_every_roll();
-        match self.kind(by).targets {
+        match self.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
             Targets::Weakest => skill(),
             Targets::Strongest => -skill(),
@@ -140,18 +140,13 @@ impl Fight {
                 let felt = scene.bodies[usize::from(foe)].felt;
                 -i32::from(self.track(foe).condition(felt).level)
             }
-            Targets::Leader => -i32::from(self.kind(foe).leader),
+            Targets::Leader => -i32::from(self.kind(foe).fighter.leader),
         }
     }
 
     /// Whether a fighter picks among the foes at random.
     pub(crate) fn picks_any(&self, by: u16) -> bool {
-        self.kind(by).targets == Targets::Random
-    }
-
-    /// The stance of a fighter this round.
-    pub(crate) fn stance_of(&self, scene: Scene<'_>, who: u16) -> u8 {
-        scene.bodies[usize::from(who)].stance
+        self.kind(by).fighter.targets == Targets::Random
     }
 
     /// Who acts this round, in this order.

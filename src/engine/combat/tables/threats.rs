@@ -29,7 +29,7 @@ pub(crate) fn threats(kinds: &[Kind], blocks: impl Iterator<Item = (Range<u16>, 
     let mut threats = Vec::new();
     let mut marks = (0..MOST_ONCE).map(|place| 1 << place);
     for (block, kind) in blocks {
-        let hazards = kinds[usize::from(kind)].abilities.hazards;
+        let hazards = kinds[usize::from(kind)].fighter.abilities.hazards;
         for (hazard, purpose) in hazards.into_iter().zip(PURPOSES) {
             let Some(hazard) = hazard else { continue };
             if hazard.each_round {

@@ -51,7 +51,7 @@ impl Fight {
     /// Whether a fighter attacks in a turn of its own: from afar, with a missile; unless its stance gives up the attack.
     pub(crate) fn may_attack(&self, scene: Scene<'_>, who: u16) -> bool {
         let armed = match self.is_afar(scene, who) {
-            true => self.kind(who).shoots,
+            true => self.kind(who).fighter.ranged.missile.is_some(),
             false => self.rules.pacing != Pacing::Simultaneous,
         };
         let body = &scene.bodies[usize::from(who)];
@@ -61,7 +61,7 @@ impl Fight {
 
     /// Whether a fighter can avoid an attack, from afar or not, as far as its kind goes.
     pub(crate) fn may_avoid(&self, scene: Scene<'_>, who: u16, afar: bool) -> bool {
-        let nimble = self.rules.missiles != Missiles::QuickReflexes || self.kind(who).quick_reflexes;
+        let nimble = self.rules.missiles != Missiles::QuickReflexes || self.kind(who).fighter.quick_reflexes;
         let busy = || self.in_one_turn(scene.clock) && self.may_attack(scene, who);
         !afar || nimble && !busy()
     }

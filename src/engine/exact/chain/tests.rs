@@ -45,7 +45,7 @@ fn a_cycle_of_places_is_solved_together() {
     near(absorbed[1], 1.0 - ruin);
     // Wald: the expected games are the expected gain over that of one game.
     near(visits.expected.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
-    let followed = chain.follow(10_000, 1e-15, None, &|| false).unwrap();
+    let followed = chain.follow(10_000, 1e-15, None, Weights::default(), &|| false).unwrap();
     near(followed.absorbed_in.iter().sum(), 1.0);
     near(followed.steps, visits.expected.iter().sum());
     followed.visits.iter().zip(&visits.expected).for_each(|(a, b)| near(*a, *b));
@@ -59,7 +59,7 @@ fn places_that_nothing_leaves_are_never_left() {
     assert_eq!(visits.never_absorbed, 0.5);
     assert_eq!(visits.expected[0], 1.0);
     assert!(visits.expected[1].is_infinite() && visits.expected[2].is_infinite());
-    let followed = chain.follow(7, 0.0, None, &|| false).unwrap();
+    let followed = chain.follow(7, 0.0, None, Weights::default(), &|| false).unwrap();
     assert_eq!(
         (followed.remaining, followed.steps, followed.distribution),
         (0.5, 1.0 + 6.0 * 0.5, vec![0.0, 0.5, 0.0])

@@ -5,7 +5,7 @@ use super::run;
 use crate::combat::{Body, Fight, HashableRoster, Kept, Signals};
 use crate::error::Result;
 use crate::exact::chain::Weights;
-use crate::exact::hash::Lookup;
+use crate::exact::hash::Chances;
 
 /// What is carried on from a fight.
 #[derive(Debug, Clone)]
@@ -38,15 +38,9 @@ fn carried_by<R: HashableRoster>(
     let run = run(fight, &graph, Weights::default(), stopped)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());
-    let mut carried = Vec::new();
-    let mut places: Lookup<Vec<Body>, usize> = Lookup::default();
+    let mut left: Chances<Vec<Body>> = Chances::new();
     for (state, chance) in ended.chain(stopped).filter(|(_, chance)| *chance > 0.0) {
-        let fighters: Vec<Body> = state.fighters.bodies().iter().map(|body| body.carried()).collect();
-        let place = *places.entry(fighters.clone()).or_insert(carried.len());
-        if place == carried.len() {
-            carried.push((fighters, 0.0));
-        }
-        carried[place].1 += chance;
+        left.add(state.fighters.bodies().iter().map(|body| body.carried()).collect(), chance);
     }
-    Ok(Carried { left: carried, states: graph.states.len() })
+    Ok(Carried { left: left.known.items.into_iter().zip(left.of).collect(), states: graph.states.len() })
 }

@@ -3,7 +3,7 @@
 //! [`explore`](super::explore::explore) finds; a test holds the two together.
 
 use super::distribution::{Distribution, SignalRecorder};
-use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
@@ -18,7 +18,7 @@ const MOST_AT_ONCE: usize = 256;
 
 /// The wounds of the two, and the clock.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wounds {
+pub(super) struct DuelWounds {
     of: [u16; 2],
     clock: u16,
 }
@@ -51,10 +51,9 @@ impl<S> Numbers<S> {
     }
 }
 
-impl Bodies for Wounds {
+impl Bodies for DuelWounds {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        room.iter_mut().zip(self.of).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
-        room
+        wounded(self.of, room)
     }
 }
 
@@ -68,7 +67,7 @@ pub(super) fn explore_duel(
     plain: PlainFight<'_>,
     signals: &Signals,
     stopped: &dyn Fn() -> bool,
-) -> Result<Graph<Wounds>> {
+) -> Result<Graph<DuelWounds>> {
     check_size(fight)?;
     let mut odds = Odds::new(fight, plain, signals);
     let mut recorder = SignalRecorder::new(fight, signals);
@@ -77,12 +76,12 @@ pub(super) fn explore_duel(
     let (mut chain, mut rewards) = (Chain::with_room(room, 8), Vec::with_capacity(room * signals.places()));
     let numbers = || Numbers::new(fight.rounds_told_apart().into(), tracks);
     let (mut transient, mut absorbing) = (numbers(), numbers());
-    let number = |known: &mut Numbers<Wounds>, at: Wounds| known.of((at.clock.into(), at.of), at);
-    number(&mut transient, Wounds { of: [0; 2], clock: 0 });
+    let number = |known: &mut Numbers<DuelWounds>, at: DuelWounds| known.of((at.clock.into(), at.of), at);
+    number(&mut transient, DuelWounds { of: [0; 2], clock: 0 });
     let group = duel.fighters();
     while chain.states() < transient.states.len() {
         check_stopped(stopped)?;
-        let Wounds { of: before, clock } = transient.states[chain.states()];
+        let DuelWounds { of: before, clock } = transient.states[chain.states()];
         let later = fight.clock_after(clock);
         let mut penalties = [0; MOST_FIGHTERS];
         [0, 1].into_iter().for_each(|own| penalties[own] = duel.penalty(own, before[own]));
@@ -97,7 +96,7 @@ pub(super) fn explore_duel(
                 (wounds[own], over) = (hit.wounds, hit.ends);
                 recorder.places.drain(..).for_each(|place| rewards[first + place] += chance);
             }
-            let after = Wounds { of: wounds, clock: later };
+            let after = DuelWounds { of: wounds, clock: later };
             match over {
                 true => chain.absorbing.add(number(&mut absorbing, after), chance),
                 false => chain.transient.add(number(&mut transient, after), chance),

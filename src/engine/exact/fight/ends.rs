@@ -1,7 +1,7 @@
 //! The ends of a fight and their chances.
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
-use crate::exact::hash::Interner;
+use crate::exact::hash::{Chances, Interner};
 use smallvec::SmallVec;
 use std::hash::Hash;
 
@@ -12,8 +12,7 @@ type Row = SmallVec<[u16; 32]>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
-    rows: Interner<Row>,
-    chances: Vec<f64>,
+    rows: Chances<Row>,
 }
 
 /// The ends of a fight without what paths remember.
@@ -42,9 +41,9 @@ impl EndRows {
 
     /// These ends with their chances.
     pub(super) fn with_chances(self, chances: impl Iterator<Item = f64>) -> Ends {
-        let mut sums = vec![0.0; self.rows.items.len()];
-        self.row_of.iter().zip(chances).for_each(|(row, chance)| sums[*row as usize] += chance);
-        Ends { shape: self.shape, rows: self.rows, chances: sums }
+        let mut of = vec![0.0; self.rows.items.len()];
+        self.row_of.iter().zip(chances).for_each(|(row, chance)| of[*row as usize] += chance);
+        Ends { shape: self.shape, rows: Chances { known: self.rows, of } }
     }
 
     /// These ends by their numbers, with what so many paths remember and their chances.
@@ -54,16 +53,10 @@ impl EndRows {
         ends: impl Iterator<Item = (usize, M, f64)>,
         remembered: impl Fn(&M) -> &[u8],
     ) -> Ends {
-        let (mut pairs, mut chances) = (Interner::new(), Vec::new());
-        for (end, memory, chance) in ends {
-            let pair = pairs.intern((self.row_of[end], memory)) as usize;
-            if pair == chances.len() {
-                chances.push(0.0);
-            }
-            chances[pair] += chance;
-        }
+        let mut pairs = Chances::new();
+        ends.for_each(|(end, memory, chance)| pairs.add((self.row_of[end], memory), chance));
         let (mut all, mut row) = (Ends::new(self.shape.with_paths(paths)), Vec::new());
-        for ((number, memory), chance) in pairs.items.iter().zip(chances) {
+        for ((number, memory), chance) in pairs.iter() {
             all.shape.copy_with(&mut row, &self.rows.items[*number as usize], remembered(memory));
             all.add_row(&row, chance);
         }
@@ -73,29 +66,25 @@ impl EndRows {
 
 impl Ends {
     pub(super) fn new(shape: EndShape) -> Self {
-        Self { shape, rows: Interner::new(), chances: Vec::new() }
+        Self { shape, rows: Chances::new() }
     }
 
     /// Adds an end; ends that no measure tells apart are merged.
     fn add_row(&mut self, row: &[u16], chance: f64) {
-        let index = self.rows.intern_copy(row) as usize;
-        if index == self.chances.len() {
-            self.chances.push(0.0);
-        }
-        self.chances[index] += chance;
+        let number = self.rows.known.intern_copy(row);
+        self.rows.add_to(number, chance);
     }
 
     /// Adds all ends of another fight, their chances times `share`.
     pub(super) fn add_all(&mut self, other: &Self, share: f64) {
-        for (row, chance) in other.rows.items.iter().zip(&other.chances) {
+        for (row, chance) in other.rows.iter() {
             self.add_row(row, share * chance);
         }
     }
 
     /// Each end with its chance.
     pub fn iter(&self) -> impl Iterator<Item = (End<'_>, f64)> {
-        let rows = self.rows.items.iter().map(|row| self.shape.end(row));
-        rows.zip(self.chances.iter().copied())
+        self.rows.iter().map(|(row, chance)| (self.shape.end(row), chance))
     }
 
     /// The chance of an end for which `belongs` is true.

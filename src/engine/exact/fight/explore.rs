@@ -6,7 +6,7 @@ use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
-use crate::exact::hash::Interner;
+use crate::exact::hash::{Chances, Interner};
 
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
 /// it, begins; the fight is over in absorbing states.
@@ -23,6 +23,12 @@ pub(super) struct Graph<S> {
 pub(super) trait Bodies {
     /// Everybody; a form that does not keep them writes into `room`, where everybody is as the fight begins or as written before.
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body];
+}
+
+/// Everybody with these wounds, felt and marked, in `room`.
+pub(super) fn wounded(wounds: impl IntoIterator<Item = u16>, room: &mut [Body]) -> &[Body] {
+    room.iter_mut().zip(wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
+    room
 }
 
 impl<R: Roster> Bodies for State<R> {
@@ -70,30 +76,7 @@ pub(super) fn explore<R: HashableRoster>(
 }
 
 /// The states at one moment of a round, and the chance of each.
-#[derive(Debug)]
-struct Layer<R> {
-    states: Interner<State<R>>,
-    chances: Vec<f64>,
-}
-
-impl<R: HashableRoster> Layer<R> {
-    fn new() -> Self {
-        Self { states: Interner::new(), chances: Vec::new() }
-    }
-
-    fn clear(&mut self) {
-        self.states.clear();
-        self.chances.clear();
-    }
-
-    fn add(&mut self, state: State<R>, chance: f64) {
-        let index = self.states.intern(state) as usize;
-        if index == self.chances.len() {
-            self.chances.push(0.0);
-        }
-        self.chances[index] += chance;
-    }
-}
+type Layer<R> = Chances<State<R>>;
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
@@ -125,8 +108,8 @@ impl<R: HashableRoster> Explorer<'_, R> {
         self.rewards.resize(source.rewards + width, 0.0);
         self.settle(start, Progress::Round, 1.0, source);
         std::mem::swap(now, &mut self.later);
-        while !now.chances.is_empty() {
-            for (state, &before) in now.states.items.iter().zip(&now.chances) {
+        while !now.of.is_empty() {
+            for (state, before) in now.iter() {
                 let Upcoming::Roll(question) = state.next(self.fight) else { continue };
                 let distribution = distributions.find(&question)?;
                 let distribution = distributions.get(distribution);

@@ -2,7 +2,7 @@
 //! fights by itself. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
 
 use super::distribution::{Distribution, SignalRecorder};
-use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Fight, PlainFight, Signals};
 use crate::error::Result;
@@ -32,8 +32,7 @@ impl Lineup {
 
 impl Bodies for Lineup {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        room.iter_mut().zip(self.wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
-        room
+        wounded(self.wounds, room)
     }
 }
 

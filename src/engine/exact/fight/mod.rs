@@ -246,7 +246,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn F
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, weights, stopped)?;
+    let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, stopped)?;
     Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 

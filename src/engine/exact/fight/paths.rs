@@ -5,7 +5,7 @@ use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
-use crate::exact::chain::Chain;
+use crate::exact::chain::{Chain, Weights};
 
 /// Paths that are followed together through a fight.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -98,7 +98,7 @@ pub(super) fn follow<S: Bodies>(
     let (visits, last) = match limit {
         None => (product.chain.visits(rounding_errors, stopped)?.expected, Vec::new()),
         Some(limit) => {
-            let followed = product.chain.follow(limit, NEGLIGIBLE, None, stopped)?;
+            let followed = product.chain.follow(limit, NEGLIGIBLE, None, Weights::default(), stopped)?;
             (followed.visits, followed.distribution)
         }
     };
@@ -119,7 +119,7 @@ pub(super) fn follow<S: Bodies>(
     for &path in &group.timed {
         let single = PathGroup { paths: vec![group.paths[path]], timed: Vec::new(), follow_ties: true };
         let Product { chain, .. } = Product::build(fight, graph, &single, Some(0))?;
-        let followed = chain.follow(rounds, NEGLIGIBLE, Some(HAPPENED), stopped)?;
+        let followed = chain.follow(rounds, NEGLIGIBLE, Some(HAPPENED), Weights::default(), stopped)?;
         times[path] = match limit.is_none() && followed.remaining > NEGLIGIBLE {
             true => first_time(&chain, rounding_errors, stopped)?,
             false => FirstTime {

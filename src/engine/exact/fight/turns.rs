@@ -3,7 +3,7 @@
 
 use super::distribution::{Distribution, Distributions, SignalRecorder};
 use super::duel::Numbers;
-use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::Odds;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
 use crate::error::Result;
@@ -15,7 +15,7 @@ use std::collections::hash_map::Entry;
 
 /// Where in its round a duel stands.
 #[derive(Clone, Copy)]
-struct Stage {
+struct TurnStage {
     /// How deep that is: which point of the order is next.
     depth: u16,
     /// Who acts at that point, in this order.
@@ -25,13 +25,13 @@ struct Stage {
 }
 
 /// All of them; in the first the order is rolled for.
-const STAGES: [Stage; 6] = [
-    Stage { depth: 0, acts: &[], next: None },
-    Stage { depth: 1, acts: &[0], next: Some(4) },
-    Stage { depth: 1, acts: &[1], next: Some(5) },
-    Stage { depth: 1, acts: &[0, 1], next: None },
-    Stage { depth: 2, acts: &[1], next: None },
-    Stage { depth: 2, acts: &[0], next: None },
+const STAGES: [TurnStage; 6] = [
+    TurnStage { depth: 0, acts: &[], next: None },
+    TurnStage { depth: 1, acts: &[0], next: Some(4) },
+    TurnStage { depth: 1, acts: &[1], next: Some(5) },
+    TurnStage { depth: 1, acts: &[0, 1], next: None },
+    TurnStage { depth: 2, acts: &[1], next: None },
+    TurnStage { depth: 2, acts: &[0], next: None },
 ];
 
 /// How many stages there are.
@@ -48,16 +48,15 @@ const fn stage_of(first: Ordering) -> usize {
 
 /// The wounds of the two, the clock and the stage.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
+pub(super) struct DuelMoment {
     wounds: [u16; 2],
     clock: u16,
     stage: usize,
 }
 
-impl Bodies for Moment {
+impl Bodies for DuelMoment {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        room.iter_mut().zip(self.wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
-        room
+        wounded(self.wounds, room)
     }
 }
 
@@ -73,7 +72,7 @@ struct Orders<'a> {
 
 impl Orders<'_> {
     /// The stages that may follow when the order is rolled for, each with its chance.
-    fn of(&mut self, Moment { wounds, clock, .. }: Moment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
+    fn of(&mut self, DuelMoment { wounds, clock, .. }: DuelMoment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
         let Self { fight, ref mut distributions, ref mut known } = *self;
         Ok(match known.entry((clock, penalties)) {
             Entry::Occupied(found) => found.into_mut(),
@@ -104,7 +103,7 @@ pub(super) fn explore_turns(
     turns: TurnDuel<'_>,
     signals: &Signals,
     stopped: &dyn Fn() -> bool,
-) -> Result<Graph<Moment>> {
+) -> Result<Graph<DuelMoment>> {
     check_size(fight)?;
     let plain = turns.plain();
     let mut odds = Odds::new(fight, plain, signals);
@@ -113,22 +112,23 @@ pub(super) fn explore_turns(
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.track(own).states());
     let numbers = || Numbers::new(MANY_STAGES * usize::from(fight.rounds_told_apart()), tracks);
-    let place = |at: &Moment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
+    let place =
+        |at: &DuelMoment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());
-    let number = |known: &mut Numbers<Moment>, at: Moment| known.of(place(&at), at);
-    number(&mut transient, Moment { wounds: [0; 2], clock: 0, stage: 0 });
+    let number = |known: &mut Numbers<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
+    number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
     // How those are marked who were hit at this point of the order, with the chance of each.
     let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
     while chain.states() < transient.states.len() {
         check_stopped(stopped)?;
-        let before @ Moment { wounds, clock, stage } = transient.states[chain.states()];
+        let before @ DuelMoment { wounds, clock, stage } = transient.states[chain.states()];
         let penalties = [0, 1].map(|own| plain.penalty(own, wounds[usize::from(own)]));
-        let Stage { depth, acts, next } = STAGES[stage];
+        let TurnStage { depth, acts, next } = STAGES[stage];
         let first = rewards.len();
         rewards.resize(first + signals.places(), 0.0);
         if acts.is_empty() {
             for &(stage, chance) in orders.of(before, penalties)? {
-                chain.transient.add(number(&mut transient, Moment { stage, ..before }), chance);
+                chain.transient.add(number(&mut transient, DuelMoment { stage, ..before }), chance);
             }
         }
         now.clear();
@@ -150,11 +150,11 @@ pub(super) fn explore_turns(
                     if nth + 1 < acts.len() {
                         add(&mut later, marked, chance);
                     } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.goes_on(who, wounds)) {
-                        let end = number(&mut absorbing, Moment { wounds: marked, clock, stage });
+                        let end = number(&mut absorbing, DuelMoment { wounds: marked, clock, stage });
                         chain.absorbing.add(end, chance);
                     } else {
                         let (clock, stage) = next.map_or((fight.clock_after(clock), 0), |next| (clock, next));
-                        let to = number(&mut transient, Moment { wounds: marked, clock, stage });
+                        let to = number(&mut transient, DuelMoment { wounds: marked, clock, stage });
                         chain.transient.add(to, chance);
                     }
                 }

@@ -10,19 +10,19 @@ use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom}
 
 /// What has opened a fighter's vein.
 fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
-    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.abilities.bleeding
+    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.fighter.abilities.bleeding
 }
 
 /// A roll against bleeding to death.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Bleeding {
+pub(super) struct BleedingRoll {
     /// The level of the trait rolled for, less what wounds take from it.
     level: i32,
     /// The least result that keeps alive.
     least: i32,
 }
 
-impl Bleeding {
+impl BleedingRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
         let (kind, ailments) = (fight.kind(who), body.status.ailments);
@@ -93,7 +93,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
             put_out(fight, who, body, doom, observer);
         }
     }
-    let by_round = kind.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    let by_round = kind.fighter.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);
     if by_round && kind.track.condition(body.marked).fit {
         regenerate(fight, who, body, observer);
     }

@@ -14,9 +14,9 @@ use crate::combat::condition::{Scene, SceneMut};
 use crate::combat::event::Observer;
 use crate::combat::tables::Fight;
 use heads::Growth;
-use lingering::Bleeding;
+use lingering::BleedingRoll;
 use morale::Morale;
-use swallow::Swallow;
+use swallow::SwallowRoll;
 
 /// Fighters roll for what follows from their wounds, one after the other; then the round wears on them all.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -33,9 +33,9 @@ pub(crate) struct Question {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Roll {
     Morale(Morale),
-    Bleeding(Bleeding),
+    Bleeding(BleedingRoll),
     Growth(Growth),
-    Swallow(Swallow),
+    Swallow(SwallowRoll),
 }
 
 /// What a roll came to.
@@ -124,8 +124,8 @@ impl Phase for Aftermath {
 /// What a fighter has to roll for now; nothing twice.
 fn roll_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Roll> {
     let morale = || Morale::of(fight, scene, who).map(Roll::Morale);
-    let bleeding = || Bleeding::of(fight, scene, who).map(Roll::Bleeding);
+    let bleeding = || BleedingRoll::of(fight, scene, who).map(Roll::Bleeding);
     let growth = || Growth::of(fight, scene, who).map(Roll::Growth);
-    let swallow = || Swallow::of(fight, scene, who).map(Roll::Swallow);
+    let swallow = || SwallowRoll::of(fight, scene, who).map(Roll::Swallow);
     morale().or_else(bleeding).or_else(growth).or_else(swallow)
 }

@@ -15,23 +15,24 @@ const DIGESTED: u8 = 1;
 
 /// A creature tries to swallow the first of its foes who is small enough: its skill against the victim's Agility.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Swallow {
+pub(super) struct SwallowRoll {
     pub(super) victim: u16,
     levels: [i32; 2],
     /// What wounds and the like add to each.
     penalties: [i32; 2],
 }
 
-impl Swallow {
+impl SwallowRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
-        let swallow = fight.kind(who).abilities.swallow?;
+        let swallow = fight.kind(who).fighter.abilities.swallow?;
         let body = &scene.bodies[usize::from(who)];
         let able = fight.is_fit(who, body) && fight.readiness(who, body, scene.clock) == Readiness::Ready;
         if !able || body.status.inside > 0 || fight.is_afar(scene, who) {
             return None;
         }
-        let victim = fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).mass_scale <= swallow.scale)?;
-        let levels = [fight.kind(who).skill, fight.kind(victim).agility];
+        let victim =
+            fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).fighter.mass_scale <= swallow.scale)?;
+        let levels = [fight.kind(who).fighter.skill, fight.kind(victim).fighter.agility];
         let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());
         Some(Self { victim, levels, penalties })
     }
@@ -81,7 +82,7 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
         }
     }
     for who in 0..fight.fighters() as u16 {
-        let Some(swallow) = fight.kind(who).abilities.swallow else { continue };
+        let Some(swallow) = fight.kind(who).fighter.abilities.swallow else { continue };
         let body = scene.bodies[usize::from(who)];
         let open = body.status.gash >= swallow.cut_out || !fight.is_fit(who, &body);
         let inside = |one: u16| fight.is_inside(scene.seen(), one, who);

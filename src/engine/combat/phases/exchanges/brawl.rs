@@ -32,7 +32,7 @@ pub(crate) struct Brawl {
     aim: Option<u16>,
     /// The one roll of all foes, where they share it (M16).
     mob: Option<i32>,
-    standing: Standing,
+    standing: LoneStanding,
     /// Whom the lone fighter would hit: of the foes bested, and of those bested by two levels.
     candidates: [Option<Candidate>; 2],
     /// All foes bested, where more than the preferred one of them may matter.
@@ -48,7 +48,7 @@ pub(crate) struct Brawl {
 
 /// How the lone fighter stands against the foes met so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Standing {
+enum LoneStanding {
     /// Better than all.
     Free,
     /// As good as the best.
@@ -139,7 +139,7 @@ impl Brawl {
 
     #[inline(always)]
     fn beaten(&mut self) {
-        self.standing = Standing::Beaten;
+        self.standing = LoneStanding::Beaten;
         // Nobody can be hit any more: so that two brawls no longer differ by what could have been.
         self.candidates = [None; 2];
         self.bested.clear();
@@ -149,8 +149,8 @@ impl Brawl {
     fn tied(&mut self, rule: LoneStrike) {
         match (rule, self.standing) {
             (LoneStrike::BeatAll, _) => self.beaten(),
-            (LoneStrike::BeatOrTie, Standing::Free) => {
-                self.standing = Standing::Tied;
+            (LoneStrike::BeatOrTie, LoneStanding::Free) => {
+                self.standing = LoneStanding::Tied;
                 self.candidates[0] = None;
             }
             _ => {}
@@ -159,14 +159,14 @@ impl Brawl {
 
     #[inline(always)]
     fn bested(&mut self, candidate: Candidate, weighs_all: bool) {
-        if weighs_all && self.standing != Standing::Beaten {
+        if weighs_all && self.standing != LoneStanding::Beaten {
             self.bested.push(candidate);
             return;
         }
         let open = match self.standing {
-            Standing::Free => [true, candidate.blow.degree >= 2],
-            Standing::Tied => [false, candidate.blow.degree >= 2],
-            Standing::Beaten => [false; 2],
+            LoneStanding::Free => [true, candidate.blow.degree >= 2],
+            LoneStanding::Tied => [false, candidate.blow.degree >= 2],
+            LoneStanding::Beaten => [false; 2],
         };
         for (slot, _) in self.candidates.iter_mut().zip(open).filter(|(_, open)| *open) {
             if slot.is_none_or(|held| candidate.rank < held.rank) {
@@ -243,7 +243,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
         modifiers,
         aim,
         mob,
-        standing: Standing::Free,
+        standing: LoneStanding::Free,
         candidates: [None; 2],
         bested: Vec::new(),
         held: Vec::new(),
@@ -390,7 +390,7 @@ fn compare<const OWN: bool>(
             aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
         let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
         let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
-        let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
+        let by_result = fight.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
         let rank = if by_result { defense } else { foe.rank };
         brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));
     }
@@ -450,9 +450,9 @@ pub(crate) fn answers(
 /// The blows that the lone fighter may give, the best first; none if beaten. Apart, so that their sort is compiled once.
 fn legal(brawl: &Brawl) -> Vec<Candidate> {
     let least = match brawl.standing {
-        Standing::Free => 0,
-        Standing::Tied => 2,
-        Standing::Beaten => return Vec::new(),
+        LoneStanding::Free => 0,
+        LoneStanding::Tied => 2,
+        LoneStanding::Beaten => return Vec::new(),
     };
     let mut legal: Vec<Candidate> =
         brawl.bested.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
@@ -464,9 +464,9 @@ fn legal(brawl: &Brawl) -> Vec<Candidate> {
 #[inline(always)]
 pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
     let candidate = match brawl.standing {
-        Standing::Free => brawl.candidates[0],
-        Standing::Tied => brawl.candidates[1],
-        Standing::Beaten => None,
+        LoneStanding::Free => brawl.candidates[0],
+        LoneStanding::Tied => brawl.candidates[1],
+        LoneStanding::Beaten => None,
     };
     let blow = candidate.map(|candidate| candidate.blow)?;
     report_hit(fight, blow, observer);

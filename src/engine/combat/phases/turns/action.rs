@@ -1,37 +1,9 @@
 //! Something that a fighter may do in a turn, whatever it is.
 
-use crate::chance::Chance;
 use crate::combat::condition::Scene;
-use crate::combat::event::Observer;
 use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
 use crate::rules::Avoidance;
-use std::fmt::Debug;
-use std::hash::Hash;
-
-/// Something that a fighter may do in a turn.
-pub(crate) trait Action {
-    /// All that its rolls depend on. Equal questions have equal odds.
-    type Question: Clone + Debug + Eq + Hash;
-
-    /// Whether a fighter whose turn it is does this rather than anything further down the list: by the rules, or by the stance that
-    /// the fighter's policy has chosen.
-    fn is_chosen(fight: &Fight, scene: Scene<'_>, by: u16) -> bool;
-
-    /// Whom it is done to; nobody where the fighter cannot do it now, and does nothing.
-    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target>;
-
-    /// What it depends on.
-    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self::Question;
-
-    /// Rolls.
-    fn roll(
-        fight: &Fight,
-        question: &Self::Question,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Done<Self::Question>;
-}
 
 /// Whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,24 +52,11 @@ pub(crate) struct Met {
 }
 
 /// What an action has led to.
-pub(crate) enum Done<Question> {
+pub(crate) enum Done {
     /// Rolls that are to be made, and what they cost the target.
     Rolls(Met, PendingRolls),
-    /// The action goes on with another roll.
-    Goes(Question),
     /// Who is out without a blow, and the severity that does it.
     Settled(u16, Vec<(u16, u8)>),
-}
-
-impl<Question> Done<Question> {
-    /// The same, where another roll is a question among others.
-    pub(super) fn map<To>(self, to: impl FnOnce(Question) -> To) -> Done<To> {
-        match self {
-            Self::Rolls(met, pending) => Done::Rolls(met, pending),
-            Self::Goes(question) => Done::Goes(to(question)),
-            Self::Settled(by, out) => Done::Settled(by, out),
-        }
-    }
 }
 
 impl Turn {

@@ -1,46 +1,55 @@
-//! All that a fighter may do in a turn. An action is a file of this folder with `impl Action`, its `mod` line, and a word in the
-//! list below.
+//! All that a fighter may do in a turn, each in a file of this folder: cast a spell, act where only player characters do, or attack.
 
-use super::action::{Action, Done, Target, Turn};
+use super::action::{Done, Target, Turn, foe};
 use super::{attack, cast, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
 use crate::combat::tables::Fight;
+use crate::rules::Pacing;
 
-/// Adds the actions up, those that are chosen rather than others first.
-macro_rules! actions {
-    ($($module:ident :: $action:ident),*) => {
-        /// An action about to be done, with all that its rolls depend on.
-        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        pub(crate) enum Deed {
-            $($action(<$module::$action as Action>::Question),)*
-        }
-
-        impl Deed {
-            /// Whom a fighter acts against; nobody where the fighter does nothing.
-            pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
-                $(if $module::$action::is_chosen(fight, scene, turn.by) {
-                    return $module::$action::target(fight, scene, turn);
-                })*
-                None
-            }
-
-            /// What a fighter does to a target.
-            pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Option<Self> {
-                $(if $module::$action::is_chosen(fight, scene, turn.by) {
-                    return Some(Self::$action($module::$action::question(fight, scene, turn, target)));
-                })*
-                None
-            }
-
-            pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done<Self> {
-                match self {
-                    $(Self::$action(question) => $module::$action::roll(fight, question, chance, observer).map(Self::$action),)*
-                }
-            }
-        }
-    };
+/// An action about to be done, with all that its rolls depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Deed {
+    Cast(Box<cast::Question>),
+    Solo(solo::Question),
+    Attack(attack::Question),
 }
 
-actions! { cast::Cast, solo::Solo, attack::Attack }
+impl Deed {
+    /// Whom a fighter acts against; nobody where the fighter does nothing.
+    pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        if let Some((_, on)) = fight.spell(scene, turn.by) {
+            return Some(if let [one] = on[..] { Target::One(one) } else { Target::Any(on) });
+        }
+        let foe = foe(fight, scene, turn)?;
+        // Where one roll decides the fight, the difficulty stands for all foes.
+        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Target::One) } else { Some(foe) }
+    }
+
+    /// What a fighter does to a target.
+    pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {
+        if let Some((spell, _)) = fight.spell(scene, turn.by) {
+            return Self::Cast(Box::new(cast::casting_of(fight, scene, turn, target, spell)));
+        }
+        if fight.rules.pacing.players_act() {
+            return Self::Solo(solo::action_of(fight, scene, turn.by, target));
+        }
+        let afar = fight.is_afar(scene, turn.by);
+        Self::Attack(attack::attack_of(fight, scene, [turn.by, target], turn.nth(), afar))
+    }
+
+    /// Rolls; an action that goes on with another roll is an `Err`.
+    pub(super) fn roll(
+        &self,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Result<Done, Self> {
+        match self {
+            Self::Cast(question) => question.roll(fight, chance, observer).map_err(|on| Self::Cast(Box::new(on))),
+            Self::Solo(action) => Ok(action.roll(fight, chance, observer)),
+            Self::Attack(attack) => Ok(attack.roll(fight, chance, observer)),
+        }
+    }
+}

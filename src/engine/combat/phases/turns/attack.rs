@@ -1,6 +1,6 @@
 //! One attacks another, who may avoid it: with a weapon, or from afar with a missile (C2, C4; R1).
 
-use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
+use super::action::{Cost, Done, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
@@ -15,40 +15,6 @@ use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
 };
-
-/// A fighter attacks: what everybody does who does nothing else.
-#[derive(Debug)]
-pub(crate) struct Attack;
-
-impl Action for Attack {
-    type Question = Question;
-
-    fn is_chosen(_fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
-        true
-    }
-
-    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
-        foe(fight, scene, turn)
-    }
-
-    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
-        attack_of(fight, scene, [turn.by, target], turn.nth(), fight.is_afar(scene, turn.by))
-    }
-
-    fn roll(
-        fight: &Fight,
-        attack: &Question,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Done<Question> {
-        let pending = match fight.acting.lucky {
-            true => lucky_attack(fight, *attack, chance, observer),
-            false => meet_attack(fight, *attack, chance, observer),
-        };
-        let then = attack.then(pending.hit());
-        Done::Rolls(Met { then, target: attack.target, cost: attack.cost() }, pending)
-    }
-}
 
 /// An attack, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,6 +53,15 @@ enum Defense {
 }
 
 impl Question {
+    /// Rolls.
+    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+        let pending = match fight.acting.lucky {
+            true => lucky_attack(fight, *self, chance, observer),
+            false => meet_attack(fight, *self, chance, observer),
+        };
+        Done::Rolls(Met { then: self.then(pending.hit()), target: self.target, cost: self.cost() }, pending)
+    }
+
     /// The two of it, with what they bring to it and whether they roll.
     fn players(&self) -> [(u16, RollModifiers, bool); 2] {
         let [own, foe] = self.modifiers;
@@ -149,7 +124,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
         target,
         spell: 0,
         nth,
-        sweeps: fight.tactics.stance(fight.stance_of(scene, by)).sweep,
+        sweeps: fight.tactics.stance(scene.bodies[usize::from(by)].stance).sweep,
         clock: scene.clock,
         afar,
         friend: if afar { fight.friend_in_melee(scene, by, target) } else { None },
@@ -529,7 +504,14 @@ fn roll_avoidance<const OWN: bool>(
 /// A shot with what the hits of a burst add to its damage; a graze's level goes by the damage factor alone (R5).
 fn with_burst(fight: &Fight, blow: Blow) -> Blow {
     let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
-    let hits = fight.kind(blow.by).burst.filter(|_| !graze).map(|shots| burst_hits(shots, blow.degree.into()));
+    let hits = fight
+        .kind(blow.by)
+        .fighter
+        .ranged
+        .missile
+        .and_then(|missile| missile.burst)
+        .filter(|_| !graze)
+        .map(|shots| burst_hits(shots, blow.degree.into()));
     let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
     Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
 }

@@ -2,7 +2,7 @@
 //!
 //! A casting may take several rolls, each a step; what it does to the caster and to others is known with the last of them.
 
-use super::action::{Action, Done, Met, Target, Turn};
+use super::action::{Done, Met, Turn};
 use super::attack::{self, attack_of, meet_attack};
 use crate::chance::Chance;
 use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Reserve, Seats, System};
@@ -13,10 +13,6 @@ use crate::combat::hit::{Affected, Blow, CastCost, Effect, HitModifiers};
 use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
-
-/// A fighter casts the spell that suits it now.
-#[derive(Debug)]
-pub(crate) struct Cast;
 
 /// A casting about to be rolled, or in the middle of its rolls, with all that they depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,68 +36,54 @@ pub(crate) struct Question {
     struck_by: Option<u16>,
 }
 
-impl Action for Cast {
-    type Question = Box<Question>;
-
-    fn is_chosen(fight: &Fight, scene: Scene<'_>, by: u16) -> bool {
-        fight.spell(scene, by).is_some()
-    }
-
-    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
-        let (_, on) = fight.spell(scene, turn.by)?;
-        Some(if let [one] = on[..] { Target::One(one) } else { Target::Any(on) })
-    }
-
-    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self::Question {
-        let by = turn.by;
-        // It has just been found that there is one.
-        let (spell, _) = fight.spell(scene, by).unwrap_or_default();
-        let ready = &fight.spells_of(by)[usize::from(spell)];
-        let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
-        let poisoned = fight.kind(by).poisoned_reservoir(ailments);
-        let system = ready.system(fight.kind_of[usize::from(target)]);
-        let own = fight.modifiers_of(scene, by);
-        let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
-        let alone = fight.rules.pacing == Pacing::PlayerFacing;
-        Box::new(Question {
-            by,
-            target,
-            spell,
-            before: magic.castings,
-            state: system.begin(magic.reserve_after(poisoned), magic.angry),
-            poisoned,
-            burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
-            modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
-            thrown: thrown.then(|| attack_of(fight, scene, [by, target], turn.nth(), true).with_spell(spell)),
-            struck_by: if alone { fight.first_foe(scene, by) } else { None },
-        })
-    }
-
-    fn roll(
-        fight: &Fight,
-        question: &Self::Question,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Done<Self::Question> {
-        let &Question { by, target, spell, before, .. } = &**question;
-        if question.state.moment == Moment::Ready {
-            observer.detail(Detail::Casts { by, target, spell });
-        }
-        let system = question.system(fight);
-        let seats = Seats { places: Some([by, target]), burdens: question.burdens };
-        let mut tell = |event| observer.detail(Detail::Casting(event));
-        match system.go_on(question.state, before, seats, chance, &mut tell) {
-            CastStage::On(state) => Done::Goes(Box::new(Question { state, ..(**question).clone() })),
-            CastStage::Over(cast) => {
-                let cost = question.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
-                let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };
-                Done::Rolls(met, question.ends(fight, cast, chance, observer))
-            }
-        }
+/// A spell about to be cast on a target.
+pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> Question {
+    let by = turn.by;
+    let ready = &fight.spells_of(by)[usize::from(spell)];
+    let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
+    let poisoned = fight.kind(by).poisoned_reservoir(ailments);
+    let system = ready.system(fight.kind_of[usize::from(target)]);
+    let own = fight.modifiers_of(scene, by);
+    let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
+    let alone = fight.rules.pacing == Pacing::PlayerFacing;
+    Question {
+        by,
+        target,
+        spell,
+        before: magic.castings,
+        state: system.begin(magic.reserve_after(poisoned), magic.angry),
+        poisoned,
+        burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
+        modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
+        thrown: thrown.then(|| attack_of(fight, scene, [by, target], turn.nth(), true).with_spell(spell)),
+        struck_by: if alone { fight.first_foe(scene, by) } else { None },
     }
 }
 
 impl Question {
+    /// Rolls; the casting in the middle of its rolls is an `Err`.
+    pub(super) fn roll(
+        &self,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Result<Done, Self> {
+        let &Self { by, target, spell, before, .. } = self;
+        if self.state.moment == Moment::Ready {
+            observer.detail(Detail::Casts { by, target, spell });
+        }
+        let seats = Seats { places: Some([by, target]), burdens: self.burdens };
+        let mut tell = |event| observer.detail(Detail::Casting(event));
+        match self.system(fight).go_on(self.state, before, seats, chance, &mut tell) {
+            CastStage::On(state) => Err(Self { state, ..self.clone() }),
+            CastStage::Over(cast) => {
+                let cost = self.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
+                let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };
+                Ok(Done::Rolls(met, self.ends(fight, cast, chance, observer)))
+            }
+        }
+    }
+
     fn effect(&self, fight: &Fight) -> SpellEffect {
         fight.spells_of(self.by)[usize::from(self.spell)].effect
     }

@@ -89,7 +89,10 @@ impl Phase for Turns {
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
         let (rank, next, swept) = match *at {
-            At::Aimed { rank, by, target } => return act(fight, scene, turn(scene, rank, by, 0), target),
+            At::Aimed { rank, by, target } => {
+                let turn = turn(scene, rank, by, 0);
+                return Next::Roll(Question::Act(Deed::to(fight, scene, turn, target)));
+            }
             At::Turn { rank, next, swept } => (rank, next, swept),
         };
         let in_turn = |(who, body): &(u16, &Body)| {
@@ -105,7 +108,7 @@ impl Phase for Turns {
             return Next::Forced(Outcome::Leaves(who, exit));
         }
         match found {
-            Some((turn, Target::One(target))) => act(fight, scene, turn, target),
+            Some((turn, Target::One(target))) => Next::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
             Some((turn, Target::Any(foes))) => Next::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
             None => Next::Forced(Outcome::RankOver),
         }
@@ -117,9 +120,9 @@ impl Phase for Turns {
                 Outcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
             }
             Question::Act(deed) => match deed.roll(fight, chance, observer) {
-                Done::Rolls(met, pending) => Outcome::of(met, pending),
-                Done::Goes(deed) => Outcome::Goes(deed),
-                Done::Settled(by, out) => Outcome::Settled { by, out },
+                Ok(Done::Rolls(met, pending)) => Outcome::of(met, pending),
+                Ok(Done::Settled(by, out)) => Outcome::Settled { by, out },
+                Err(deed) => Outcome::Goes(deed),
             },
             Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
         }
@@ -231,12 +234,6 @@ fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> At {
     At::Turn { rank, next, swept }
 }
 
-/// A fighter is about to act against a target.
-fn act(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Next<Question, Outcome> {
-    let deed = Deed::to(fight, scene, turn, target);
-    deed.map_or(Next::Forced(Outcome::RankOver), |deed| Next::Roll(Question::Act(deed)))
-}
-
 /// A fighter takes a turn, with all blows of a sweep.
 fn take_turn(
     fight: &Fight,
@@ -254,7 +251,7 @@ fn take_turn(
             Some(Target::One(target)) => target,
             Some(Target::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
         };
-        let Next::Roll(question) = act(fight, scene.seen(), turn, target) else { return };
+        let question = Question::Act(Deed::to(fight, scene.seen(), turn, target));
         let outcome = Turns::roll_on(fight, &question, chance, observer);
         match Turns::apply(fight, scene, &At::Aimed { rank, by, target }, &outcome, observer) {
             Step::To(At::Turn { next, swept: blows, .. }) if next == by => swept = blows,

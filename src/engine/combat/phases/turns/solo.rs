@@ -3,7 +3,7 @@
 //! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
 //! own (reading of C5, which knows no order).
 
-use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
+use super::action::{Cost, Done, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
@@ -12,56 +12,6 @@ use crate::combat::resolve::{PendingRoll, PendingRolls, Player, Table, lands, pr
 use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
-
-/// A player character acts where nobody else does.
-#[derive(Debug)]
-pub(crate) struct Solo;
-
-impl Action for Solo {
-    type Question = Question;
-
-    fn is_chosen(fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
-        fight.rules.pacing.players_act()
-    }
-
-    /// Where one roll decides the fight, the difficulty stands for all foes.
-    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
-        let foe = foe(fight, scene, turn)?;
-        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Target::One) } else { Some(foe) }
-    }
-
-    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
-        action_of(fight, scene, turn.by, target)
-    }
-
-    fn roll(
-        fight: &Fight,
-        action: &Question,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Done<Question> {
-        observer.detail(Detail::Meet { one: action.by, other: action.target, shot: None });
-        let rolled = |pending| {
-            Done::Rolls(Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() }, pending)
-        };
-        match action.manner {
-            Manner::Acts | Manner::Defends if fight.acting.lucky => {
-                rolled(lucky_risk(fight, *action, chance, observer))
-            }
-            Manner::Acts | Manner::Defends => {
-                let mut pending = PendingRolls::default();
-                pending.add(risk(fight, *action, chance, observer).map(PendingRoll::Blow));
-                rolled(pending)
-            }
-            Manner::Story if fight.acting.lucky => {
-                Done::Settled(action.by, lucky_story(fight, *action, chance, observer))
-            }
-            Manner::Unaware | Manner::Story | Manner::Bought => {
-                Done::Settled(action.by, settle(fight, *action, chance, observer))
-            }
-        }
-    }
-}
 
 /// An action of a player character who acts alone, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -100,6 +50,27 @@ pub(crate) enum Manner {
 }
 
 impl Question {
+    /// Rolls.
+    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+        let Self { by, target, manner, .. } = *self;
+        observer.detail(Detail::Meet { one: by, other: target, shot: None });
+        let pending = match manner {
+            Manner::Acts | Manner::Defends if fight.acting.lucky => lucky_risk(fight, *self, chance, observer),
+            Manner::Acts | Manner::Defends => {
+                let mut pending = PendingRolls::default();
+                pending.add(risk(fight, *self, chance, observer).map(PendingRoll::Blow));
+                pending
+            }
+            Manner::Story if fight.acting.lucky => {
+                return Done::Settled(by, lucky_story(fight, *self, chance, observer));
+            }
+            Manner::Unaware | Manner::Story | Manner::Bought => {
+                return Done::Settled(by, settle(fight, *self, chance, observer));
+            }
+        };
+        Done::Rolls(Met { then: (by + 1, 0), target, cost: Cost::default() }, pending)
+    }
+
     /// The two of it, with what they may spend Fudge points on and whether they roll.
     fn players(&self) -> [Player; 2] {
         let rolls = self.manner != Manner::Story;
@@ -113,7 +84,7 @@ impl Question {
 }
 
 /// What a player character is about to do to a target.
-fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
+pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let manner = manner_of(fight, scene, by, target);
@@ -146,7 +117,7 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
         _ if fight.is_surprised(target, &scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
-        _ if fight.kind(by).defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
+        _ if fight.kind(by).fighter.defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
             Manner::Defends
         }
         _ => Manner::Acts,
@@ -197,7 +168,7 @@ fn lucky_story(
     let Question { by, target, rows: [rows, _], left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
-    let bought = fight.kind(by).spending.decide(rows, Occasion::Element { price, left });
+    let bought = fight.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left });
     if let (Some(_), Some(price)) = (bought, price) {
         report_spent(by, Boon::Success, price, observer);
         return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);

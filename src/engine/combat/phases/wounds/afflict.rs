@@ -7,12 +7,12 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::combat::resolve::{struck_by, tested};
 use crate::combat::tables::Fight;
-use crate::rules::effects::Blood;
+use crate::rules::effects::{Blade, Blood};
 
 /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
 pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
     let kind = fight.kind(suffered.wound.target);
-    let left = kind.abilities.lives > suffered.victim.ailments.lives;
+    let left = kind.fighter.abilities.lives > suffered.victim.ailments.lives;
     if left && brought_to(fight, suffered, suffered.severity) >= kind.track.near_death() {
         suffered.severity = 0;
         suffered.effects.survives = true;
@@ -34,7 +34,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
     let ailments = suffered.victim.ailments;
     let by = fight.kind_of[usize::from(suffered.wound.by)];
-    let abilities = &fight.kinds[usize::from(by)].abilities;
+    let abilities = &fight.kinds[usize::from(by)].fighter.abilities;
     if let Some(bleeding) = abilities.bleeding
         && suffered.wound.deep
         && suffered.severity > 0
@@ -46,7 +46,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         && suffered.severity > 0
         && ailments.poison.is_none()
     {
-        let level = target.resists(poison.check.by, ailments.drained) + target.poisoned.on_rolls();
+        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.on_rolls();
         let level = [level, suffered.victim.burden.into()];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
@@ -68,7 +68,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
 /// `wound_penalties = "all"` (FF basilisk).
 fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
-    let Some(Blood { dice, on, check, doom }) = &fight.kind(target).blood else { return };
+    let Some(Blood { dice, on, check, doom }) = &fight.kind(target).fighter.blood else { return };
     let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);
     let venom = Ask::against(by, struck_by(fight, target, nth > 0), Purpose::Venom);
     if afar || suffered.severity == 0 || chance.roll(blood, dice) != *on {
@@ -86,5 +86,5 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
 /// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
 fn burns(fight: &Fight, wound: &Wound) -> bool {
     let kind = fight.kind(wound.by);
-    !wound.afar && (kind.abilities.burning.is_some() || kind.fire)
+    !wound.afar && (kind.fighter.abilities.burning.is_some() || kind.fighter.blade == Blade::Fire)
 }

@@ -128,12 +128,12 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
         marked: body.marked,
         level: if fight.kind(who).spared { fight.track(who).condition(body.felt).level } else { 0 },
         balance: match fight.rules.evasion {
-            Evasion::Avoidance if fight.kind(who).evades_at.is_some() => fight.penalty(scene, who),
+            Evasion::Avoidance if fight.kind(who).fighter.evades_at.is_some() => fight.penalty(scene, who),
             _ => 0,
         },
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
-        splashed: match fight.kind(who).blood {
+        splashed: match fight.kind(who).fighter.blood {
             Some(_) => {
                 let attacker = &scene.bodies[usize::from(by)].status;
                 (fight.kind(by).drained(attacker), fight.penalty_withstanding(scene, by))
@@ -141,7 +141,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
             None => (0, 0),
         },
         endurance: match fight.rules.evasion {
-            Evasion::Heroic if fight.kind(who).evades_at.is_some() => body.status.endurance[1],
+            Evasion::Heroic if fight.kind(who).fighter.evades_at.is_some() => body.status.endurance[1],
             _ => Endurance::default(),
         },
         tried: body.status.endurance[1].tried,

@@ -30,7 +30,7 @@ pub(super) fn pull(fight: &Fight, suffered: &mut Suffered) {
 fn most(fight: &Fight, suffered: &Suffered) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     let worst = track.severity(i32::MAX);
-    match fight.kind(suffered.wound.by).pulls {
+    match fight.kind(suffered.wound.by).fighter.pulls {
         None => worst,
         Some(level) if by_level(fight, suffered) => level.min(worst),
         // On a point track, as many points as bring the unhurt there.
@@ -49,13 +49,13 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     let toughness = kind.toughness;
     let most = most(fight, suffered);
     if toughness == Toughness::Gifts {
-        suffered.severity = short_of_death(fight, suffered, kind.resistance.after(suffered.severity, most));
+        suffered.severity = short_of_death(fight, suffered, kind.fighter.resistance.after(suffered.severity, most));
         return;
     }
     let level =
         if by_level(fight, suffered) { suffered.severity } else { brought_to(fight, suffered, suffered.severity) };
     if toughness.is_rolled(level) && suffered.severity > 0 {
-        let level = if toughness == Toughness::Will { kind.will } else { kind.damage_capacity };
+        let level = if toughness == Toughness::Will { kind.fighter.will } else { kind.damage_capacity };
         let degree = test(fight, suffered, Purpose::Toughness, [level, 0], None, chance, observer);
         suffered.severity = short_of_death(fight, suffered, toughness.after(suffered.severity, degree, most));
     }
@@ -87,7 +87,7 @@ pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
         };
     }
     // Who fights on when Incapacitated may have begun the round so.
-    let already = kind.abilities.needs_near_death && level >= kind.incapacitated;
+    let already = kind.fighter.abilities.needs_near_death && level >= kind.incapacitated;
     if fight.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
         suffered.severity = kind.track.held(marked, suffered.severity, kind.incapacitated);
     }
@@ -95,7 +95,7 @@ pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
 
 /// A blow that is to stun knocks out at worst (W19).
 pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
-    if fight.kind(suffered.wound.by).stuns {
+    if fight.kind(suffered.wound.by).fighter.stuns {
         let target = fight.kind(suffered.wound.target);
         suffered.severity = target.track.held(suffered.victim.marked, suffered.severity, target.incapacitated);
     }
@@ -104,7 +104,7 @@ pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
 /// The target throws herself out of the way (W22, W23): once a round, where it helps.
 pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
-    let Some(from) = kind.evades_at else { return };
+    let Some(from) = kind.fighter.evades_at else { return };
     let [before, now] = suffered.victim.evaded;
     if now > 0 || suffered.severity == 0 {
         return;
@@ -124,13 +124,13 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
                 false => kind.track.condition(after).penalty,
                 true => {
                     let mut endurance = suffered.victim.endurance;
-                    if !fight.kind(suffered.wound.by).stuns {
+                    if !fight.kind(suffered.wound.by).fighter.stuns {
                         endurance.wounded = endurance.wounded.max(lighter);
                     }
                     fight.endured(kind, after, endurance).penalty
                 }
             };
-            let collapsed = collapses(kind.skill, i32::from(shaken) + i32::from(wounds));
+            let collapsed = collapses(kind.fighter.skill, i32::from(shaken) + i32::from(wounds));
             // Nobody gives up the fight to be spared a wound that would not end it.
             if collapsed && level < kind.incapacitated {
                 return;
@@ -140,7 +140,7 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         }
         Evasion::Avoidance if level < kind.incapacitated => return,
         Evasion::Avoidance => {
-            let balance = [kind.agility, suffered.victim.balance.into()];
+            let balance = [kind.fighter.agility, suffered.victim.balance.into()];
             let degree = test(fight, suffered, Purpose::Balance, balance, Some(BALANCED), chance, observer);
             let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
             suffered.effects = Aftereffects { shaken, off_balance, ..suffered.effects };
@@ -179,7 +179,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
         price,
         left,
     };
-    let Some(bought) = kind.spending.decide(rows, Occasion::Wounded(harmed)) else { return };
+    let Some(bought) = kind.fighter.spend.decide(rows, Occasion::Wounded(harmed)) else { return };
     let points =
         if bought.boon == Boon::CheatDeath { price } else { prices.of(bought.boon, fight.rules.lighter_wound) };
     suffered.severity = match bought.boon {
@@ -194,7 +194,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
 /// The target's will goes against the wounds that this one brings (W25).
 pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
-    let Some(from) = kind.overcomes_at else { return };
+    let Some(from) = kind.fighter.overcomes_at else { return };
     let will = fight.rules.will_over_wounds;
     let level = brought_to(fight, suffered, suffered.severity);
     let worse = level > kind.track.condition(suffered.victim.marked).level;
@@ -203,9 +203,9 @@ pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl
         WillOverWounds::Reduce | WillOverWounds::Nullify => worse && level < kind.incapacitated,
         WillOverWounds::Levels => !suffered.victim.tried && level <= kind.incapacitated,
     };
-    if due && suffered.severity > 0 && level >= from && !fight.kind(suffered.wound.by).stuns {
+    if due && suffered.severity > 0 && level >= from && !fight.kind(suffered.wound.by).fighter.stuns {
         let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
-        let degree = test(fight, suffered, Purpose::Will, [kind.will, 0], least, chance, observer);
+        let degree = test(fight, suffered, Purpose::Will, [kind.fighter.will, 0], least, chance, observer);
         suffered.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
     }
 }
@@ -218,7 +218,7 @@ pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
     let level = marks(fight, suffered, suffered.severity);
     let out = level >= fight.kind(suffered.wound.target).incapacitated;
     let effects = Aftereffects { knocked_out: out && suffered.wound.head, ..suffered.effects };
-    match fight.acting.stuns.then_some(fight.kind(suffered.wound.by).stuns) {
+    match fight.acting.stuns.then_some(fight.kind(suffered.wound.by).fighter.stuns) {
         Some(true) if !out => Aftereffects { stun: fight.rules.stun.at(level), ..effects },
         Some(false) => Aftereffects { wounded: level, ..effects },
         _ => effects,

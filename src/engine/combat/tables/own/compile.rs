@@ -1,10 +1,10 @@
 //! Rules of one's own, read and tabulated for each kind of fighter against each.
 
 use super::meaning::Meaning;
-use super::names::{Names, Stands};
-use super::seen::{Counters, Range, levels_of};
+use super::names::{FormulaNames, Stands};
+use super::seen::{Counters, ValueRange, levels_of};
 use super::tabulated::{Look, Tabulated};
-use super::{Acting, Added, HitRule, Line, Modifier, Own, Rolled, Value};
+use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, Rolled};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
@@ -49,7 +49,6 @@ impl Times {
 /// Everything that formulas are tabulated with.
 struct Tabler<'a> {
     cast: &'a Cast,
-    models: &'a [&'a Fighter],
     kind_of_entry: &'a [u16],
     kinds: &'a [Kind],
     rules: &'a Rules,
@@ -71,24 +70,21 @@ impl Own {
     /// A name, a word or a fighter that is not there; a value out of range; too many states to tell apart.
     pub(crate) fn compile(
         cast: &Cast,
-        (models, kind_of_entry): (&[&Fighter], &[u16]),
+        kind_of_entry: &[u16],
         kinds: &[Kind],
         stances: &[&str],
         rules: &Rules,
     ) -> Result<Option<Box<Self>>> {
-        let by_state = |model: &&Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
-        let leaves = |model: &&Fighter| !model.leaves.is_empty();
+        let by_state = |model: &Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
         let of_damage = OfDamage::new(rules);
-        if rules.own.is_empty()
-            && of_damage.states.is_empty()
-            && !models.iter().any(|model| by_state(model) || leaves(model))
-        {
+        let none_by_fighters = of_damage.states.is_empty()
+            && !kinds.iter().any(|Kind { fighter, .. }| by_state(fighter) || !fighter.leaves.is_empty());
+        if rules.own.is_empty() && none_by_fighters {
             return Ok(None);
         }
         if rules.pacing.players_act() {
             let only_hits = OwnRules { hit: None, ..rules.own.clone() }.is_empty();
-            if only_hits && of_damage.states.is_empty() && !models.iter().any(|model| by_state(model) || leaves(model))
-            {
+            if only_hits && none_by_fighters {
                 return Ok(None);
             }
             return Err(Error::input(
@@ -99,7 +95,6 @@ impl Own {
         check_names(cast, rules)?;
         let mut tabler = Tabler {
             cast,
-            models,
             kind_of_entry,
             kinds,
             rules,
@@ -116,72 +111,52 @@ impl Own {
             variants: Vec::new(),
         };
         tabler.counters =
-            Counters::new(&rules.own.counters, models.len(), |counter, kind| tabler.includes(&counter.whom, kind));
-        let pairs = || (0..models.len()).flat_map(|own| (0..models.len()).map(move |foe| [own, foe]));
-        let mut own = Self {
-            kinds: models.len(),
-            additions: Vec::new(),
-            all: Vec::new(),
-            names: rules.own.modifiers.iter().map(|modifier| modifier.name.clone()).collect(),
-            hits: pairs().map(|pair| tabler.hit(pair)).collect::<Result<_>>()?,
-            damage: pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<_>>()?,
-            leaves: pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?,
-            after: (0..models.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?,
-            rolled: Vec::new(),
-            variants: Vec::new(),
-            counters: tabler.counters.clone(),
-            levels: models.iter().zip(kinds).map(|(model, kind)| levels_of(kind, has_levels(model, rules))).collect(),
-            first_dice: Vec::new(),
-            stances: Vec::new(),
-            times: Times::ALIKE,
-            at_rolls: false,
-            first_attacks: false,
-            tells_hits: false,
-            tells_points: false,
-        };
-        own.all.push((Additions::NONE, Vec::new()));
-        for (number, pair) in pairs().enumerate() {
+            Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
+        let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
+        let hits = pairs().map(|pair| tabler.hit(pair)).collect::<Result<Vec<_>>>()?;
+        let damage = pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<Vec<_>>>()?;
+        let leaves = pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?;
+        let after = (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?;
+        let (mut all, mut additions) = (vec![(Additions::NONE, Vec::new())], Vec::new());
+        for (pair, (hit, damage)) in pairs().zip(hits.iter().zip(&damage)) {
             let modifiers = tabler.modifiers(pair)?;
-            let parts = Parts {
-                modifiers: &modifiers,
-                dice: tabler.dice(pair)?,
-                initiative: tabler.initiative(pair)?,
-                hit: own.hits[number].as_ref(),
-                damage: own.damage[number].as_ref(),
-            };
-            own.additions.push(parts.combined(&mut own.all)?);
+            let (dice, initiative) = (tabler.dice(pair)?, tabler.initiative(pair)?);
+            let (hit, damage) = (hit.as_ref(), damage.as_ref());
+            additions.push(Parts { modifiers: &modifiers, dice, initiative, hit, damage }.combined(&mut all)?);
         }
-        own.at_rolls = own.additions.iter().any(Option::is_some) || own.hits.iter().any(Option::is_some);
-        own.times = tabler.times;
         let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
-        (own.first_attacks, own.tells_hits) = (names(&[State::FirstAttack]), names(&[State::Hit, State::WasHit]));
-        own.tells_points = names(&[State::Points, State::Taken]);
-        let first = |kind: usize| own.additions[kind * models.len()..(kind + 1) * models.len()].iter().flatten().next();
-        let dice = |kind: usize| own.all[usize::from(*first(kind)?.cells().first()?)].0.dice.checked_sub(1);
-        own.first_dice = (0..models.len()).map(dice).collect();
-        (own.rolled, own.variants, own.stances) = (tabler.rolled, tabler.variants, tabler.stances);
-        Ok(Some(Box::new(own)))
-    }
-
-    /// The number of states that the counters of a fighter may be in.
-    pub(crate) fn states_of_counters(&self) -> f64 {
-        self.counters.states()
+        Ok(Some(Box::new(Self {
+            kinds: kinds.len(),
+            at_rolls: additions.iter().any(Option::is_some) || hits.iter().any(Option::is_some),
+            first_attacks: names(&[State::FirstAttack]),
+            tells_hits: names(&[State::Hit, State::WasHit]),
+            tells_points: names(&[State::Points, State::Taken]),
+            additions,
+            all,
+            hits,
+            damage,
+            leaves,
+            after,
+            levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
+            rolled: tabler.rolled,
+            variants: tabler.variants,
+            counters: tabler.counters,
+            stances: tabler.stances,
+            times: tabler.times,
+        })))
     }
 
     /// The dice of a kind of fighter when the fight begins, where they depend on the state.
     pub(crate) fn first_dice(&self, kind: usize) -> Option<&Dice> {
-        self.variants.get(usize::from((*self.first_dice.get(kind)?)?))
-    }
-
-    /// All dice that depend on the state.
-    pub(crate) fn variants(&self) -> &[Dice] {
-        &self.variants
+        let additions = self.additions[kind * self.kinds..(kind + 1) * self.kinds].iter().flatten().next()?;
+        let number = self.all[usize::from(*additions.cells().first()?)].0.dice;
+        self.variants.get(usize::from(number.checked_sub(1)?))
     }
 }
 
 /// All that may be added to the rolls of one kind of fighter against another.
 struct Parts<'a> {
-    modifiers: &'a [Modifier],
+    modifiers: &'a [OwnedModifier],
     dice: Option<Tabulated<u8>>,
     initiative: Option<Tabulated<u8>>,
     hit: Option<&'a HitRule>,
@@ -190,7 +165,7 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     /// All of it by the states that any of it tells apart, as numbers of `all`; `None` if nothing is ever added.
-    fn combined(&self, all: &mut Vec<(Additions, Vec<Acting>)>) -> Result<Option<Tabulated<u16>>> {
+    fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
         let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
         let looks = looks.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.looks()));
@@ -217,7 +192,7 @@ impl Parts<'_> {
                     Added::Fixed(0) => {}
                     Added::Fixed(by) => {
                         modifier.to.iter().for_each(|to| additions.add(*to, by));
-                        acting.push(Acting { modifier: modifier.place, by, to: modifier.to.clone() });
+                        acting.push(ActingModifier { modifier: modifier.place, by, to: modifier.to.clone() });
                     }
                     Added::Rolled(number) => {
                         additions.rolled[rolled] = number;
@@ -291,6 +266,15 @@ impl OfDamage {
     }
 }
 
+/// Formulas read for one kind of fighter against another.
+struct Formulas {
+    /// It holds where this is not 0; `None`: always.
+    when: Option<Bound>,
+    bound: Bound,
+    /// The meanings of the names of both.
+    meanings: Vec<Meaning>,
+}
+
 /// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
 fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
@@ -319,12 +303,22 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 }
 
 impl Tabler<'_> {
-    fn names(&self, [own, foe]: [usize; 2], at: Stands) -> Names<'_> {
-        Names::new(self.models[own], self.models[foe], self.rules, at)
+    /// Reads the formula of a rule of one kind against another, and another that says when it holds. `what` says where they stand.
+    fn read(
+        &self,
+        [own, foe]: [usize; 2],
+        at: Stands,
+        what: &str,
+        when: Option<&Expression>,
+        (formula, truth): (&Expression, bool),
+    ) -> Result<Formulas> {
+        let names = FormulaNames::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at);
+        let when = when.map(|when| names.read(when, true, what)).transpose()?;
+        Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
     fn includes(&self, whom: &Whom, kind: usize) -> bool {
-        let model = self.models[kind];
+        let model = &self.kinds[kind].fighter;
         whom.includes(&model.name, &self.cast.sides[model.side])
     }
 
@@ -338,59 +332,72 @@ impl Tabler<'_> {
         sides(own).any(|one| sides(foe).any(|other| one != other))
     }
 
-    fn range(&self, kind: usize, state: State) -> Range {
+    fn range(&self, kind: usize, state: State) -> ValueRange {
         let track = &self.kinds[kind].track;
         let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
         match state {
-            State::Level => Range::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
+            State::Level => ValueRange::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
             State::Marked => self.most(kind, Track::marked),
             State::WorstSlot => self.most(kind, Track::worst_slot),
             State::SlotsFilled => self.most(kind, Track::slots_filled),
             State::Penalty => {
                 let penalties = || conditions().map(|one| i32::from(one.penalty));
-                Range::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
+                ValueRange::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
             }
-            State::Stance => Range::new(0, self.stances.iter().copied().max().unwrap_or(0)),
-            State::FudgePoints => Range::new(0, self.kinds[kind].pool.into()),
-            State::FirstAttack | State::Hit | State::WasHit => Range::new(0, 1),
-            State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => Range::new(0, self.fighters),
-            State::Points | State::Taken => Range::new(0, u8::MAX.into()),
+            State::Stance => ValueRange::new(0, self.stances.iter().copied().max().unwrap_or(0)),
+            State::FudgePoints => ValueRange::new(0, self.kinds[kind].pool.into()),
+            State::FirstAttack | State::Hit | State::WasHit => ValueRange::new(0, 1),
+            State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => {
+                ValueRange::new(0, self.fighters)
+            }
+            State::Points | State::Taken => ValueRange::new(0, u8::MAX.into()),
             State::Counter(place) => self.counters.range(place),
-            State::Round => Range::new(1, 1),
+            State::Round => ValueRange::new(1, 1),
         }
     }
 
     /// Values up to the most that any state of a fighter's track has.
-    fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> Range {
+    fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> ValueRange {
         let track = &self.kinds[kind].track;
-        Range::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
+        ValueRange::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
-    /// A value for each state that these formulas tell apart.
-    fn tabulate<T: PartialEq>(
-        &mut self,
-        [own, foe]: [usize; 2],
-        meanings: &[Meaning],
-        formulas: &[&Bound],
-        mut value: impl FnMut(&mut Self, &[i64]) -> Result<T>,
-    ) -> Result<Tabulated<T>> {
+    /// These parts of the state, each once; rounds first, since it must be found when they repeat.
+    fn looks(&mut self, [own, foe]: [usize; 2], states: impl IntoIterator<Item = (bool, State)>) -> Vec<Look> {
         let mut looks: Vec<Look> = Vec::new();
-        for name in formulas.iter().flat_map(|formula| formula.used()) {
-            if let Meaning::Seen(of_foe, state) = meanings[name]
-                && super::tabulated::find(&looks, of_foe, state).is_none()
-            {
+        for (of_foe, state) in states {
+            if super::tabulated::find(&looks, of_foe, state).is_none() {
                 self.named.insert(state);
                 looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
             }
         }
-        // Rounds first, since it must be found when they repeat.
         looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+        looks
+    }
+
+    /// The most rounds there are.
+    fn limit(&self) -> usize {
+        if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize }
+    }
+
+    /// A value for each state that formulas tell apart: `none` where they do not hold, else what `value` makes of the one and the values
+    /// of its names.
+    fn tabulate<T: PartialEq + Copy>(
+        &mut self,
+        pair: [usize; 2],
+        Formulas { when, bound, meanings }: &Formulas,
+        none: T,
+        mut value: impl FnMut(&mut Self, &Bound, &[i64]) -> Result<T>,
+    ) -> Result<Tabulated<T>> {
+        let formulas: Vec<&Bound> = when.iter().chain([bound]).collect();
+        let used = formulas.iter().flat_map(|formula| formula.used());
+        let looks = self.looks(pair, used.filter_map(|name| meanings[name].seen()));
         let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
         let largest = formulas.iter().map(|formula| formula.largest()).max().unwrap_or(0);
         let mut make = |tabler: &mut Self, rounds: usize| {
             let mut looks = looks.clone();
             if let Some(look) = looks.iter_mut().find(|look| look.state == State::Round) {
-                look.range = Range { count: rounds, ..look.range };
+                look.range = ValueRange { count: rounds, ..look.range };
             }
             if states.saturating_mul(rounds) > MOST_STATES {
                 let named: Vec<String> = looks.iter().map(|look| word_of(look, tabler.rules)).collect();
@@ -398,13 +405,8 @@ impl Tabler<'_> {
                 let message = format!("this formula tells more than {MOST_STATES} states apart, by {named}");
                 return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
             }
-            let places: Vec<Option<usize>> = meanings
-                .iter()
-                .map(|meaning| match *meaning {
-                    Meaning::Seen(of_foe, state) => super::tabulated::find(&looks, of_foe, state),
-                    _ => None,
-                })
-                .collect();
+            let place = |(of_foe, state)| super::tabulated::find(&looks, of_foe, state);
+            let places: Vec<Option<usize>> = meanings.iter().map(|meaning| place(meaning.seen()?)).collect();
             Tabulated::new(looks, |seen| {
                 let of = |(meaning, place): (&Meaning, &Option<usize>)| match (meaning, place) {
                     (Meaning::Fixed(value), _) => *value,
@@ -412,16 +414,16 @@ impl Tabler<'_> {
                     _ => 0,
                 };
                 let values: Vec<i64> = meanings.iter().zip(&places).map(of).collect();
-                value(tabler, &values)
+                match when {
+                    Some(when) if when.value(&values)? == 0 => Ok(none),
+                    _ => value(tabler, bound, &values),
+                }
             })
         };
         if looks.first().is_none_or(|look| look.state != State::Round) {
             return make(self, 1);
         }
-        let limit = match self.rules.round_limit {
-            0 => usize::MAX,
-            limit => limit as usize,
-        };
+        let limit = self.limit();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let needed = formulas.iter().map(|formula| Rounds::of(formula, round).needed);
         if let Some(needed) = needed.collect::<Option<Vec<usize>>>().and_then(|all| all.into_iter().max()) {
@@ -450,21 +452,14 @@ impl Tabler<'_> {
     }
 
     /// The numbers of the states that differ in these parts.
-    fn sight(&mut self, [own, foe]: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
-        let mut looks: Vec<Look> = Vec::new();
-        for &(of_foe, state) in states {
-            if super::tabulated::find(&looks, of_foe, state).is_none() {
-                self.named.insert(state);
-                looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
-            }
-        }
-        looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+    fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
+        let mut looks = self.looks(pair, states.iter().copied());
         if let Some(look) = looks.first_mut().filter(|look| look.state == State::Round) {
-            let limit = if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize };
+            let limit = self.limit();
             let most = limit.min(MOST_TOLD_APART);
             let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
             let count = needed.clamp(1, most);
-            look.range = Range { count, ..look.range };
+            look.range = ValueRange { count, ..look.range };
             let endless = needed > most && most < limit;
             self.times = self.times.and(Times { longest: count as u16 - 1, cycle: 1, endless });
         }
@@ -477,7 +472,7 @@ impl Tabler<'_> {
         Tabulated::new(looks, |_| Ok(()))
     }
 
-    fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<Modifier>> {
+    fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<OwnedModifier>> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
         }
@@ -488,7 +483,7 @@ impl Tabler<'_> {
         for (modifier, place) in own {
             let added = self.modifier(pair, modifier, place)?;
             if added.cells().iter().any(|added| *added != Added::Fixed(0)) {
-                modifiers.push(Modifier { place, to: modifier.to.clone(), added });
+                modifiers.push(OwnedModifier { place, to: modifier.to.clone(), added });
             }
         }
         let rolled = modifiers.iter().filter(|one| one.added.cells().iter().any(|one| matches!(one, Added::Rolled(_))));
@@ -501,23 +496,13 @@ impl Tabler<'_> {
 
     fn modifier(&mut self, pair: [usize; 2], modifier: &OwnModifier, place: u8) -> Result<Tabulated<Added>> {
         let what = format!("the modifier `{}`", modifier.name);
-        let (when, add, meanings) = {
-            let names = self.names(pair, Stands::Anywhere);
-            let when = modifier.when.as_ref().map(|when| names.read(when, true, &what)).transpose()?;
-            (when, names.read(&modifier.add, false, &what)?, names.meanings())
-        };
-        let formulas: Vec<&Bound> = when.iter().chain([&add]).collect();
-        let rolls = add.formula().rolls();
+        let formulas = self.read(pair, Stands::Anywhere, &what, modifier.when.as_ref(), (&modifier.add, false))?;
+        let rolls = formulas.bound.formula().rolls();
         let to = modifier.to.clone();
         if rolls && to.contains(&AddedTo::Minimum) {
             return Err(Error::input(format!("{what} cannot roll dice for `minimum`")));
         }
-        self.tabulate(pair, &meanings, &formulas, |tabler, values| {
-            if let Some(when) = &when
-                && when.value(values)? == 0
-            {
-                return Ok(Added::Fixed(0));
-            }
+        self.tabulate(pair, &formulas, Added::Fixed(0), |tabler, add, values| {
             if rolls {
                 let dice = add.dice(modifier.add.text(), values)?;
                 let rolled = Rolled { modifier: place, dice, to: to.clone() };
@@ -536,8 +521,8 @@ impl Tabler<'_> {
         if !self.may_meet(pair) {
             return Ok(None);
         }
-        let models = self.models;
-        let dice = models[pair[0]].dice.as_ref().and_then(|dice| dice.by_state());
+        let kinds = self.kinds;
+        let dice = kinds[pair[0]].fighter.dice.as_ref().and_then(|dice| dice.by_state());
         dice.map(|dice| self.rolls(pair, dice, "the dice")).transpose()
     }
 
@@ -551,11 +536,8 @@ impl Tabler<'_> {
 
     /// Dice by the state, each by its number among all variants.
     fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str) -> Result<Tabulated<u8>> {
-        let (bound, meanings) = {
-            let names = self.names(pair, Stands::Anywhere);
-            (names.read(dice, false, what)?, names.meanings())
-        };
-        self.tabulate(pair, &meanings, &[&bound], |tabler, values| {
+        let formulas = self.read(pair, Stands::Anywhere, what, None, (dice, false))?;
+        self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
             let dice = bound.dice(dice.text(), values)?;
             number_of(&mut tabler.variants, dice, what)
         })
@@ -564,10 +546,7 @@ impl Tabler<'_> {
     fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
         let rules = self.rules;
         let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
-        let (bound, meanings) = {
-            let names = self.names(pair, Stands::Blow);
-            (names.read(hit, true, "`hit`")?, names.meanings())
-        };
+        let Formulas { bound, meanings, .. } = self.read(pair, Stands::Blow, "`hit`", None, (hit, true))?;
         let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
@@ -586,61 +565,52 @@ impl Tabler<'_> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
         }
-        let models = self.models;
+        let kinds = self.kinds;
         let table = |leaves: &Leaves| {
             let what = match leaves.how {
                 Leave::Flees => "`flees`",
                 Leave::Surrenders => "`surrenders`",
                 Leave::Concedes => "`concedes`",
             };
-            let (bound, meanings) = {
-                let names = self.names(pair, Stands::Leaving);
-                (names.read(&leaves.when, true, what)?, names.meanings())
-            };
-            let table = self.tabulate(pair, &meanings, &[&bound], |_, values| Ok(bound.value(values)? != 0))?;
-            Ok((leaves.how, table))
+            let formulas = self.read(pair, Stands::Leaving, what, None, (&leaves.when, true))?;
+            Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
         };
-        models[pair[0]].leaves.iter().map(table).collect()
+        kinds[pair[0]].fighter.leaves.iter().map(table).collect()
     }
 
-    fn after(&mut self, own: usize) -> Result<Vec<Line>> {
+    fn after(&mut self, own: usize) -> Result<Vec<AfterLine>> {
         let rules = self.rules;
         let lines = rules.own.after.iter().filter(|line| self.includes(&line.whom, own));
         let lines: Vec<&After> = lines.collect();
         lines.into_iter().map(|line| self.line(own, line)).collect()
     }
 
-    fn line(&mut self, own: usize, line: &After) -> Result<Line> {
+    fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {
         let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
         let sets = sets.into_iter().map(|(place, value)| Ok((*place, self.value(own, line.when.as_ref(), value)?)));
         let sets = sets.collect::<Result<_>>()?;
         let harm = line.harm.as_ref().map(|harm| self.value(own, line.when.as_ref(), harm)).transpose()?;
-        Ok(Line { sets, harm })
+        Ok(AfterLine { sets, harm })
     }
 
     /// The value of a formula at the end of a round, by the state; `None` if it does not apply.
-    fn value(&mut self, own: usize, when: Option<&Expression>, value: &Expression) -> Result<Tabulated<Option<Value>>> {
+    fn value(
+        &mut self,
+        own: usize,
+        when: Option<&Expression>,
+        value: &Expression,
+    ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
-        let (when, value, meanings, text) = {
-            let names = self.names([own, own], Stands::After);
-            let when = when.map(|when| names.read(when, true, what)).transpose()?;
-            (when, names.read(value, false, what)?, names.meanings(), value.text())
-        };
-        let formulas: Vec<&Bound> = when.iter().chain([&value]).collect();
-        let rolls = value.formula().rolls();
-        self.tabulate([own, own], &meanings, &formulas, |tabler, values| {
-            if let Some(when) = &when
-                && when.value(values)? == 0
-            {
-                return Ok(None);
-            }
+        let formulas = self.read([own, own], Stands::After, what, when, (value, false))?;
+        let rolls = formulas.bound.formula().rolls();
+        self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {
-                let dice = value.dice(text, values)?;
-                return number_of(&mut tabler.variants, dice, what).map(|number| Some(Value::Rolled(number)));
+                let dice = bound.dice(value.text(), values)?;
+                return number_of(&mut tabler.variants, dice, what).map(|number| Some(Reckoned::Rolled(number)));
             }
             // Counters and harm are held within small bounds.
-            Ok(Some(Value::Fixed(value.value(values)?.clamp(-100_000, 100_000) as i32)))
+            Ok(Some(Reckoned::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
         })
     }
 }

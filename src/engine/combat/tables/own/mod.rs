@@ -19,7 +19,7 @@ use seen::Counters;
 use tabulated::Tabulated;
 
 /// The change in each state at the end of a round; `None` if there is none.
-pub(super) type Changes = Tabulated<Option<Value>>;
+pub(super) type Changes = Tabulated<Option<Reckoned>>;
 
 /// Whether it is time, in each state.
 pub(super) type Moments = Tabulated<bool>;
@@ -32,9 +32,7 @@ pub(crate) struct Own {
     /// For each pair what all rules add to rolls, as a number of `all`.
     pub(super) additions: Vec<Option<Tabulated<u16>>>,
     /// All that is ever added, with the modifiers that add it; the first is nothing.
-    pub(super) all: Vec<(Additions, Vec<Acting>)>,
-    /// The names of all modifiers.
-    pub(super) names: Vec<String>,
+    pub(super) all: Vec<(Additions, Vec<ActingModifier>)>,
     /// Dice that modifiers add, by number from 1.
     pub(super) rolled: Vec<Rolled>,
     /// The dice that fighters roll where they depend on the state.
@@ -46,12 +44,10 @@ pub(crate) struct Own {
     /// For each pair when the one leaves the fight, in which way.
     pub(super) leaves: Vec<Vec<(Leave, Tabulated<bool>)>>,
     /// For each kind what the end of a round does.
-    pub(super) after: Vec<Vec<Line>>,
+    pub(super) after: Vec<Vec<AfterLine>>,
     pub(super) counters: Counters,
     /// For each kind and state of its track the level that formulas see.
     pub(super) levels: Vec<Vec<u8>>,
-    /// For each kind the place of its dice among the variants when the fight begins, where they depend on the state.
-    pub(super) first_dice: Vec<Option<u8>>,
     /// The number in formulas of each stance of the fight.
     pub(super) stances: Vec<i32>,
     /// The rounds that differ by these rules.
@@ -68,7 +64,7 @@ pub(crate) struct Own {
 
 /// A modifier of one kind of fighter against another.
 #[derive(Debug, Clone)]
-pub(super) struct Modifier {
+pub(super) struct OwnedModifier {
     /// Its place among all.
     pub(super) place: u8,
     pub(super) to: Vec<AddedTo>,
@@ -85,7 +81,7 @@ pub(super) enum Added {
 
 /// A modifier with its addition.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Acting {
+pub(super) struct ActingModifier {
     pub(super) modifier: u8,
     pub(super) by: i8,
     pub(super) to: Vec<AddedTo>,
@@ -111,15 +107,15 @@ pub(super) struct HitRule {
 
 /// A line of what the end of a round does, for one kind of fighter.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
+pub(super) struct AfterLine {
     /// The counters that it sets, with their new values.
-    pub(super) sets: Vec<(usize, Tabulated<Option<Value>>)>,
-    pub(super) harm: Option<Tabulated<Option<Value>>>,
+    pub(super) sets: Vec<(usize, Tabulated<Option<Reckoned>>)>,
+    pub(super) harm: Option<Tabulated<Option<Reckoned>>>,
 }
 
 /// A number, or dice that give it, by number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum Reckoned {
     Fixed(i32),
     Rolled(u8),
 }

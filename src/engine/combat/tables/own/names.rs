@@ -8,7 +8,7 @@ use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS, stance_numb
 use crate::rules::{Rules, STANCES};
 
 /// The names that formulas of a fighter against a foe know.
-pub(super) struct Names<'a> {
+pub(super) struct FormulaNames<'a> {
     own: &'a Fighter,
     foe: &'a Fighter,
     words: Vec<String>,
@@ -29,7 +29,7 @@ pub(super) enum Stands {
     Leaving,
 }
 
-impl<'a> Names<'a> {
+impl<'a> FormulaNames<'a> {
     pub(super) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, at: Stands) -> Self {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
         let stances = STANCES.iter().map(|stance| stance.word.to_owned());
@@ -78,7 +78,7 @@ fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, at: Stands) -> Vec<(Strin
         }
         let prefix = if of_foe { "foe_" } else { "" };
         let mut add = |name: &str, meaning| names.push((format!("{prefix}{name}"), meaning));
-        for (name, value) in TRAITS.iter().zip(fighter.named_traits(other)) {
+        for (name, value) in TRAITS.iter().zip(fighter.named_traits(fighter.skill, other)) {
             add(name, Meaning::Fixed(value.into()));
         }
         for (name, value) in &fighter.traits {

@@ -5,14 +5,14 @@ use crate::rules::own::Counter;
 
 /// The values that a part of the state can have: `count` of them, from the lowest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Range {
+pub(crate) struct ValueRange {
     pub(crate) low: i32,
     pub(crate) count: usize,
     /// Values beyond the highest repeat the last ones, this number of them: 1 holds them within.
     pub(crate) repeats: usize,
 }
 
-impl Range {
+impl ValueRange {
     pub(crate) fn new(low: i32, high: i32) -> Self {
         Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
     }
@@ -51,9 +51,9 @@ impl Counters {
         Self { starts: starts.collect(), all: counters.to_vec() }
     }
 
-    pub(crate) fn range(&self, place: u8) -> Range {
+    pub(crate) fn range(&self, place: u8) -> ValueRange {
         let counter = &self.all[usize::from(place)];
-        Range::new(counter.from, counter.to)
+        ValueRange::new(counter.from, counter.to)
     }
 
     /// The number of values that all can have together.

@@ -1,6 +1,6 @@
 //! Values by what formulas name of a state.
 
-use super::seen::Range;
+use super::seen::ValueRange;
 use crate::rules::own::State;
 
 /// A part of a state that a table depends on.
@@ -8,7 +8,7 @@ use crate::rules::own::State;
 pub(crate) struct Look {
     pub(crate) of_foe: bool,
     pub(crate) state: State,
-    pub(crate) range: Range,
+    pub(crate) range: ValueRange,
 }
 
 /// A value for each state, as far as it is named.
@@ -70,7 +70,7 @@ impl<T> Tabulated<T> {
         if let Some(look) = self.looks.first_mut() {
             let each = self.cells.len() / look.range.count;
             self.cells.truncate(each * rounds);
-            look.range = Range { count: self.cells.len() / each, repeats, ..look.range };
+            look.range = ValueRange { count: self.cells.len() / each, repeats, ..look.range };
         }
         self
     }

@@ -195,8 +195,6 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         agility,
         yields_at,
         ranged: Ranged {
-            in_hand: false,
-            energy: false,
             missile: reader.read_with(&MISSILE, |item| missile(item, thrower)),
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),

@@ -2,10 +2,9 @@
 
 use super::Teller;
 use super::roll::addends;
-use crate::combat::{Blow, Blown, Damage, Fighter, factor_terms, pierced_scale, point_terms};
+use crate::combat::{Attack, Blow, Blown, Damage, Fighter};
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
-use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, OUT, OwnDamage, burst_hits};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, after_commas, signed, total};
@@ -17,7 +16,7 @@ const RELATIVE_DEGREE: &str = "relative degree";
 
 /// A blow that landed.
 struct Strike<'a> {
-    own: &'a Fighter,
+    own: Attack<'a>,
     foe: &'a Fighter,
     target: u16,
     blown: Blown,
@@ -65,8 +64,10 @@ impl Teller<'_> {
         let Blow { by, target, .. } = blow;
         let (blown, damage) = (self.fight.blown(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
-        let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
-        let own = in_hand.as_ref().unwrap_or(self.fighter(by));
+        let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
+            Some(_) => Attack::shot(self.fighter(by)),
+            None => Attack::blow(self.fighter(by)),
+        });
         let steps = self.fight.damage_rule().formulas().steps(degree);
         let names = self.fight.gear_names(blow);
         let mut values = self.fight.steps_of(blow, roll);
@@ -75,7 +76,7 @@ impl Teller<'_> {
         let strike = Strike { own, foe, target, blown, damage, steps, gear, values };
         let verb = if damage.is_graze { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
-        let shots = own.ranged.missile.filter(|_| self.shot.is_some()).and_then(|missile| missile.burst);
+        let shots = own.missile.and_then(|missile| missile.burst);
         let burst = shots.map(|shots| (burst_hits(shots, degree), shots));
         let with = burst.map(|(hits, shots)| format!(", with {hits} of {shots} shots")).unwrap_or_default();
         let (by, name) = (self.name(by), self.name(target));
@@ -155,8 +156,7 @@ impl Teller<'_> {
 
     /// The points that are left, if not all of them are.
     fn through(&self, strike: &Strike<'_>) -> Option<i32> {
-        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
-        Some(ward.points(strike.damage.points)).filter(|left| *left != strike.damage.points)
+        Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
     }
 
     /// The values of dice of weapons and armor, then those of the steps; the roll is told where it is first used, and not if nothing was
@@ -218,11 +218,11 @@ impl Teller<'_> {
     /// its degree.
     fn damage_terms(&self, strike: &Strike<'_>) -> Vec<Addend> {
         let Strike { own, foe, blown, .. } = *strike;
-        let mut terms = addends(&factor_terms(own, foe, self.rules));
+        let mut terms = addends(&own.factor_terms(foe, self.rules));
         let changed = if self.fight.has_spells() { "weapon, armor and spells" } else { "weapon and armor lost" };
         terms.push(addend(changed, blown.factor));
         if blown.degree >= HITS_WELL {
-            terms.extend(addends(&[pierced_scale(own, foe)]));
+            terms.extend(addends(&[own.pierced_scale(foe)]));
         }
         let by_boxes = self.rules.damage != DamageBy::Degree;
         let by_degree =
@@ -248,8 +248,8 @@ impl Teller<'_> {
 
     /// What an ordinary hit adds to its points.
     fn added(&self, strike: &Strike<'_>) -> Vec<Addend> {
-        let why = if strike.own.ranged.in_hand { "burst" } else { "tactics" };
-        let mut terms = addends(&point_terms(strike.own, strike.foe, self.rules));
+        let why = if strike.own.missile.is_some() { "burst" } else { "tactics" };
+        let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
         terms.push(addend(why, strike.blown.bonus));
         terms.retain(|term| term.value != 0);
         terms

@@ -2,7 +2,9 @@
 
 use super::Teller;
 use super::words::modifier_names;
-use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total};
+use crate::combat::{
+    Attack, Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total,
+};
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind};
@@ -139,8 +141,9 @@ impl Teller<'_> {
             (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),
             (true, Shift::Attack(_)) => Vec::new(),
             (true, Shift::Defense { .. }) => {
-                let caster = self.spell.and_then(|(by, _)| self.spell_in_hand(by));
-                dodge_terms(own, caster.as_ref().unwrap_or(foe), self.rules, of)[1..].to_vec()
+                let spell = self.spell.and_then(|(by, _)| self.spell_in_hand(by));
+                let missile = spell.unwrap_or(Attack::shot(foe)).missile;
+                dodge_terms(own, missile, self.rules, of)[1..].to_vec()
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Teller;
 use crate::check::{CastingEvent, CastingRoll};
-use crate::combat::{Fighter, Spell, SpellEffect};
+use crate::combat::{Attack, Spell, SpellEffect};
 use crate::subject::casting::told::{noted, rolled};
 use crate::subject::line::Line;
 
@@ -37,11 +37,11 @@ impl Teller<'_> {
         rolled(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
     }
 
-    /// One who casts a spell that harms, as it strikes.
-    pub(super) fn spell_in_hand(&self, by: u16) -> Option<Fighter> {
+    /// The spell that harms which a fighter casts, as it strikes.
+    pub(super) fn spell_in_hand(&self, by: u16) -> Option<Attack<'_>> {
         let (_, spell) = self.spell.filter(|(caster, _)| *caster == by)?;
         match self.spell_of(by, spell)?.effect {
-            SpellEffect::Harms { offense, thrown } => Some(self.fighter(by).with_spell(offense, thrown).shooter()),
+            SpellEffect::Harms { offense, thrown } => Some(Attack::spell(self.fighter(by), offense, thrown)),
             _ => None,
         }
     }
