@@ -95,7 +95,7 @@ impl Analysis for Balance {
         let Duel { fighters, .. } = duel(lab)?;
         let costs = self.costs(lab);
         let count = self.builds.list.len();
-        let computed = lab.computed(&self.builds.settings(&fighters), |cells| {
+        let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
             // Each build in the place of either fighter, so that it does not matter who they are.
             let scores = scores(cells, count, true);
             // Against the others: against itself everybody scores one half.

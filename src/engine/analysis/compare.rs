@@ -45,7 +45,7 @@ impl Analysis for Compare {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let titles = if self.figures.is_empty() { vec![headline(study)] } else { texts(&self.figures) };
         let baseline = self.baseline.as_ref().map_or(&study.variants[study.baseline], |name| &name.text);
         let rest = study.variants.iter().filter(|variant| *variant != baseline);

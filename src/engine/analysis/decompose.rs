@@ -182,7 +182,7 @@ impl Analysis for Decompose {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let plan = self.plan(study);
         let count = plan.changes.len();
         let orders = orders(count, study.seed);
@@ -196,7 +196,7 @@ impl Analysis for Decompose {
         settings.iter().zip(&sets).try_for_each(refused)?;
         let all = plan.all();
         // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.
-        let computed = lab.computed(&settings, |cells| {
+        let computed = lab.computed(&settings, &|cells| {
             let of = |set: u32| {
                 let place = sets.binary_search(&set).unwrap_or_default();
                 value(&cells[place], &self.figure.text)

@@ -101,7 +101,7 @@ impl Analysis for Methods {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let title = self.figure.as_ref().map_or_else(|| headline(lab.study()), |name| name.text.clone());
+        let title = self.figure.as_ref().map_or_else(|| headline(lab.study), |name| name.text.clone());
         let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
         let setting = |name: &Name| {
             Setting::default().with(Change::Set(path.clone(), Value::from(name.text.as_str()).node(name.span)))

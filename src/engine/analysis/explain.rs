@@ -167,7 +167,7 @@ impl Analysis for Explain {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let modifier = self.modifier(study);
         let base = match &modifier {
             Some(_) => format!("without {}", self.variant.text),
@@ -190,7 +190,7 @@ impl Analysis for Explain {
         settings.extend(first.into_iter().filter(|_| has_rounds));
         let place = study.variants.iter().position(|variant| *variant == base).unwrap_or(0);
         let steps = study.figures().get(place).map(|found| steps(found, has_rounds)).unwrap_or_default();
-        let computed = lab.computed(&settings, |cells| {
+        let computed = lab.computed(&settings, &|cells| {
             let values = steps.iter().map(|step| {
                 let from = if step.first { 2 } else { 0 };
                 step.read.of_both([&cells[from], &cells[from + 1]])

@@ -43,7 +43,7 @@ impl Analysis for Matchup {
         let Duel { fighters, alike } = duel(lab)?;
         let count = self.builds.list.len();
         let pairs = || (0..count).flat_map(|one| (0..count).map(move |other| [one, other]));
-        let computed = lab.computed(&self.builds.settings(&fighters), |cells| {
+        let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
             let scores = scores(cells, count, alike);
             let mean = |row: &[f64]| row.iter().sum::<f64>() / count as f64;
             let means: Vec<f64> = scores.chunks(count).map(mean).collect();

@@ -145,7 +145,7 @@ impl Analysis for Sensitivity {
                 number::change(&shift.change, shift.unit)
             ),
         });
-        if lab.study().unit_of(&self.figure.text).is_ok_and(|unit| unit == Unit::Probability) {
+        if lab.study.unit_of(&self.figure.text).is_ok_and(|unit| unit == Unit::Probability) {
             reply.sentences.extend(self.exchanges(lab, &base, &found)?);
         }
         if idle > 0 {
@@ -181,7 +181,7 @@ impl Sensitivity {
 
     /// Everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
     fn levers(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Lever> {
-        let info = lab.study().subjects.info();
+        let info = lab.study.subjects.info();
         let mut paths = Vec::new();
         if let Some(root) = case.document().as_table() {
             for entry in root.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str())) {

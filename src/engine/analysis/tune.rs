@@ -329,7 +329,7 @@ impl Tune {
             lab.allows(&base)?;
             return Err(Error::input("no value of these keys is allowed here").with_help("try others with `between`"));
         }
-        let full = lab.study().trials;
+        let full = lab.study.trials;
         let mut found: Vec<Findings> = Vec::new();
         let mut trials = None;
         for part in STAGES {

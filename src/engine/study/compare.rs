@@ -1,6 +1,7 @@
 //! Compares exact and simulated figures of one study.
 
-use super::result::{Cell, Comparison, Difference, StudyResult};
+use super::cell::Cell;
+use super::result::{Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};

@@ -1,9 +1,8 @@
 //! Finds out what analyses ask for: figures of cases that differ from the file in something.
 
-use super::cells::Solver;
-use super::plan::{MethodChoice, Planned, Source, Study};
-use super::result::{Difference, Value};
-use super::run::changes;
+use super::cell::Value;
+use super::plan::{Lab, MethodChoice, Planned, Solver, Source, Study};
+use super::result::Difference;
 use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path};
 use crate::error::{Error, Result};
@@ -11,42 +10,18 @@ use crate::ladder::Ladder;
 use crate::measure::{Distribution, Figure, Findings, Point};
 use crate::sim::{Monitor, for_each_of};
 use crate::stats::{Estimate, Method};
-use crate::subject::{Answered, Cells, Rolled};
+use crate::subject::{Answered, Cells, Changed, Rolled};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// What is computed from figures of several cases is simulated in this many batches, whose spread gives its interval.
 const BATCHES: u64 = 20;
 
-/// Answers settings of a study: exactly where the study's method and their size allow it, else by simulation, all of one question on
-/// the same rolls.
-pub struct Lab<'s> {
-    study: &'s Study,
-    monitor: &'s dyn Monitor,
-    asked: Vec<String>,
-    /// The differences of the study's variants from the baseline, corrected for their number; empty if the study has not been run.
-    differences: &'s [Difference],
-    solver: Solver<'s>,
-    /// Whether a case was too large to solve: from then on all are simulated.
-    simulates: Cell<bool>,
-}
-
 impl<'s> Lab<'s> {
     /// A lab for these questions beyond the study's usual figures.
     pub fn new(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
-        let solver = Solver::asking(study, asked.clone(), monitor);
-        Self { study, monitor, asked, differences: &[], solver, simulates: Cell::new(study.simulates()) }
-    }
-
-    /// The same lab, with the differences that running the study has found.
-    #[must_use]
-    pub(super) fn knowing(self, differences: &'s [Difference]) -> Self {
-        Self { differences, ..self }
-    }
-
-    /// The study that is asked about.
-    pub fn study(&self) -> &'s Study {
-        self.study
+        let solver = Solver::asking(study, asked, monitor);
+        Self { study, differences: &[], solver, simulates: Cell::new(study.simulates()) }
     }
 
     /// The difference of a variant from the study's baseline in a figure, for these varied values; `None` if it is not known.
@@ -112,7 +87,7 @@ impl<'s> Lab<'s> {
         match self.solved(&planned, &*subjects)? {
             None => self.simulated(&planned, &*subjects, self.study.seed, trials),
             Some(cells) => {
-                let changes = cells.iter().map(|own| changes(own, &cells[0], |_| true)).collect();
+                let changes = cells.iter().map(|own| changes(own, &cells[0], &|_| true)).collect();
                 Ok(Answered { cells, changes, trials: None })
             }
         }
@@ -124,7 +99,7 @@ impl<'s> Lab<'s> {
     ///
     /// # Errors
     /// As [`find`](Self::find).
-    pub fn computed(&self, settings: &[Setting], compute: impl Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
+    pub fn computed(&self, settings: &[Setting], compute: &dyn Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
         let (planned, subjects) = self.source()?.cells(settings)?;
         if let Some(cells) = self.solved(&planned, &*subjects)? {
             let bounds = cells.iter().map(|found| found.figures.iter().filter_map(|one| one.estimate.bound()));
@@ -199,16 +174,27 @@ impl<'s> Lab<'s> {
     fn simulated(&self, planned: &[Planned], subjects: &dyn Cells, seed: u64, trials: u64) -> Result<Answered> {
         let cells: Vec<usize> = (0..planned.len()).collect();
         let words: Vec<_> = planned.iter().map(|planned| self.study.words(planned)).collect();
-        let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.asked })?;
-        self.monitor.simulating();
-        job.extend(seed, trials, self.monitor);
+        let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.solver.asked })?;
+        self.solver.monitor.simulating();
+        job.extend(seed, trials, self.solver.monitor);
         self.not_stopped()?;
         Ok(job.answer())
     }
 
     fn not_stopped(&self) -> Result<()> {
-        if self.monitor.stopped() { Err(Error::run("interrupted before it was answered")) } else { Ok(()) }
+        if self.solver.monitor.stopped() { Err(Error::run("interrupted before it was answered")) } else { Ok(()) }
     }
+}
+
+/// How far the exact figures that are compared lie from the baseline's.
+pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
+    let change = |figure: &Figure| {
+        let other = base.same(figure)?;
+        let bound = figure.estimate.bound()? + other.estimate.bound()?;
+        let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
+        Some(Changed { figure: figure.clone(), change, p: None })
+    };
+    own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
 }
 
 /// The figures of a case in all batches together, which are of equal size: the mean of each, and of each point of a distribution.

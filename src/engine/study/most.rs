@@ -1,6 +1,6 @@
 //! The highest varied value for which conditions hold, found on a grid, with its uncertainty.
 
-use super::result::{Cell, Value};
+use super::cell::{Cell, Value};
 use crate::stats::Estimate;
 use std::cmp::Ordering;
 

@@ -4,8 +4,9 @@ pub mod page;
 
 pub use crate::subject::{Line, parse_script};
 
+use super::cell::Cell;
 use super::plan::{Planned, Study};
-use super::result::{Cell, StudyResult};
+use super::result::StudyResult;
 use super::shown::shown;
 use crate::chance::Seed;
 use crate::error::{Error, Result};
