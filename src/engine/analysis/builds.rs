@@ -3,7 +3,7 @@
 use super::words::{check_unvaried, tables};
 use crate::document::{Item, Node, Path, Problem, Problems, Span, Table, Value, decode};
 use crate::error::{Error, Result};
-use crate::measure::Findings;
+use crate::measure::{Findings, id};
 use crate::stats::Estimate;
 use crate::study::{Change, Lab, Setting, Study};
 
@@ -159,7 +159,7 @@ pub(super) fn best_first(means: &[Estimate]) -> Vec<usize> {
 
 /// What the first side scores.
 fn score(found: &Findings) -> f64 {
-    let mut wins = found.figures.iter().filter(|figure| figure.name() == "wins").map(|figure| figure.estimate.value);
+    let mut wins = found.figures.iter().filter(|figure| figure.name() == id::WINS).map(|figure| figure.estimate.value);
     let (own, others) = (wins.next().unwrap_or(f64::NAN), wins.sum::<f64>());
     own + (1.0 - own - others) / 2.0
 }

@@ -2,7 +2,7 @@
 //! all orders in which they can be made.
 
 use super::steps::{leaves, modifiers_of, nested};
-use super::words::{Name, as_far, check_figures, check_unvaried, check_variant, is_shift, name, tables};
+use super::words::{Name, as_far, check_case, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
 use crate::measure::{Unit, number};
@@ -162,9 +162,7 @@ impl Analysis for Decompose {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_figures([&self.figure], study, problems);
-        check_unvaried("decompose", self.span, study, problems);
-        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
+        check_case("decompose", self.span, [&self.figure], &self.baseline, study, problems);
         let changes = self.plan(study).changes;
         if !(1..=MOST).contains(&changes.len()) {
             let problem = Problem::new(format!("there are {} changes to decompose", changes.len())).at(self.span);

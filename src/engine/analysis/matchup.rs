@@ -5,7 +5,7 @@ use super::game::{Equilibrium, OFF, equilibrium};
 use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
-use crate::measure::{Unit, number};
+use crate::measure::{Unit, id, number};
 use crate::stats::{Estimate, Method};
 use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
 
@@ -137,7 +137,7 @@ impl Analysis for Matchup {
 }
 
 /// The figures of fights without a winner, and the headings of their columns.
-const UNWON: [[&str; 2]; 2] = [["draw", "draws"], ["both out", "both out"]];
+const UNWON: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
 
 /// What a score may be off by and still count as the same.
 fn slack(score: Estimate) -> f64 {

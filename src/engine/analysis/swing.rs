@@ -1,7 +1,7 @@
 //! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins.
 
 use super::steps::{Scale, scale};
-use super::words::{Name, chance, check_distinct, check_unvaried, check_variant, names_or_true};
+use super::words::{Name, chance, check_case, check_distinct, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Distribution, Findings, Unit, id, number, same_words};
@@ -194,8 +194,7 @@ impl Analysis for Swing {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_unvaried("swing", self.span, study, problems);
-        self.variants.iter().for_each(|name| check_variant(name, study, problems));
+        check_case("swing", self.span, [], &self.variants, study, problems);
         check_distinct(&self.variants, problems);
         if sides(study).is_none() {
             let problem = Problem::new("`swing` is asked of a fight of two sides").at(self.span);

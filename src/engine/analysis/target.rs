@@ -2,7 +2,8 @@
 
 use super::words::Name;
 use crate::document::{Item, Problem, Value, decode, spelled_share};
-use crate::study::{Bound, Condition};
+use crate::measure::Figure;
+use crate::study::Holds;
 
 /// Exact figures that differ by less than this are the same: the rest is rounding.
 pub(super) const SAME: f64 = 1e-9;
@@ -39,11 +40,12 @@ impl Target {
         if self.per_cent { off } else { off / limit.abs().max(1.0) }
     }
 
-    pub(super) fn conditions(&self) -> Vec<Condition> {
-        let limit = |bound, limit: f64| Condition { figure: self.figure.text.clone(), bound, limit };
-        let Aim::Within(low, high) = self.aim else { return Vec::new() };
-        let least = low.is_finite().then(|| limit(Bound::AtLeast, low));
-        least.into_iter().chain(high.is_finite().then(|| limit(Bound::AtMost, high))).collect()
+    /// Whether a figure is within the limits, given its precision; surely, where there are none.
+    pub(super) fn judge(&self, figure: Option<&Figure>) -> Holds {
+        let Aim::Within(least, most) = self.aim else { return Holds::Surely };
+        let Some(figure) = figure else { return Holds::Not };
+        let (low, high) = figure.estimate.ends();
+        Holds::of(low >= least, high >= least).max(Holds::of(low <= most, high <= most))
     }
 }
 

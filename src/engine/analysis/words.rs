@@ -90,6 +90,20 @@ pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &m
     }
 }
 
+/// Reports what is wrong with an analysis of one case: the file as it stands or a variant.
+pub(super) fn check_case<'n>(
+    kind: &str,
+    span: Span,
+    figures: impl IntoIterator<Item = &'n Name>,
+    variants: impl IntoIterator<Item = &'n Name>,
+    study: &Study,
+    problems: &mut Problems,
+) {
+    check_figures(figures, study, problems);
+    check_unvaried(kind, span, study, problems);
+    variants.into_iter().for_each(|name| check_variant(name, study, problems));
+}
+
 /// The name of the first figure of a study.
 pub(super) fn headline(study: &Study) -> String {
     let found = study.figures();

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
-use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit};
+use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ impl Pair<'_> {
     /// A rate per round. The sample variance of a rare rate is unreliable, so it is taken as at least that of independent events;
     /// one fight changes the rate by at most what the longest plausible fight does.
     fn ratio(&self, exact: Estimate, simulated: Estimate, trials: u64) -> Option<Tested> {
-        let rounds = self.exact.figure("rounds", "")?.estimate.value * trials as f64;
+        let rounds = self.exact.figure(id::ROUNDS, "")?.estimate.value * trials as f64;
         let jump = most_of_rate(self.exact, trials)? / trials as f64;
         let independent = (exact.value / rounds).sqrt();
         let error = simulated.standard_error()?.max(independent);
@@ -125,7 +125,7 @@ impl Pair<'_> {
         if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
             return self.shared_points(exact, simulated, trials, all);
         }
-        let open = ["rounds", "wins by round"].contains(&exact.name());
+        let open = [id::ROUNDS, id::WINS_BY_ROUND].contains(&exact.name());
         let from = if open { tail(exact, trials) } else { i64::MAX };
         let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
         let key = |point: &Point| {
@@ -253,14 +253,14 @@ fn tail(rounds: &Distribution, trials: u64) -> i64 {
 
 /// The longest plausible fight in this many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
-    let rounds = cell.distributions.iter().find(|one| one.name() == "rounds")?;
+    let rounds = cell.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
     Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
 }
 
 /// What the longest plausible fight in this many trials moves a rate per round by, times the trials.
 fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
-    Some(longest(cell, trials)? / cell.figure("rounds", "")?.estimate.value)
+    Some(longest(cell, trials)? / cell.figure(id::ROUNDS, "")?.estimate.value)
 }
 
 /// The longest task that the solver followed.

@@ -199,14 +199,14 @@ pub static GROUPS: &[&[Row]] = &[
     &[
         rate(
             id::HITS,
-            "{who} hits, per round",
+            "{who} hits",
             Per::Block,
             "Hits of this stat block over the rounds fought.",
             Signal::Hit,
         ),
         rate(
             id::GRAZES,
-            "{who} grazes, per round",
+            "{who} grazes",
             Per::Block,
             "Grazes of this stat block over the rounds fought.",
             Signal::Graze,
@@ -214,14 +214,14 @@ pub static GROUPS: &[&[Row]] = &[
     ],
     &[rate(
         "stand-offs in a round",
-        "stand-offs, per round",
+        "stand-offs",
         Per::Whole,
         "Exchanges that nobody wins, over the rounds fought.",
         Signal::StandOff,
     )],
     &[rate(
         "below minimum in a round",
-        "exchanges won that miss the minimum to hit, per round",
+        "exchanges won that miss the minimum to hit",
         Per::Whole,
         "Exchanges whose winner misses the minimum to hit, over the rounds fought.",
         Signal::BelowMinimum,
