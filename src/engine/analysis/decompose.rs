@@ -241,10 +241,7 @@ fn with_orders(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;
     }
-    let half = half.hypot(share.reach());
-    let trials = share.trials().unwrap_or(ORDERS as u64);
-    let method = crate::stats::Method::Mean { low: share.value - half, high: share.value + half, trials };
-    Estimate { value: share.value, method }
+    Estimate::mean_within(share.value, half.hypot(share.reach()), share.trials().unwrap_or(ORDERS as u64))
 }
 
 /// With more changes than this the answer names the largest alone.

@@ -6,7 +6,7 @@ use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, id, number};
-use crate::stats::{Estimate, Method};
+use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
@@ -149,8 +149,7 @@ fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
     match trials {
         None => Estimate::exact(value, off),
         Some(trials) => {
-            let (low, high) = ((value - off).max(0.0), (value + off).min(1.0));
-            Estimate { value, method: Method::Mean { low, high, trials } }
+            Estimate::sampled(Sampling::Mean, (value, (value - off).max(0.0), (value + off).min(1.0)), trials)
         }
     }
 }

@@ -5,7 +5,7 @@ use super::words::{Name, chance, check_case, check_distinct, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Distribution, Findings, Unit, id, number, same_words};
-use crate::stats::{Estimate, Method};
+use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
 keys! {
@@ -172,7 +172,7 @@ fn quantile(rounds: &Distribution, part: f64) -> Estimate {
         Some(trials) => {
             let reach = REACH * (part * (1.0 - part) / trials as f64).sqrt();
             let (low, high) = (by((part - reach).max(0.0)), by((part + reach).min(1.0)));
-            Estimate { value, method: Method::Quantile { low, high, trials } }
+            Estimate::sampled(Sampling::Quantile, (value, low, high), trials)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Item, Key, Kind, Node, Problem, Problems, Span, Value, decode};
 use crate::measure::{Unit, number};
-use crate::stats::{CONFIDENCE, Estimate, Method, holm, test_batches};
+use crate::stats::{CONFIDENCE, Estimate, Method, Sampling, holm, test_batches};
 use crate::study::{Computed, Entry, Setting, Study, unknown_variant};
 use crate::subject::{Answered, Changed};
 
@@ -149,15 +149,11 @@ pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<S
 
 /// A computed chance within its limits: none or all of so many trials leaves an interval, and no interval goes below 0 or above 1.
 pub(super) fn chance(one: Estimate) -> Estimate {
-    match one.method {
-        Method::Mean { low, high, trials } if low == high && (one.value == 0.0 || one.value == 1.0) => {
-            Estimate::share((one.value * trials as f64) as u64, trials)
-        }
-        Method::Mean { low, high, trials } => {
-            Estimate { value: one.value, method: Method::Mean { low: low.max(0.0), high: high.min(1.0), trials } }
-        }
-        _ => one,
+    let Method::Sampled { by: Sampling::Mean, low, high, trials } = one.method else { return one };
+    if low == high && (one.value == 0.0 || one.value == 1.0) {
+        return Estimate::share((one.value * trials as f64) as u64, trials);
     }
+    Estimate::sampled(Sampling::Mean, (one.value, low.max(0.0), high.min(1.0)), trials)
 }
 
 /// ` that 1,000 trials can tell`; nothing where all is exact.

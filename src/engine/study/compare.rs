@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
-use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
+use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
 /// Long fights are pooled from the round after which fewer than this are expected over all trials.
@@ -61,13 +61,13 @@ impl Pair<'_> {
         let simulated = self.simulated.same(figure)?.estimate;
         let (exact, trials) = (figure.estimate, simulated.trials()?);
         let bound = exact.bound()?;
-        let tested = match simulated.method {
-            Method::Quantile { .. } => return None,
-            Method::Mean { .. } => match distribution(self.exact, figure) {
+        let tested = match simulated.sampling() {
+            Some(Sampling::Quantile) => return None,
+            Some(Sampling::Mean) => match distribution(self.exact, figure) {
                 Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
                 None => self.mean(exact, simulated, bound, figure.unit())?,
             },
-            Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
+            Some(Sampling::Ratio) => self.ratio(exact, simulated, trials)?,
             _ if figure.unit() == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
             _ => return None,
         };
@@ -122,7 +122,7 @@ impl Pair<'_> {
         let same = |other: &&Distribution| (other.name(), &other.subject) == (exact.name(), &exact.subject);
         let Some(simulated) = self.simulated.distributions.iter().find(same) else { return };
         let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
-        if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
+        if simulated.points.iter().any(|point| point.estimate.sampling() == Some(Sampling::Mean)) {
             return self.shared_points(exact, simulated, trials, all);
         }
         let open = [id::ROUNDS, id::WINS_BY_ROUND].contains(&exact.name());

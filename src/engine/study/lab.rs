@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Distribution, Figure, Findings, Point};
 use crate::sim::{Monitor, for_each_of};
-use crate::stats::{Estimate, Method};
+use crate::stats::Estimate;
 use crate::subject::{Answered, Cells, Changed, Rolled};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -120,8 +120,7 @@ impl<'s> Lab<'s> {
         let estimate = |(place, value): (usize, f64)| {
             let spread = Estimate::batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
             let half = if spread.value.is_nan() { f64::INFINITY } else { spread.reach() };
-            let method = Method::Mean { low: value - half, high: value + half, trials };
-            Estimate { value, method }
+            Estimate::mean_within(value, half, trials)
         };
         let values = together.into_iter().enumerate().map(estimate).collect();
         Ok(Computed { values, batches, trials: Some(trials) })
