@@ -50,7 +50,7 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
 /// # Errors
 /// It is no fight of two.
 pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
-    let document = lab.document(&Setting::default())?;
+    let document = lab.study.file()?.document(&Setting::default())?;
     let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
     let entries = table.map(Table::entries).unwrap_or_default();
     let [one, other] = entries else {

@@ -52,9 +52,7 @@ impl Analysis for Compare {
         let variants: Vec<&String> = std::iter::once(baseline).chain(rest).collect();
         let mut reply = Reply::new("compare", format!("How variants differ from {baseline}"));
         reply.columns.push(Column::plain("variant"));
-        reply.columns.extend(
-            study.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&study.varied, place))),
-        );
+        reply.columns.extend(study.varied_columns());
         let change =
             |title: &String| if titles.len() == 1 { "change".to_owned() } else { format!("change of {title}") };
         let columns = titles.iter().flat_map(|title| [title.clone(), change(title)]);

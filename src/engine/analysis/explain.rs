@@ -154,7 +154,7 @@ impl Analysis for Explain {
         let variants = [base.as_str(), self.variant.text.as_str()];
         let whole = match modifier {
             Some(path) => {
-                let file = Setting::of(None, &[]);
+                let file = Setting::default();
                 [file.with(Change::Without(path)), file]
             }
             None => variants.map(|variant| Setting::of(Some(variant), &[])),

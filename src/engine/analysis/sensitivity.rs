@@ -193,7 +193,7 @@ impl Sensitivity {
     fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
         let info = lab.study.subjects.info();
         let mut paths = Vec::new();
-        if let Some(root) = case.document().as_table() {
+        if let Some(root) = case.document.as_table() {
             for entry in root.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str())) {
                 paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
             }
@@ -217,7 +217,7 @@ impl Sensitivity {
         }
         // Each modifier of one's own can be left out.
         let without = node(NodeValue::Boolean(false));
-        steps.extend(own_modifiers(case.document()).into_iter().map(|(_, path, _)| Step {
+        steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
             path,
             scale: Scale::Choice,
             stands: None,
@@ -297,7 +297,7 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
     let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
     // A record that is spelled out is moved to one by name.
     let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
-    let (scale, stands, moves) = match option.and_then(|option| listed(option, case.rules(), in_force.as_ref())) {
+    let (scale, stands, moves) = match option.and_then(|option| listed(option, &case.rules, in_force.as_ref())) {
         Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
             let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
@@ -306,7 +306,7 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
     };
     let now = match (&in_force, option) {
         (Some(node), _) => shown(node, scale, lab.ladder()),
-        (None, Some(option)) => option.setting(case.rules(), lab.ladder()),
+        (None, Some(option)) => option.setting(&case.rules, lab.ladder()),
         (None, None) => String::new(),
     };
     let step = |(to, by)| Step { path: path.clone(), scale, stands, now: now.clone(), to, by };

@@ -257,7 +257,7 @@ impl Swing {
     /// The cases in which the first side is as skilled as the other, and better by so many levels; none where a side's skills
     /// differ or are not simply numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Vec<Setting>> {
-        let document = lab.document(base)?;
+        let document = lab.study.file()?.document(base)?;
         let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
         for entry in table.into_iter().flat_map(|table| table.entries()) {

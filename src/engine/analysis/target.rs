@@ -1,7 +1,7 @@
 //! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
 
-use super::words::Name;
-use crate::document::{Item, Problem, Value, decode, spelled_share};
+use super::words::{Name, one_or_more};
+use crate::document::{Item, Problem, decode, spelled_share};
 use crate::measure::Figure;
 use crate::study::Holds;
 
@@ -51,10 +51,7 @@ impl Target {
 
 /// A target, or a list of them.
 pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
-    match item.node.value {
-        Value::Array(_) => decode::list(target)(item),
-        _ => target(item).map(|target| vec![target]),
-    }
+    one_or_more(item, target)
 }
 
 /// `ada wins = 50 %`.

@@ -21,9 +21,14 @@ pub(super) fn name(item: Item<'_>) -> Option<Name> {
 
 /// A name or a list of names.
 pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
+    one_or_more(item, name)
+}
+
+/// A value, or a list of such.
+pub(super) fn one_or_more<T>(item: Item<'_>, read: fn(Item<'_>) -> Option<T>) -> Option<Vec<T>> {
     match item.node.value {
-        Value::Array(_) => decode::list(name)(item),
-        _ => name(item).map(|name| vec![name]),
+        Value::Array(_) => decode::list(read)(item),
+        _ => read(item).map(|one| vec![one]),
     }
 }
 

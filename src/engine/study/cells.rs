@@ -41,8 +41,7 @@ impl<'s> Solver<'s> {
     /// # Errors
     /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
     pub fn at(&self, settings: &[Setting]) -> Result<Vec<Findings>> {
-        let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
-        let (planned, subjects) = source.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         self.these(&*subjects, &planned)
     }
 

@@ -1,10 +1,10 @@
 //! Finds out what analyses ask for: figures of cases that differ from the file in something.
 
 use super::cell::Value;
-use super::plan::{Lab, MethodChoice, Planned, Solver, Source, Study};
+use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
 use super::result::Difference;
 use super::setting::Setting;
-use crate::document::{KeySpec, Node, Path};
+use crate::document::{KeySpec, Path};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Distribution, Figure, Findings, Point};
@@ -37,32 +37,12 @@ impl<'s> Lab<'s> {
         &self.study.ladder
     }
 
-    fn source(&self) -> Result<&dyn Source> {
-        self.study.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
-    }
-
     /// Whether a setting can be read.
     ///
     /// # Errors
     /// Why not.
     pub fn allows(&self, setting: &Setting) -> Result<()> {
-        self.source()?.cells(std::slice::from_ref(setting)).map(drop)
-    }
-
-    /// The document of a setting, with the stat blocks that fighters copy in place.
-    ///
-    /// # Errors
-    /// A change that cannot be made.
-    pub fn document(&self, setting: &Setting) -> Result<Node> {
-        self.source()?.document(setting)
-    }
-
-    /// The document of a setting as it is written: with `[cast]` and `[sides]`.
-    ///
-    /// # Errors
-    /// A change that cannot be made.
-    pub fn written(&self, setting: &Setting) -> Result<Node> {
-        self.source()?.written(setting)
+        self.study.file()?.cells(std::slice::from_ref(setting)).map(drop)
     }
 
     /// The key at a path.
@@ -83,7 +63,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn find_in(&self, settings: &[Setting], trials: u64) -> Result<Answered> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         match self.solved(&planned, &*subjects)? {
             None => self.simulated(&planned, &*subjects, self.study.seed, trials),
             Some(cells) => {
@@ -100,7 +80,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn computed(&self, settings: &[Setting], compute: &dyn Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         if let Some(cells) = self.solved(&planned, &*subjects)? {
             let bounds = cells.iter().map(|found| found.figures.iter().filter_map(|one| one.estimate.bound()));
             let bound: f64 = bounds.map(|bounds| bounds.fold(0.0, f64::max)).sum();
@@ -131,7 +111,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// One of them cannot be read.
     pub fn solvable(&self, settings: &[Setting]) -> Result<Vec<bool>> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         if self.simulates.get() {
             return Ok(vec![false; settings.len()]);
         }
@@ -149,7 +129,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// It cannot be read.
     pub fn planned(&self, setting: &Setting) -> Result<Planned> {
-        let (planned, _) = self.source()?.cells(std::slice::from_ref(setting))?;
+        let (planned, _) = self.study.file()?.cells(std::slice::from_ref(setting))?;
         planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
     }
 

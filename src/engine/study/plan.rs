@@ -205,6 +205,14 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
+    /// What makes further cells, of a study that was read from a file.
+    ///
+    /// # Errors
+    /// It was not.
+    pub fn file(&self) -> Result<&dyn Source> {
+        self.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
+    }
+
     /// How figures of a cell are put into words.
     pub fn words<'s>(&'s self, planned: &'s Planned) -> Wording<'s> {
         Wording { ladder: &self.ladder, rules: &planned.rules }

@@ -194,10 +194,7 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
 
 /// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.
 fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
-    let mut done = match kept {
-        Some(bytes) => Kept::resume(study, Part::WHOLE, bytes)?,
-        None => Kept::new(study, Part::WHOLE),
-    };
+    let mut done = Kept::of(study, Part::WHOLE, kept)?;
     if let Some(goal) = &study.goal {
         return until::answers(study, goal, &mut done, monitor);
     }

@@ -21,10 +21,7 @@ const SOLVED_AT_ONCE: usize = 64;
 /// The study cannot be cut into parts; what was kept is not of this part; a case cannot be solved; the monitor stopped the work.
 pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Vec<u8>> {
     can_be_cut(study)?;
-    let mut done = match kept {
-        Some(bytes) => Kept::resume(study, part, bytes)?,
-        None => Kept::new(study, part),
-    };
+    let mut done = Kept::of(study, part, kept)?;
     match study.method {
         MethodChoice::Exact => solve(study, &mut done, monitor)?,
         _ => {
