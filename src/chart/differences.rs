@@ -8,7 +8,7 @@ use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::text;
 use crate::measure::number;
 use crate::scenario::{Order, Show};
-use crate::stats::{Estimate, Method};
+use crate::stats::{Estimate, Sampling};
 use crate::study::{Cell, Difference, Figure, StudyResult, Unit};
 
 /// More rows than this are not drawn.
@@ -131,7 +131,7 @@ fn apart(one: &Estimate, other: &Estimate) -> Estimate {
     let value = one.value - other.value;
     match (one.trials(), interval(one), interval(other)) {
         (Some(trials), Some(one), Some(other)) => {
-            Estimate { value, method: Method::Paired { low: one.0 - other.1, high: one.1 - other.0, trials } }
+            Estimate::sampled(Sampling::Paired, (value, one.0 - other.1, one.1 - other.0), trials)
         }
         _ => Estimate::exact(value, one.bound().unwrap_or(0.0) + other.bound().unwrap_or(0.0)),
     }

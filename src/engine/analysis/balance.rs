@@ -95,7 +95,7 @@ impl Analysis for Balance {
         let Duel { fighters, .. } = duel(lab)?;
         let costs = self.costs(lab);
         let count = self.builds.list.len();
-        let computed = lab.computed(&self.builds.settings(&fighters), |cells| {
+        let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
             // Each build in the place of either fighter, so that it does not matter who they are.
             let scores = scores(cells, count, true);
             // Against the others: against itself everybody scores one half.
@@ -133,7 +133,7 @@ impl Balance {
     fn costs(&self, lab: &Lab<'_>) -> Vec<f64> {
         let of_sheet = |build: usize| -> Option<f64> {
             let fighters = duel(lab).ok()?.fighters;
-            let document = lab.document(&self.builds.setting(&fighters, [build, build])).ok()?;
+            let document = lab.study.file().ok()?.document(&self.builds.setting(&fighters, [build, build])).ok()?;
             let fighter = document.as_table()?.get("fighters")?.as_table()?.get(&fighters[0])?;
             let sheet = fighter.as_table()?.get("sheet")?.as_str()?;
             cost_of(&document, sheet, lab.ladder()).map(|cost| cost as f64)

@@ -3,7 +3,7 @@
 use super::words::{check_unvaried, tables};
 use crate::document::{Item, Node, Path, Problem, Problems, Span, Table, Value, decode};
 use crate::error::{Error, Result};
-use crate::measure::Findings;
+use crate::measure::{Findings, id};
 use crate::stats::Estimate;
 use crate::study::{Change, Lab, Setting, Study};
 
@@ -50,7 +50,7 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
 /// # Errors
 /// It is no fight of two.
 pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
-    let document = lab.document(&Setting::default())?;
+    let document = lab.study.file()?.document(&Setting::default())?;
     let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
     let entries = table.map(Table::entries).unwrap_or_default();
     let [one, other] = entries else {
@@ -159,7 +159,7 @@ pub(super) fn best_first(means: &[Estimate]) -> Vec<usize> {
 
 /// What the first side scores.
 fn score(found: &Findings) -> f64 {
-    let mut wins = found.figures.iter().filter(|figure| figure.name() == "wins").map(|figure| figure.estimate.value);
+    let mut wins = found.figures.iter().filter(|figure| figure.name() == id::WINS).map(|figure| figure.estimate.value);
     let (own, others) = (wins.next().unwrap_or(f64::NAN), wins.sum::<f64>());
     own + (1.0 - own - others) / 2.0
 }

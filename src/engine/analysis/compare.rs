@@ -45,16 +45,14 @@ impl Analysis for Compare {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let titles = if self.figures.is_empty() { vec![headline(study)] } else { texts(&self.figures) };
         let baseline = self.baseline.as_ref().map_or(&study.variants[study.baseline], |name| &name.text);
         let rest = study.variants.iter().filter(|variant| *variant != baseline);
         let variants: Vec<&String> = std::iter::once(baseline).chain(rest).collect();
         let mut reply = Reply::new("compare", format!("How variants differ from {baseline}"));
         reply.columns.push(Column::plain("variant"));
-        reply.columns.extend(
-            study.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&study.varied, place))),
-        );
+        reply.columns.extend(study.varied_columns());
         let change =
             |title: &String| if titles.len() == 1 { "change".to_owned() } else { format!("change of {title}") };
         let columns = titles.iter().flat_map(|title| [title.clone(), change(title)]);

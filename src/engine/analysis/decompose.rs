@@ -2,7 +2,7 @@
 //! all orders in which they can be made.
 
 use super::steps::{leaves, modifiers_of, nested};
-use super::words::{Name, as_far, check_figures, check_unvaried, check_variant, is_shift, name, tables};
+use super::words::{Name, as_far, check_case, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
 use crate::measure::{Unit, number};
@@ -51,49 +51,31 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Decompose { figure: figure?, changes, baseline, span }))
 }
 
-/// What changes are made to, and the changes by name.
-struct Plan {
-    base: Setting,
-    changes: Vec<(String, Node)>,
-}
-
 impl Decompose {
-    fn plan(&self, study: &Study) -> Plan {
-        let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
-        let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
+    /// What the changes are made to, and the changes by name.
+    fn plan(&self, study: &Study) -> (Setting, Vec<(String, Node)>) {
         let rows = if self.changes.is_none() { modifiers_of(study) } else { Vec::new() };
         if !rows.is_empty() {
-            return Plan::of_modifiers(rows);
+            // The file without the modifiers of one's own, and each of them as a change.
+            let changes = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
+            let rows = rows.into_iter().map(|(name, path, written)| (name, nested(&path, written))).collect();
+            return (Setting { changes, ..Setting::default() }, rows);
         }
+        let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
+        let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
         let named = self.baseline.as_ref().map(|name| &name.text);
         let base = named.or_else(|| study.variants.iter().find(is_empty));
         let own = || {
             let others = study.variants.iter().filter(|variant| Some(*variant) != base);
             others.filter_map(|variant| Some((variant.clone(), over(variant)?))).collect()
         };
-        let changes = self.changes.clone().unwrap_or_else(own);
-        Plan { base: Setting::of(base.map(String::as_str), &[]), changes }
+        (Setting::of(base.map(String::as_str), &[]), self.changes.clone().unwrap_or_else(own))
     }
 }
 
-impl Plan {
-    /// The file without the modifiers of one's own, and each of them as a change.
-    fn of_modifiers(rows: Vec<(String, Path, Node)>) -> Self {
-        let without = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
-        let changes = rows.into_iter().map(|(name, path, written)| (name, nested(&path, written))).collect();
-        Self { base: Setting { changes: without, ..Setting::of(None, &[]) }, changes }
-    }
-
-    /// The base with the changes of this set, whose bits are their numbers.
-    fn with(&self, set: u32) -> Setting {
-        let chosen = self.changes.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-        let changes = chosen.map(|(_, (_, over))| Change::Over(over.clone()));
-        Setting { changes: self.base.changes.iter().cloned().chain(changes).collect(), ..self.base.clone() }
-    }
-
-    fn all(&self) -> u32 {
-        (1 << self.changes.len()) - 1
-    }
+/// The changes of a set, whose bits are their numbers.
+fn chosen(changes: &[(String, Node)], set: u32) -> impl Iterator<Item = &(String, Node)> {
+    changes.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1).map(|(_, change)| change)
 }
 
 /// The keys that a change sets.
@@ -162,10 +144,8 @@ impl Analysis for Decompose {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_figures([&self.figure], study, problems);
-        check_unvaried("decompose", self.span, study, problems);
-        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
-        let changes = self.plan(study).changes;
+        check_case("decompose", self.span, [&self.figure], &self.baseline, study, problems);
+        let (_, changes) = self.plan(study);
         if !(1..=MOST).contains(&changes.len()) {
             let problem = Problem::new(format!("there are {} changes to decompose", changes.len())).at(self.span);
             problems.push(problem.help(format!("write 1 to {MOST} under [variants], or in `changes`")));
@@ -182,21 +162,24 @@ impl Analysis for Decompose {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
-        let plan = self.plan(study);
-        let count = plan.changes.len();
+        let study = lab.study;
+        let (base, changes) = self.plan(study);
+        let count = changes.len();
         let orders = orders(count, study.seed);
         let sets = sets(count, &orders);
-        let settings: Vec<Setting> = sets.iter().map(|set| plan.with(*set)).collect();
-        let refused = |(setting, set): (&Setting, &u32)| {
-            let names = |set: u32| plan.changes.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
-            let words: Vec<&str> = names(*set).map(|(_, (name, _))| name.as_str()).collect();
-            lab.allows(setting).map_err(|error| error.context(words.join(" with ")))
-        };
-        settings.iter().zip(&sets).try_for_each(refused)?;
-        let all = plan.all();
+        let mut settings = Vec::with_capacity(sets.len());
+        for set in &sets {
+            let mut setting = base.clone();
+            setting.changes.extend(chosen(&changes, *set).map(|(_, over)| Change::Over(over.clone())));
+            settings.push(setting);
+        }
+        for (setting, set) in settings.iter().zip(&sets) {
+            let names = || chosen(&changes, *set).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" with ");
+            lab.allows(setting).map_err(|error| error.context(names()))?;
+        }
+        let all: u32 = (1 << count) - 1;
         // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.
-        let computed = lab.computed(&settings, |cells| {
+        let computed = lab.computed(&settings, &|cells| {
             let of = |set: u32| {
                 let place = sets.binary_search(&set).unwrap_or_default();
                 value(&cells[place], &self.figure.text)
@@ -224,7 +207,7 @@ impl Analysis for Decompose {
         reply.columns.extend(["alone", "last", "on average"].map(Column::figures));
         let entry = |change: Estimate| Entry::Change(change, unit, is_shift(&change));
         let mut shares: Vec<(&str, Estimate)> = Vec::new();
-        for ((name, _), four) in plan.changes.iter().zip(computed.values.chunks(4)) {
+        for ((name, _), four) in changes.iter().zip(computed.values.chunks(4)) {
             let share = with_orders(four[2], four[3].value);
             shares.push((name, share));
             reply.rows.push(vec![name.as_str().into(), entry(four[0]), entry(four[1]), entry(share)]);
@@ -243,10 +226,7 @@ fn with_orders(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;
     }
-    let half = half.hypot(share.reach());
-    let trials = share.trials().unwrap_or(ORDERS as u64);
-    let method = crate::stats::Method::Mean { low: share.value - half, high: share.value + half, trials };
-    Estimate { value: share.value, method }
+    Estimate::mean_within(share.value, half.hypot(share.reach()), share.trials().unwrap_or(ORDERS as u64))
 }
 
 /// With more changes than this the answer names the largest alone.

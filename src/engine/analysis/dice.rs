@@ -1,9 +1,11 @@
 //! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
 
-use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
+use super::words::{
+    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, one_or_more, shifts, texts,
+};
 use crate::dice::Dice;
 use crate::document::dice::dice_by_need;
-use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, Value as Node, decode, keys};
+use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
@@ -41,11 +43,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 
 /// One method, or a list of them.
 fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
-    let read = match item.node.value {
-        Node::Array(_) => decode::list(method)(item)?,
-        _ => vec![method(item)?],
-    };
-    Some(read.into_iter().unzip())
+    one_or_more(item, method).map(|read| read.into_iter().unzip())
 }
 
 fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
@@ -61,13 +59,13 @@ fn chances(dice: &Dice) -> Chances {
 
 /// How far two distributions lie apart: by total variation, half of the sum of all differences; and by Kolmogorov's distance, the
 /// largest difference in the chance of at least some result. The latter's result comes last.
-fn apart(one: &BTreeMap<i32, f64>, other: &BTreeMap<i32, f64>) -> (f64, f64, i32) {
+fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
     let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
     let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
         return (0.0, 0.0, 0);
     };
     for value in (*low..=*high).rev() {
-        let of = |chances: &BTreeMap<i32, f64>| chances.get(&value).copied().unwrap_or(0.0);
+        let of = |chances: &Chances| chances.get(&value).copied().unwrap_or(0.0);
         let difference: f64 = of(one) - of(other);
         variation += difference.abs() / 2.0;
         above += difference;
@@ -78,7 +76,7 @@ fn apart(one: &BTreeMap<i32, f64>, other: &BTreeMap<i32, f64>) -> (f64, f64, i32
     (variation, largest, at)
 }
 
-fn moments(chances: &BTreeMap<i32, f64>) -> (f64, f64) {
+fn moments(chances: &Chances) -> (f64, f64) {
     let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
     let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
     // Dice that are even on both sides have a mean of 0, not what doubles round it to.
@@ -101,7 +99,7 @@ impl Analysis for Methods {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let title = self.figure.as_ref().map_or_else(|| headline(lab.study()), |name| name.text.clone());
+        let title = self.figure.as_ref().map_or_else(|| headline(lab.study), |name| name.text.clone());
         let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
         let setting = |name: &Name| {
             Setting::default().with(Change::Set(path.clone(), Value::from(name.text.as_str()).node(name.span)))

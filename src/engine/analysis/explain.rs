@@ -4,7 +4,7 @@ use super::steps::modifiers_of;
 use super::words::{Name, chance, check_unvaried, check_variant, is_shift, name};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, did_you_mean, keys, listed};
 use crate::error::Result;
-use crate::measure::{Findings, Unit, number};
+use crate::measure::{Counted, Figure, Findings, Point, Unit, id, number};
 use crate::stats::Estimate;
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
@@ -44,96 +44,74 @@ struct Step {
     first: bool,
     /// Whether it is what a fight comes to: its length, and the first side's chance to win.
     end: bool,
-    read: Read,
+    /// What is read: a figure by its name, or the mean wound level of those of a stat block who are wounded.
+    what: String,
+    is_level: bool,
 }
 
-enum Read {
-    /// A figure.
-    Figure(String),
-    /// The mean wound level of those of a stat block who are wounded.
-    Level(String),
-}
-
-impl Read {
-    fn of(&self, found: &Findings) -> f64 {
-        match self {
-            Self::Figure(title) => value(found, title),
-            Self::Level(who) => level(found, who),
-        }
+impl Step {
+    fn of(figure: &Figure, first: bool, end: bool) -> Self {
+        let title = match (first, figure.measure.counted) {
+            (false, _) => figure.title(),
+            (true, Counted::Rate) => format!("{} in the first round", figure.measure.event(&figure.subject)),
+            (true, _) => format!("{} after the first round", figure.title()),
+        };
+        Self { title, unit: figure.unit(), first, end, what: figure.title(), is_level: false }
     }
 
-    /// The same in two cases; not a number where they cannot be compared, since wounds are counted by other levels.
+    /// Its value in two cases; not a number where they cannot be compared, since wounds are counted by other levels.
     fn of_both(&self, both: [&Findings; 2]) -> [f64; 2] {
-        match self {
-            Self::Level(who) if !same_levels(both, who) => [f64::NAN; 2],
-            _ => both.map(|found| self.of(found)),
+        let wounds = || both.map(|found| wounds(found, &self.what));
+        match self.is_level {
+            false => both.map(|found| value(found, &self.what)),
+            true if same_levels(wounds()) => wounds().map(level),
+            true => [f64::NAN; 2],
         }
     }
+}
+
+/// How the final wound levels of a stat block are spread.
+fn wounds<'f>(found: &'f Findings, who: &str) -> &'f [Point] {
+    let wounds = found.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == who);
+    wounds.map(|one| &one.points[..]).unwrap_or_default()
 }
 
 /// The mean final wound level of those who are wounded; 0 if nobody is.
-fn level(found: &Findings, who: &str) -> f64 {
-    let wounds = found.distributions.iter().find(|one| one.name() == "wounds" && one.subject == who);
-    let hurt = || wounds.into_iter().flat_map(|one| &one.points).filter(|point| point.value > 0);
+fn level(wounds: &[Point]) -> f64 {
+    let hurt = || wounds.iter().filter(|point| point.value > 0);
     let share: f64 = hurt().map(|point| point.estimate.value).sum();
     let sum: f64 = hurt().map(|point| point.value as f64 * point.estimate.value).sum();
     if share > 0.0 { sum / share } else { 0.0 }
 }
 
-/// Whether the wounds of a stat block have the same levels in two cases, death aside.
-fn same_levels(both: [&Findings; 2], who: &str) -> bool {
-    let [one, other] = both.map(|found| {
-        let wounds = found.distributions.iter().filter(|one| one.name() == "wounds" && one.subject == who);
-        wounds.flat_map(|one| &one.points).map(|point| point.label.as_str()).collect::<Vec<_>>()
-    });
-    let shorter = one.len().min(other.len());
-    one[..shorter] == other[..shorter] && one.len().abs_diff(other.len()) <= 1
-}
-
-/// `Ada hits in the first round`, `Ada out after the first round`.
-fn in_first_round(title: &str) -> String {
-    match title.strip_suffix(", per round") {
-        Some(what) => format!("{what} in the first round"),
-        None => format!("{title} after the first round"),
-    }
+/// Whether these are the same levels, death aside.
+fn same_levels([one, other]: [&[Point]; 2]) -> bool {
+    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.label == other.label)
 }
 
 /// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
 fn steps(found: &Findings, first: bool) -> Vec<Step> {
-    let wins = found.figures.iter().find(|figure| figure.name() == "wins").map(|figure| figure.title());
-    let ends: Vec<String> = wins.into_iter().chain(["rounds".to_owned()]).collect();
-    let ends = &ends;
-    let figures = |id: &'static str, first: bool| {
-        found.figures.iter().filter(move |figure| figure.name() == id).map(move |figure| Step {
-            title: if first { in_first_round(&figure.title()) } else { figure.title() },
-            unit: figure.unit(),
-            first,
-            end: !first && ends.contains(&figure.title()),
-            read: Read::Figure(figure.title()),
-        })
-    };
-    if found.figures.iter().all(|figure| figure.name() != "rounds") {
-        let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
-        let step =
-            |title: String, unit| Step { read: Read::Figure(title.clone()), title, unit, first: false, end: false };
-        return usual.map(|figure| step(figure.title(), figure.unit())).collect();
-    }
     let mut steps = Vec::new();
-    if first {
-        steps.extend(figures("hits in a round", true));
-        steps.extend(figures("grazes in a round", true));
-        let wounds = found.distributions.iter().filter(|one| one.name() == "wounds");
-        steps.extend(wounds.map(|one| Step {
-            title: format!("{}'s wound in the first round", one.subject),
-            unit: Unit::Levels,
-            first: true,
-            end: false,
-            read: Read::Level(one.subject.clone()),
-        }));
-        steps.extend(figures("out", true));
+    if found.figures.iter().all(|figure| figure.name() != id::ROUNDS) {
+        let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
+        steps.extend(usual.map(|figure| Step::of(figure, false, false)));
+        return steps;
     }
-    for id in ["hits in a round", "rounds", "out", "left for dead", "draw", "wins"] {
-        steps.extend(figures(id, false));
+    let figures = |id: &'static str| found.figures.iter().filter(move |figure| figure.name() == id);
+    let in_first = |id: &'static str| figures(id).map(|figure| Step::of(figure, true, false));
+    if first {
+        steps.extend(in_first(id::HITS).chain(in_first(id::GRAZES)));
+        for one in found.distributions.iter().filter(|one| one.name() == id::WOUNDS) {
+            let (title, what) = (format!("{}'s wound in the first round", one.subject), one.subject.clone());
+            steps.push(Step { title, unit: Unit::Levels, first, end: false, what, is_level: true });
+        }
+        steps.extend(in_first(id::OUT));
+    }
+    for id in [id::HITS, id::ROUNDS, id::OUT, id::LEFT_FOR_DEAD, id::DRAW, id::WINS] {
+        for (place, figure) in figures(id).enumerate() {
+            let end = id == id::ROUNDS || (id == id::WINS && place == 0);
+            steps.push(Step::of(figure, false, end));
+        }
     }
     steps
 }
@@ -167,7 +145,7 @@ impl Analysis for Explain {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let modifier = self.modifier(study);
         let base = match &modifier {
             Some(_) => format!("without {}", self.variant.text),
@@ -176,7 +154,7 @@ impl Analysis for Explain {
         let variants = [base.as_str(), self.variant.text.as_str()];
         let whole = match modifier {
             Some(path) => {
-                let file = Setting::of(None, &[]);
+                let file = Setting::default();
                 [file.with(Change::Without(path)), file]
             }
             None => variants.map(|variant| Setting::of(Some(variant), &[])),
@@ -190,24 +168,19 @@ impl Analysis for Explain {
         settings.extend(first.into_iter().filter(|_| has_rounds));
         let place = study.variants.iter().position(|variant| *variant == base).unwrap_or(0);
         let steps = study.figures().get(place).map(|found| steps(found, has_rounds)).unwrap_or_default();
-        let computed = lab.computed(&settings, |cells| {
+        let computed = lab.computed(&settings, &|cells| {
             let values = steps.iter().map(|step| {
                 let from = if step.first { 2 } else { 0 };
-                step.read.of_both([&cells[from], &cells[from + 1]])
+                step.of_both([&cells[from], &cells[from + 1]])
             });
             values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
         })?;
-        let found: Vec<(&Step, [Estimate; 3])> = steps
-            .iter()
-            .zip(computed.values.chunks_exact(3))
-            .map(|(step, three)| (step, [three[0], three[1], three[2]]))
-            .collect();
-        let found: Vec<_> = found
-            .into_iter()
-            .filter(|(_, three)| {
-                three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0)
-            })
-            .collect();
+        let mut found: Vec<(&Step, [Estimate; 3])> = Vec::new();
+        for (step, three) in steps.iter().zip(computed.values.as_chunks::<3>().0) {
+            if three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0) {
+                found.push((step, *three));
+            }
+        }
         let mut reply = Reply::new("explain", format!("“{base}” and “{}”, step by step", self.variant.text));
         reply.trials = computed.trials;
         reply.columns = vec![Column::plain("step"), Column::units()];

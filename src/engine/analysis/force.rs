@@ -14,10 +14,11 @@ use crate::subject::own::read as own_process;
 pub struct InForce<'l, 's> {
     lab: &'l Lab<'s>,
     /// The document with the stat blocks that fighters copy in place.
-    document: Node,
+    pub document: Node,
     /// The document as it is written, with its cast and its sides.
     written: Node,
-    rules: Rules,
+    /// The rules in force.
+    pub rules: Rules,
     base: String,
 }
 
@@ -28,17 +29,13 @@ impl<'l, 's> InForce<'l, 's> {
     /// It cannot be read.
     pub fn of(lab: &'l Lab<'s>, case: &Setting) -> Result<Self> {
         let Planned { rules, base, .. } = lab.planned(case)?;
-        Ok(Self { lab, document: lab.document(case)?, written: lab.written(case)?, rules, base })
-    }
-
-    /// The document with the stat blocks that fighters copy in place.
-    pub fn document(&self) -> &Node {
-        &self.document
-    }
-
-    /// The rules in force.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+        Ok(Self {
+            lab,
+            document: lab.study.file()?.document(case)?,
+            written: lab.study.file()?.written(case)?,
+            rules,
+            base,
+        })
     }
 
     /// The value at a path, as a file would write it. `None` if nothing is in force there, or something that no value says.
@@ -94,14 +91,15 @@ impl<'l, 's> InForce<'l, 's> {
             let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
             return of_fighter(key, &fighter, block, &self.rules);
         }
+        // That of the fighter, so many tables up.
+        let own_skill = |up: usize| {
+            let path = Path::of([&way[..way.len() - up], &["skill".to_owned()]].concat());
+            self.value(&path).map(|node| node.value)
+        };
         match (way.last()?.as_str(), key.as_str()) {
             // A missile or an attack of a fighter.
-            ("missile", "skill") => {
-                self.value(&Path::of([&way[..way.len() - 1], &["skill".to_owned()]].concat())).map(|node| node.value)
-            }
-            (_, "skill") if way.iter().rev().nth(1).is_some_and(|name| name == "attacks") => {
-                self.value(&Path::of([&way[..way.len() - 2], &["skill".to_owned()]].concat())).map(|node| node.value)
-            }
+            ("missile", "skill") => own_skill(1),
+            (_, "skill") if way.iter().rev().nth(1).is_some_and(|name| name == "attacks") => own_skill(2),
             ("check", "difficulty") => self.rules.default_difficulty.map(|level| Value::Integer(level.into())),
             (_, "dice") if spec.default().is_some_and(|words| words == "the dice of [rules]") => {
                 Some(Value::String(self.rules.dice.name().to_owned()))
@@ -158,8 +156,7 @@ fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Opti
     let number = |number: i32| Some(Value::Integer(number.into()));
     let avoid = fighter.avoid.unwrap_or(fighter.skill);
     match key {
-        "avoid" => number(avoid),
-        "other_avoid" => number(avoid),
+        "avoid" | "other_avoid" => number(avoid),
         "dodge" => number(fighter.avoid.unwrap_or(0)),
         "cover" => number(rules.range),
         "initiative" => {

@@ -5,8 +5,8 @@ use super::game::{Equilibrium, OFF, equilibrium};
 use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
-use crate::measure::{Unit, number};
-use crate::stats::{Estimate, Method};
+use crate::measure::{Unit, id, number};
+use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
@@ -42,15 +42,17 @@ impl Analysis for Matchup {
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let Duel { fighters, alike } = duel(lab)?;
         let count = self.builds.list.len();
-        let pairs = || (0..count).flat_map(|one| (0..count).map(move |other| [one, other]));
-        let computed = lab.computed(&self.builds.settings(&fighters), |cells| {
+        let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
             let scores = scores(cells, count, alike);
             let mean = |row: &[f64]| row.iter().sum::<f64>() / count as f64;
             let means: Vec<f64> = scores.chunks(count).map(mean).collect();
-            let beats =
-                pairs().filter(|[one, other]| one < other).map(|[one, other]| scores[one * count + other] - 0.5);
-            let ahead = pairs().filter(|[one, other]| one < other).map(|[one, other]| means[one] - means[other]);
-            let (beats, ahead): (Vec<f64>, Vec<f64>) = (beats.collect(), ahead.collect());
+            let (mut beats, mut ahead) = (Vec::new(), Vec::new());
+            for one in 0..count {
+                for other in one + 1..count {
+                    beats.push(scores[one * count + other] - 0.5);
+                    ahead.push(means[one] - means[other]);
+                }
+            }
             let unwon = UNWON.iter().flat_map(|[name, _]| shares(cells, count, alike, name));
             scores.into_iter().chain(means).chain(beats).chain(ahead).chain(unwon).collect()
         })?;
@@ -137,7 +139,7 @@ impl Analysis for Matchup {
 }
 
 /// The figures of fights without a winner, and the headings of their columns.
-const UNWON: [[&str; 2]; 2] = [["draw", "draws"], ["both out", "both out"]];
+const UNWON: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
 
 /// What a score may be off by and still count as the same.
 fn slack(score: Estimate) -> f64 {
@@ -149,8 +151,7 @@ fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
     match trials {
         None => Estimate::exact(value, off),
         Some(trials) => {
-            let (low, high) = ((value - off).max(0.0), (value + off).min(1.0));
-            Estimate { value, method: Method::Mean { low, high, trials } }
+            Estimate::sampled(Sampling::Mean, (value, (value - off).max(0.0), (value + off).min(1.0)), trials)
         }
     }
 }
@@ -164,38 +165,35 @@ const MOST_NAMED: usize = 3;
 fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) -> Result<[Vec<Estimate>; 2]> {
     let count = wins.len();
     if let Some(trials) = computed.trials {
-        let batch = |values: &Vec<f64>| {
+        let mut games = Vec::new();
+        for values in &computed.batches {
             let wins: Vec<Vec<f64>> = values[..count * count].chunks(count).map(<[f64]>::to_vec).collect();
-            equilibrium(&wins)
+            games.push(equilibrium(&wins)?);
+        }
+        let of = |of: fn(&Equilibrium) -> &Vec<f64>| {
+            let spread = |build: usize| {
+                let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
+                within(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
+            };
+            (0..count).map(spread).collect()
         };
-        let games: Vec<Equilibrium> = computed.batches.iter().map(batch).collect::<Result<_>>()?;
-        let spread = |of: fn(&Equilibrium) -> &Vec<f64>, build: usize| {
-            let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
-            within(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
-        };
-        let of = |of: fn(&Equilibrium) -> &Vec<f64>| (0..count).map(|build| spread(of, build)).collect();
         return Ok([of(|game| &game.rows), of(|game| &game.columns)]);
     }
     let mut off = [vec![OFF; count], vec![OFF; count]];
     for against in 0..count {
-        let shifted = |by_column: bool| -> Vec<Vec<f64>> {
-            let add =
-                |row: usize, column: usize| if [row, column][usize::from(by_column)] == against { wide } else { 0.0 };
-            let row = |(row, wins): (usize, &Vec<f64>)| {
-                wins.iter().enumerate().map(|(column, win)| win + add(row, column)).collect()
-            };
-            wins.iter().enumerate().map(row).collect()
-        };
-        let [by_column, by_row] = [equilibrium(&shifted(true))?, equilibrium(&shifted(false))?];
-        let moved = [(&by_column.rows, &game.rows), (&by_row.columns, &game.columns)];
-        for (off, (shifted, own)) in off.iter_mut().zip(moved) {
-            off.iter_mut().zip(shifted.iter().zip(own)).for_each(|(off, (shifted, own))| *off += (shifted - own).abs());
+        let (mut by_column, mut by_row) = (wins.to_vec(), wins.to_vec());
+        by_column.iter_mut().for_each(|row| row[against] += wide);
+        by_row[against].iter_mut().for_each(|win| *win += wide);
+        let (by_column, by_row) = (equilibrium(&by_column)?, equilibrium(&by_row)?);
+        for build in 0..count {
+            off[0][build] += (by_column.rows[build] - game.rows[build]).abs();
+            off[1][build] += (by_row.columns[build] - game.columns[build]).abs();
         }
     }
-    let estimates = |shares: &[f64], off: &[f64]| {
+    let exact = |shares: &[f64], off: &[f64]| {
         shares.iter().zip(off).map(|(share, off)| Estimate::exact(*share, *off)).collect::<Vec<_>>()
     };
-    Ok([estimates(&game.rows, &off[0]), estimates(&game.columns, &off[1])])
+    Ok([exact(&game.rows, &off[0]), exact(&game.columns, &off[1])])
 }
 
 /// `sword always`, `sword 60.02 %, axe 39.98 %`; of simulated scores with intervals.
@@ -259,7 +257,12 @@ fn ranking<'n>(
 
 /// Three of which each beats the next, if there are any.
 fn cycle(count: usize, beats: impl Fn(usize, usize) -> bool) -> Option<[usize; 3]> {
-    let mut triples =
-        (0..count).flat_map(|one| (0..count).flat_map(move |two| (0..count).map(move |three| [one, two, three])));
-    triples.find(|[one, two, three]| beats(*one, *two) && beats(*two, *three) && beats(*three, *one))
+    for one in 0..count {
+        for two in (0..count).filter(|two| beats(one, *two)) {
+            if let Some(three) = (0..count).find(|three| beats(two, *three) && beats(*three, one)) {
+                return Some([one, two, three]);
+            }
+        }
+    }
+    None
 }

@@ -2,11 +2,11 @@
 
 use super::force::InForce;
 use super::steps::{NOWHERE, Scale, choices, leaves, node, own_modifiers, scale, shown, words};
-use super::words::{Name, Shift, VARIANT, as_far, case, check_figures, check_unvaried, check_variant, name, shifts};
+use super::words::{Name, Shift, VARIANT, as_far, case, check_case, name, shifts};
 use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Table, Value as NodeValue, keys};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{Unit, number};
+use crate::measure::{Findings, Unit, number};
 use crate::rules::{NumberOf, OPTIONS, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
@@ -69,24 +69,38 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Sensitivity { figure: figure?, variant, all, span }))
 }
 
-/// A key that can be moved.
+/// One step: a key, the value it is moved to, and by how much; 0 for anything but a number.
 #[derive(Debug, Clone)]
-struct Lever {
+struct Step {
     path: Path,
     scale: Scale,
     /// The number in force, if it is a number.
     stands: Option<i64>,
     /// The value in force, in words.
     now: String,
-    /// The values to move it to, each with its distance from the one in force: 0 for anything but a number.
-    moves: Vec<(Node, i64)>,
-}
-
-/// One step: a lever, the value it is moved to, and by how much; 0 for anything but a number.
-struct Step<'l> {
-    lever: &'l Lever,
     to: Node,
     by: i64,
+}
+
+impl Step {
+    /// The key without the table that most are in: `hero.count`.
+    fn key(&self) -> String {
+        let path = self.path.to_string();
+        path.strip_prefix("fighters.").unwrap_or(&path).to_owned()
+    }
+
+    /// The table that the key is in, and its last part.
+    fn owner_and_last(&self) -> (&[String], &str) {
+        self.path.segments().split_last().map_or((&[], ""), |(last, owner)| (owner, last.as_str()))
+    }
+}
+
+/// A step, and how far it moves the figure.
+#[derive(Clone, Copy)]
+struct Effect<'s> {
+    step: &'s Step,
+    found: &'s Findings,
+    shift: Shift,
 }
 
 impl Analysis for Sensitivity {
@@ -95,17 +109,14 @@ impl Analysis for Sensitivity {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_figures([&self.figure], study, problems);
-        check_unvaried("sensitivity", self.span, study, problems);
-        self.variant.iter().for_each(|name| check_variant(name, study, problems));
+        check_case("sensitivity", self.span, [&self.figure], &self.variant, study, problems);
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let figure = self.figure.text.as_str();
         let base = case(self.variant.as_ref());
-        let levers = self.levers(lab, &InForce::of(lab, &base)?);
-        let step = |lever| move |(to, by): &(Node, i64)| Step { lever, to: to.clone(), by: *by };
-        let mut steps: Vec<Step<'_>> = levers.iter().flat_map(|lever| lever.moves.iter().map(step(lever))).collect();
-        steps.retain(|step| lab.allows(&self.moved(&base, &step.lever.path, &step.to)).is_ok());
+        let mut steps = self.steps(lab, &InForce::of(lab, &base)?);
+        steps.retain(|step| lab.allows(&self.moved(&base, &step.path, &step.to)).is_ok());
         // Where the case itself is solved, steps that cannot be are left out: they would make all of it less precise.
         let tried = steps.len();
         if let [true, solved @ ..] = &lab.solvable(&self.with_steps(&base, &steps))?[..] {
@@ -115,41 +126,45 @@ impl Analysis for Sensitivity {
         let too_large = tried - steps.len();
         let answered = lab.find(&self.with_steps(&base, &steps))?;
         let changes = shifts(&answered, std::slice::from_ref(&self.figure.text));
-        let mut found: Vec<(&Step<'_>, usize, Shift)> = Vec::new();
-        for (place, (step, change)) in steps.iter().zip(&changes).enumerate() {
-            found.extend(change[0].map(|shift| (step, place + 1, shift)));
+        let mut effects: Vec<Effect<'_>> = Vec::new();
+        for ((step, found), change) in steps.iter().zip(&answered.cells[1..]).zip(changes) {
+            effects.extend(change[0].map(|shift| Effect { step, found, shift }));
         }
-        let idle = found.iter().filter(|(.., shift)| !shift.resolved).count();
-        found.retain(|(.., shift)| shift.resolved);
-        found.sort_by(|(.., one), (.., other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
-        let mut reply = Reply::new("sensitivity", format!("What one step changes in {}", self.figure.text));
+        let idle = effects.iter().filter(|one| !one.shift.resolved).count();
+        effects.retain(|one| one.shift.resolved);
+        let size = |one: &Effect<'_>| one.shift.change.value.abs();
+        effects.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        let mut reply = Reply::new("sensitivity", format!("What one step changes in {figure}"));
         reply.trials = answered.trials;
         reply.pictured = Some(Pictured::Tornado);
         reply.columns = ["key", "now", "then"].map(Column::plain).to_vec();
         reply.columns.extend(["value", "change"].map(Column::figures));
-        for (step, place, shift) in &found {
-            let figure = Entry::figure(answered.cells[*place].titled(&self.figure.text));
-            let then = shown(&step.to, step.lever.scale, lab.ladder());
-            let words = [short(&step.lever.path), step.lever.now.clone(), then].map(Entry::from);
-            reply.rows.push(words.into_iter().chain([figure, Shift::entry(Some(*shift))]).collect());
+        for Effect { step, found, shift } in &effects {
+            let then = shown(&step.to, step.scale, lab.ladder());
+            reply.rows.push(vec![
+                step.key().into(),
+                step.now.clone().into(),
+                then.into(),
+                Entry::figure(found.titled(figure)),
+                Shift::entry(Some(*shift)),
+            ]);
         }
-        let now = answered.cells[0].titled(&self.figure.text);
+        let now = answered.cells[0].titled(figure);
         let now = now.map(|figure| number::short(&figure.estimate, figure.unit())).unwrap_or_default();
-        reply.sentences.push(match found.first() {
-            None => format!("No single step changes {} from {now}{}.", self.figure.text, as_far(answered.trials)),
-            Some((step, _, shift)) => format!(
-                "{} = {} has the biggest effect on {} (now {now}): {}.",
-                short(&step.lever.path),
-                shown(&step.to, step.lever.scale, lab.ladder()),
-                self.figure.text,
+        let told = as_far(answered.trials);
+        reply.sentences.push(match effects.first() {
+            None => format!("No single step changes {figure} from {now}{told}."),
+            Some(Effect { step, shift, .. }) => format!(
+                "{} = {} has the biggest effect on {figure} (now {now}): {}.",
+                step.key(),
+                shown(&step.to, step.scale, lab.ladder()),
                 number::change(&shift.change, shift.unit)
             ),
         });
-        if lab.study().unit_of(&self.figure.text).is_ok_and(|unit| unit == Unit::Probability) {
-            reply.sentences.extend(self.exchanges(lab, &base, &found)?);
+        if lab.study.unit_of(figure).is_ok_and(|unit| unit == Unit::Probability) {
+            self.exchanges(lab, &base, &effects, &mut reply.sentences)?;
         }
         if idle > 0 {
-            let told = as_far(answered.trials);
             reply.sentences.push(format!("Of the {} steps tried, {idle} change nothing{told}.", steps.len()));
         }
         if too_large > 0 {
@@ -162,133 +177,127 @@ impl Analysis for Sensitivity {
     }
 }
 
-/// A key without the table that most are in: `hero.count`.
-fn short(path: &Path) -> String {
-    let path = path.to_string();
-    path.strip_prefix("fighters.").unwrap_or(&path).to_owned()
-}
-
 impl Sensitivity {
     fn moved(&self, base: &Setting, path: &Path, to: &Node) -> Setting {
         base.with(Change::Set(path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
     /// The case itself, and with each step.
-    fn with_steps(&self, base: &Setting, steps: &[Step<'_>]) -> Vec<Setting> {
-        let moved = steps.iter().map(|step| self.moved(base, &step.lever.path, &step.to));
-        std::iter::once(base.clone()).chain(moved).collect()
+    fn with_steps(&self, base: &Setting, steps: &[Step]) -> Vec<Setting> {
+        let mut settings = vec![base.clone()];
+        settings.extend(steps.iter().map(|step| self.moved(base, &step.path, &step.to)));
+        settings
     }
 
-    /// Everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
-    fn levers(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Lever> {
-        let info = lab.study().subjects.info();
+    /// A step of everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
+    fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
+        let info = lab.study.subjects.info();
         let mut paths = Vec::new();
-        if let Some(root) = case.document().as_table() {
+        if let Some(root) = case.document.as_table() {
             for entry in root.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str())) {
                 paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
             }
             let fighters = root.get("fighters").and_then(Node::as_table);
             for entry in fighters.into_iter().flat_map(Table::entries) {
                 let own = entry.node.as_table();
-                let keys = TRAITS.iter().map(|own_trait| own.map_or(own_trait.key, |table| own_trait.moved_in(table)));
-                paths.extend(keys.map(|key| vec!["fighters".to_owned(), entry.key.clone(), key.to_owned()]));
+                for one in &TRAITS {
+                    let key = own.map_or(one.key, |table| one.moved_in(table));
+                    paths.push(vec!["fighters".to_owned(), entry.key.clone(), key.to_owned()]);
+                }
             }
         }
         let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (self.all || option.key == "dice");
         paths.extend(OPTIONS.iter().filter(tried).map(|option| vec!["rules".to_owned(), option.key.to_owned()]));
-        let mut levers: Vec<Lever> = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         for segments in paths {
             let path = Path::of(segments);
-            if levers.iter().all(|known| known.path != path) {
-                levers.extend(lever(lab, case, path));
+            if steps.iter().all(|known| known.path != path) {
+                steps.extend(steps_of(lab, case, &path).unwrap_or_default());
             }
         }
-        levers.extend(without_modifiers(case.document()));
-        levers
+        // Each modifier of one's own can be left out.
+        let without = node(NodeValue::Boolean(false));
+        steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
+            path,
+            scale: Scale::Choice,
+            stands: None,
+            now: "in force".to_owned(),
+            to: without.clone(),
+            by: 0,
+        }));
+        steps
     }
 
     /// What a step up in a fighter's skill is worth in steps of what else the fighter has.
-    fn exchanges(&self, lab: &Lab<'_>, base: &Setting, found: &[(&Step<'_>, usize, Shift)]) -> Result<Vec<String>> {
-        let mut sentences = Vec::new();
-        let skills = found
-            .iter()
-            .filter(|(step, ..)| step.by == 1 && step.lever.path.segments().last().is_some_and(|key| key == "skill"));
-        for (skill, _, worth) in skills {
-            let owner = |lever: &Lever| lever.path.segments()[..lever.path.segments().len() - 1].to_vec();
-            let same = |(step, ..): &&(&Step<'_>, usize, Shift)| {
-                step.by != 0 && owner(step.lever) == owner(skill.lever) && step.lever.path != skill.lever.path
-            };
-            for (other, _, shift) in found.iter().filter(same) {
+    fn exchanges(
+        &self,
+        lab: &Lab<'_>,
+        base: &Setting,
+        effects: &[Effect<'_>],
+        sentences: &mut Vec<String>,
+    ) -> Result<()> {
+        for skill in effects {
+            let (owner, last) = skill.step.owner_and_last();
+            if skill.step.by != 1 || last != "skill" {
+                continue;
+            }
+            for other in effects.iter().filter(|other| other.step.by != 0 && other.step.path != skill.step.path) {
                 // The step of the two that helps as a better skill does.
-                if (shift.change.value > 0.0) == (worth.change.value > 0.0) {
-                    sentences.extend(self.exchange(lab, base, skill.lever, other)?);
+                let helps = (other.shift.change.value > 0.0) == (skill.shift.change.value > 0.0);
+                if helps && other.step.owner_and_last().0 == owner {
+                    sentences.push(self.exchange(lab, base, skill.step, other.step)?);
                 }
             }
         }
-        Ok(sentences)
+        Ok(())
     }
 
     /// How many steps of one thing change the figure as much as one level of skill does, and as the second level.
-    fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Lever, other: &Step<'_>) -> Result<Option<String>> {
-        let at = |lever: &Lever, by: i64| {
-            self.moved(base, &lever.path, &Value::Integer(lever.stands.unwrap_or(0) + by).node(self.span))
+    fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Step, other: &Step) -> Result<String> {
+        let at = |step: &Step, by: i64| {
+            self.moved(base, &step.path, &Value::Integer(step.stands.unwrap_or(0) + by).node(self.span))
         };
         let allowed = |setting: &Setting| lab.allows(setting).is_ok();
-        let skills: Vec<Setting> = [1, 2].map(|by| at(skill, by)).into_iter().filter(allowed).collect();
-        let others: Vec<Setting> =
-            (1..=EXCHANGED).map(|by| at(other.lever, by * other.by)).take_while(allowed).collect();
-        let settings: Vec<Setting> =
-            std::iter::once(base.clone()).chain(skills.iter().cloned()).chain(others).collect();
-        let answered = lab.find(&settings)?;
-        let figures: Vec<f64> = answered.cells.iter().map(|found| value(found, &self.figure.text)).collect();
-        let (levels, curve) = figures[1..].split_at(skills.len());
-        let curve: Vec<f64> = std::iter::once(figures[0]).chain(curve.iter().copied()).collect();
-        let last = |path: &Path| path.segments().last().cloned().unwrap_or_default();
-        let who = skill.path.segments().iter().rev().nth(1).cloned().unwrap_or_default();
-        let key = last(&other.lever.path);
+        let mut settings = vec![base.clone()];
+        settings.extend([1, 2].map(|by| at(skill, by)).into_iter().filter(allowed));
+        let levels = settings.len();
+        settings.extend((1..=EXCHANGED).map(|by| at(other, by * other.by)).take_while(allowed));
+        let found = lab.find(&settings)?.cells;
+        let figures: Vec<f64> = found.iter().map(|found| value(found, &self.figure.text)).collect();
+        let curve = [&figures[..1], &figures[levels..]].concat();
+        let (owner, _) = skill.owner_and_last();
+        let who = owner.last().map_or("", String::as_str);
+        let key = other.owner_and_last().1;
         let up = if other.by > 0 { "" } else { " down" };
-        let first = levels.first().copied().unwrap_or(f64::NAN);
-        let known = |case: usize| answered.cells.get(case).and_then(|found| found.titled(&self.figure.text));
+        let first = if levels > 1 { figures[1] } else { f64::NAN };
+        let known = |case: usize| found.get(case).and_then(|found| found.titled(&self.figure.text));
         // A second level that chance alone may tell from the first is worth nothing that can be said.
         let told = known(1).zip(known(2)).is_some_and(|(one, two)| {
             let apart = (two.estimate.value - one.estimate.value).abs();
             apart > 2.0 * (one.estimate.reach() + two.estimate.reach())
         });
-        let second = levels.get(1).filter(|_| told).and_then(|level| worth(&curve, *level));
-        Ok(Some(match (worth(&curve, first), second) {
+        let second = (told && levels > 2).then(|| worth(&curve, figures[2])).flatten();
+        Ok(match (worth(&curve, first), second) {
             (None, _) => {
                 format!("Even {} steps{up} of {key} do less than one level of {who}'s skill.", curve.len() - 1)
             }
             (Some(one), None) => format!("One level of {who}'s skill does as much as {one:.1} steps{up} of {key}."),
-            (Some(one), Some(two)) => {
-                let second = two - one;
-                format!(
-                    "One level of {who}'s skill does as much as {one:.1} steps{up} of {key}, a second one as much as {second:.1}."
-                )
-            }
-        }))
+            (Some(one), Some(two)) => format!(
+                "One level of {who}'s skill does as much as {one:.1} steps{up} of {key}, a second one as much as {:.1}.",
+                two - one
+            ),
+        })
     }
 }
 
-/// Each modifier of one's own, which can be left out.
-fn without_modifiers(document: &Node) -> impl Iterator<Item = Lever> {
-    own_modifiers(document).into_iter().map(|(_, path, _)| Lever {
-        path,
-        scale: Scale::Choice,
-        stands: None,
-        now: "in force".to_owned(),
-        moves: vec![(node(NodeValue::Boolean(false)), 0)],
-    })
-}
-
-/// The key at a path and what it can be moved to. `None` for a key without steps.
-fn lever(lab: &Lab<'_>, case: &InForce<'_, '_>, path: Path) -> Option<Lever> {
+/// The steps of the key at a path. `None` for a key without any.
+fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<Step>> {
     let [table, .., last] = path.segments() else { return None };
-    let spec = lab.key(&path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
+    let spec = lab.key(path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
     let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
     // A record that is spelled out is moved to one by name.
-    let in_force = case.value(&path).filter(|node| option.is_none() || node.as_table().is_none());
-    let (scale, stands, moves) = match option.and_then(|option| listed(option, case.rules(), in_force.as_ref())) {
+    let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
+    let (scale, stands, moves) = match option.and_then(|option| listed(option, &case.rules, in_force.as_ref())) {
         Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
             let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
@@ -297,10 +306,11 @@ fn lever(lab: &Lab<'_>, case: &InForce<'_, '_>, path: Path) -> Option<Lever> {
     };
     let now = match (&in_force, option) {
         (Some(node), _) => shown(node, scale, lab.ladder()),
-        (None, Some(option)) => option.setting(case.rules(), lab.ladder()),
+        (None, Some(option)) => option.setting(&case.rules, lab.ladder()),
         (None, None) => String::new(),
     };
-    Some(Lever { path, scale, stands, now, moves })
+    let step = |(to, by)| Step { path: path.clone(), scale, stands, now: now.clone(), to, by };
+    Some(moves.into_iter().map(step).collect())
 }
 
 /// The values to move a key to: the numbers next to the one in force, and all other words.

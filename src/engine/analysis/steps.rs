@@ -28,7 +28,7 @@ pub(super) fn nested(path: &Path, value: Node) -> Node {
 /// Each modifier of one's own in a study without variants.
 pub(super) fn modifiers_of(study: &Study) -> Vec<(String, Path, Node)> {
     let source = study.source.as_ref().filter(|_| study.variants.is_empty());
-    let document = source.and_then(|source| source.document(&Setting::of(None, &[])).ok());
+    let document = source.and_then(|source| source.document(&Setting::default()).ok());
     document.map(|document| own_modifiers(&document)).unwrap_or_default()
 }
 

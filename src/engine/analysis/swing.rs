@@ -1,11 +1,11 @@
 //! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins.
 
 use super::steps::{Scale, scale};
-use super::words::{Name, chance, check_distinct, check_unvaried, check_variant, names_or_true};
+use super::words::{Name, chance, check_case, check_distinct, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
-use crate::measure::{Distribution, Findings, Unit, number, same_words};
-use crate::stats::{Estimate, Method};
+use crate::measure::{Distribution, Findings, Unit, id, number, same_words};
+use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
 keys! {
@@ -16,9 +16,11 @@ keys! {
         .required();
 }
 
-/// The rounds by which the first side has won, and how many levels better it is made to see the other side's upsets.
+/// The rounds by which the first side has won.
 const BY_ROUND: [u32; 4] = [1, 2, 3, 5];
-const GAPS: [i64; 4] = [0, 1, 2, 3];
+
+/// The first side is made better by fewer levels than this, to see the other side's upsets.
+const MOST_GAPS: usize = 4;
 
 /// The rounds by which so many fights are over.
 const QUANTILES: [(&str, f64); 3] =
@@ -41,7 +43,8 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 /// The two sides of a study of fights, by name.
 fn sides(study: &Study) -> Option<[String; 2]> {
     let found = study.figures().into_iter().next()?;
-    let mut sides = found.figures.iter().filter(|figure| figure.name() == "wins").map(|figure| figure.subject.clone());
+    let mut sides =
+        found.figures.iter().filter(|figure| figure.name() == id::WINS).map(|figure| figure.subject.clone());
     match (sides.next(), sides.next(), sides.next()) {
         (Some(one), Some(other), None) => Some([one, other]),
         _ => None,
@@ -57,71 +60,93 @@ fn questions([one, other]: &[String; 2]) -> Vec<String> {
     each.chain(by_round).chain(["lead changes".to_owned()]).collect()
 }
 
-/// A line of the answer, read off the figures of a case as it stands and of those with a better first side.
-struct Line {
-    title: String,
-    unit: Unit,
-    read: Read,
+/// A line of the answer, about the first side and the other one, 0 and 1.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    /// The mean number of rounds.
+    Mean,
+    /// Its standard deviation.
+    Deviation,
+    /// The round by which a part of the fights is over, by its place in [`QUANTILES`].
+    OverBy(usize),
+    /// The first side wins.
+    Wins,
+    /// It wins where this side has drawn first blood.
+    AfterBlood(usize),
+    /// The share of the variance of winning that who draws first blood explains.
+    Explained,
+    /// This side comes back.
+    ComesBack(usize),
+    /// How often the lead changes.
+    LeadChanges,
+    /// The first side has won by this round.
+    WonWithin(u32),
+    /// The other side wins, so many levels below the first.
+    Below(usize),
 }
 
-type Read = Box<dyn Fn(&[Findings]) -> f64>;
+impl Line {
+    /// All lines but quantiles, for so many gaps of skill.
+    fn all(gaps: usize) -> Vec<Self> {
+        let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
+        lines.extend([Self::Explained, Self::ComesBack(0), Self::ComesBack(1), Self::LeadChanges]);
+        lines.extend(BY_ROUND.map(Self::WonWithin));
+        lines.extend((0..gaps).map(Self::Below));
+        lines
+    }
+
+    fn title(self, sides: &[String; 2]) -> String {
+        let [one, other] = sides;
+        match self {
+            Self::Mean => "rounds, mean".to_owned(),
+            Self::Deviation => "rounds, standard deviation".to_owned(),
+            Self::OverBy(part) => QUANTILES[part].0.to_owned(),
+            Self::Wins => format!("{one} wins"),
+            Self::AfterBlood(side) => format!("{one} wins after {}'s first blood", sides[side]),
+            Self::Explained => "explained by first blood".to_owned(),
+            Self::ComesBack(side) => format!("{} comes back", sides[side]),
+            Self::LeadChanges => "lead changes".to_owned(),
+            Self::WonWithin(1) => format!("{one} has won within 1 round"),
+            Self::WonWithin(rounds) => format!("{one} has won within {rounds} rounds"),
+            Self::Below(0) => format!("{other} wins, as skilled as {one}"),
+            Self::Below(gap) => format!("{other} wins, {gap} below {one}"),
+        }
+    }
+
+    fn unit(self) -> Unit {
+        match self {
+            Self::Mean | Self::Deviation | Self::OverBy(_) => Unit::Rounds,
+            Self::LeadChanges => Unit::Times,
+            _ => Unit::Probability,
+        }
+    }
+
+    /// Its value, by the figures of a case as it stands and of those with a better first side.
+    fn read(self, cases: &[Findings], sides: &[String; 2]) -> f64 {
+        let [one, other] = sides;
+        let of = |title: &str| value(&cases[0], title);
+        match self {
+            Self::Mean => of(id::ROUNDS),
+            Self::Deviation => rounds(&cases[0]).map_or(f64::NAN, deviation),
+            // Batches are too short for quantiles.
+            Self::OverBy(_) => f64::NAN,
+            Self::AfterBlood(side) => {
+                let blood = format!("{} first blood", sides[side]);
+                of(&format!("{one} wins and {blood}")) / of(&blood)
+            }
+            Self::Explained => explained(&cases[0], sides),
+            Self::WonWithin(rounds) => of(&format!("{one} wins and within {rounds} rounds")),
+            Self::Below(gap) => value(&cases[gap + 1], &format!("{other} wins")),
+            Self::Wins | Self::ComesBack(_) | Self::LeadChanges => of(&self.title(sides)),
+        }
+    }
+}
 
 /// The lines of a variant, answered.
 type Answers<'v> = (Option<&'v str>, Vec<(Line, Estimate)>);
 
-fn lines([one, other]: &[String; 2], gaps: usize) -> Vec<Line> {
-    let line = |title: String, unit, read: Read| Line { title, unit, read };
-    let figure = |title: String, name: String, unit| line(title, unit, Box::new(move |cases| value(&cases[0], &name)));
-    let deviation = |cases: &[Findings]| rounds(&cases[0]).map_or(f64::NAN, deviation);
-    let mut lines = vec![
-        figure("rounds, mean".to_owned(), "rounds".to_owned(), Unit::Rounds),
-        line("rounds, standard deviation".to_owned(), Unit::Rounds, Box::new(deviation)),
-        figure(format!("{one} wins"), format!("{one} wins"), Unit::Probability),
-    ];
-    for side in [one, other] {
-        let (blood, both) = (format!("{side} first blood"), format!("{one} wins and {side} first blood"));
-        let read = move |cases: &[Findings]| value(&cases[0], &both) / value(&cases[0], &blood);
-        lines.push(line(format!("{one} wins after {side}'s first blood"), Unit::Probability, Box::new(read)));
-    }
-    let names = [one.clone(), other.clone()];
-    lines.push(line(
-        "explained by first blood".to_owned(),
-        Unit::Probability,
-        Box::new(move |cases| explained(&cases[0], &names)),
-    ));
-    lines.extend(
-        [one, other].map(|side| figure(format!("{side} comes back"), format!("{side} comes back"), Unit::Probability)),
-    );
-    lines.push(figure("lead changes".to_owned(), "lead changes".to_owned(), Unit::Times));
-    lines.extend(BY_ROUND.map(|by| {
-        let plural = if by == 1 { "" } else { "s" };
-        figure(
-            format!("{one} has won within {by} round{plural}"),
-            format!("{one} wins and within {by} rounds"),
-            Unit::Probability,
-        )
-    }));
-    for (place, gap) in GAPS.iter().take(gaps).enumerate() {
-        let loser = format!("{other} wins");
-        lines.push(line(
-            below(other, one, *gap),
-            Unit::Probability,
-            Box::new(move |cases| value(&cases[place + 1], &loser)),
-        ));
-    }
-    lines
-}
-
-/// The line of a side that is so many levels below the other.
-fn below(weaker: &str, stronger: &str, gap: i64) -> String {
-    match gap {
-        0 => format!("{weaker} wins, as skilled as {stronger}"),
-        _ => format!("{weaker} wins, {gap} below {stronger}"),
-    }
-}
-
 fn rounds(found: &Findings) -> Option<&Distribution> {
-    found.distributions.iter().find(|one| one.name() == "rounds")
+    found.distributions.iter().find(|one| one.name() == id::ROUNDS)
 }
 
 fn deviation(rounds: &Distribution) -> f64 {
@@ -147,7 +172,7 @@ fn quantile(rounds: &Distribution, part: f64) -> Estimate {
         Some(trials) => {
             let reach = REACH * (part * (1.0 - part) / trials as f64).sqrt();
             let (low, high) = (by((part - reach).max(0.0)), by((part + reach).min(1.0)));
-            Estimate { value, method: Method::Quantile { low, high, trials } }
+            Estimate::sampled(Sampling::Quantile, (value, low, high), trials)
         }
     }
 }
@@ -169,8 +194,7 @@ impl Analysis for Swing {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_unvaried("swing", self.span, study, problems);
-        self.variants.iter().for_each(|name| check_variant(name, study, problems));
+        check_case("swing", self.span, [], &self.variants, study, problems);
         check_distinct(&self.variants, problems);
         if sides(study).is_none() {
             let problem = Problem::new("`swing` is asked of a fight of two sides").at(self.span);
@@ -179,7 +203,7 @@ impl Analysis for Swing {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let study = lab.study();
+        let study = lab.study;
         let variants: Vec<Option<&str>> = match (&self.variants[..], &study.variants[..]) {
             ([], []) => vec![None],
             ([], all) => all.iter().map(|name| Some(name.as_str())).collect(),
@@ -192,24 +216,24 @@ impl Analysis for Swing {
         for variant in variants {
             let base = Setting::of(variant, &[]);
             let gaps = self.gaps(lab, &base, &sides[0])?;
-            let lines = lines(&sides, gaps.len());
-            let settings: Vec<Setting> = std::iter::once(base).chain(gaps).collect();
-            let computed = lab.computed(&settings, |cases| lines.iter().map(|line| (line.read)(cases)).collect())?;
+            let lines = Line::all(gaps.len());
+            let settings = [vec![base], gaps].concat();
+            let computed =
+                lab.computed(&settings, &|cases| lines.iter().map(|line| line.read(cases, &sides)).collect())?;
             reply.trials = computed.trials;
-            let bounded = |(line, one): (Line, Estimate)| {
-                let one = if line.unit == Unit::Probability { chance(one) } else { one };
-                (line, one)
-            };
-            let mut answered: Vec<(Line, Estimate)> = lines.into_iter().zip(computed.values).map(bounded).collect();
-            // Batches are too short for quantiles: these are of all trials together.
+            let mut answered: Vec<(Line, Estimate)> = lines.into_iter().zip(computed.values).collect();
+            for (line, estimate) in &mut answered {
+                if line.unit() == Unit::Probability {
+                    *estimate = chance(*estimate);
+                }
+            }
+            // Quantiles are of all trials together.
             let whole = lab.find(&settings[..1])?;
-            let over = QUANTILES.iter().map(|(title, part)| {
-                let read: Read = Box::new(|_| f64::NAN);
-                let line = Line { title: (*title).to_owned(), unit: Unit::Rounds, read };
-                (line, rounds(&whole.cells[0]).map_or(Estimate::exact(f64::NAN, 0.0), |rounds| quantile(rounds, *part)))
-            });
-            let over: Vec<(Line, Estimate)> = over.collect();
-            answered.splice(2..2, over);
+            for (place, (_, part)) in QUANTILES.iter().enumerate() {
+                let none = Estimate::exact(f64::NAN, 0.0);
+                let over = rounds(&whole.cells[0]).map_or(none, |rounds| quantile(rounds, *part));
+                answered.insert(2 + place, (Line::OverBy(place), over));
+            }
             answers.push((variant, answered));
         }
         reply.columns.extend(answers.iter().map(|(variant, _)| Column::figures(variant.unwrap_or("value"))));
@@ -217,10 +241,10 @@ impl Analysis for Swing {
         let longest = answers.iter().max_by_key(|(_, lines)| lines.len());
         for (place, (line, _)) in longest.into_iter().flat_map(|(_, lines)| lines.iter().enumerate()) {
             let entry = |(_, lines): &Answers<'_>| match lines.get(place) {
-                Some((line, estimate)) if !estimate.value.is_nan() => Entry::Figure(*estimate, line.unit),
+                Some((line, estimate)) if !estimate.value.is_nan() => Entry::Figure(*estimate, line.unit()),
                 _ => Entry::Nothing,
             };
-            let mut row = vec![Entry::from(line.title.as_str()), line.unit.name().into()];
+            let mut row = vec![Entry::from(line.title(&sides)), line.unit().name().into()];
             row.extend(answers.iter().map(entry));
             reply.rows.push(row);
         }
@@ -233,7 +257,7 @@ impl Swing {
     /// The cases in which the first side is as skilled as the other, and better by so many levels; none where a side's skills
     /// differ or are not simply numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Vec<Setting>> {
-        let document = lab.document(base)?;
+        let document = lab.study.file()?.document(base)?;
         let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
         for entry in table.into_iter().flat_map(|table| table.entries()) {
@@ -250,30 +274,36 @@ impl Swing {
             skills.all(|other| other == first).then_some(first)
         };
         let Some(apart) = skill(true).zip(skill(false)).map(|(own, other)| own - other) else { return Ok(Vec::new()) };
-        let setting = |gap: &i64| {
-            let own = fighters.iter().filter(|one| one.2);
-            own.fold(base.clone(), |setting, (path, skill, _)| {
-                setting.with(Change::Set(path.clone(), Value::Integer(skill - apart + gap).node(self.span)))
-            })
-        };
-        Ok(GAPS.iter().map(setting).take_while(|setting| lab.allows(setting).is_ok()).collect())
+        let mut settings = Vec::new();
+        for gap in 0..MOST_GAPS {
+            let mut setting = base.clone();
+            for (path, skill, _) in fighters.iter().filter(|one| one.2) {
+                let skill = Value::Integer(skill - apart + gap as i64).node(self.span);
+                setting.changes.push(Change::Set(path.clone(), skill));
+            }
+            if lab.allows(&setting).is_err() {
+                break;
+            }
+            settings.push(setting);
+        }
+        Ok(settings)
     }
 }
 
 fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, Estimate)]) -> String {
-    let known = |title: &str| lines.iter().find(|(line, one)| line.title.starts_with(title) && !one.value.is_nan());
-    let said = |title: &str, show: fn(&Estimate, Unit) -> String| known(title).map(|(line, one)| show(one, line.unit));
-    let mean = said("rounds, mean", number::short).unwrap_or_default();
-    let spread = said("rounds, standard", number::bare);
+    let known = |wanted: Line| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
+    let said = |line: Line, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));
+    let mean = said(Line::Mean, number::short).unwrap_or_default();
+    let spread = said(Line::Deviation, number::bare);
     let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
-    let late = said(QUANTILES[2].0, number::bare);
+    let late = said(Line::OverBy(2), number::bare);
     let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
     let mut words = variant.map(|name| format!("{name}: a")).unwrap_or_else(|| "A".to_owned());
     words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
-    if let Some(share) = said("explained", number::short) {
+    if let Some(share) = said(Line::Explained, number::short) {
         words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
     }
-    if let Some((_, share)) = known(&below(other, one, 1)) {
+    if let Some((_, share)) = known(Line::Below(1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
         words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}."));

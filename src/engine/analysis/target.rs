@@ -1,8 +1,9 @@
 //! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
 
-use super::words::Name;
-use crate::document::{Item, Problem, Value, decode, spelled_share};
-use crate::study::{Bound, Condition};
+use super::words::{Name, one_or_more};
+use crate::document::{Item, Problem, decode, spelled_share};
+use crate::measure::Figure;
+use crate::study::Holds;
 
 /// Exact figures that differ by less than this are the same: the rest is rounding.
 pub(super) const SAME: f64 = 1e-9;
@@ -39,20 +40,18 @@ impl Target {
         if self.per_cent { off } else { off / limit.abs().max(1.0) }
     }
 
-    pub(super) fn conditions(&self) -> Vec<Condition> {
-        let limit = |bound, limit: f64| Condition { figure: self.figure.text.clone(), bound, limit };
-        let Aim::Within(low, high) = self.aim else { return Vec::new() };
-        let least = low.is_finite().then(|| limit(Bound::AtLeast, low));
-        least.into_iter().chain(high.is_finite().then(|| limit(Bound::AtMost, high))).collect()
+    /// Whether a figure is within the limits, given its precision; surely, where there are none.
+    pub(super) fn judge(&self, figure: Option<&Figure>) -> Holds {
+        let Aim::Within(least, most) = self.aim else { return Holds::Surely };
+        let Some(figure) = figure else { return Holds::Not };
+        let (low, high) = figure.estimate.ends();
+        Holds::of(low >= least, high >= least).max(Holds::of(low <= most, high <= most))
     }
 }
 
 /// A target, or a list of them.
 pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
-    match item.node.value {
-        Value::Array(_) => decode::list(target)(item),
-        _ => target(item).map(|target| vec![target]),
-    }
+    one_or_more(item, target)
 }
 
 /// `ada wins = 50 %`.

@@ -3,7 +3,7 @@
 use super::force::InForce;
 use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
 use super::target::{Aim, SAME, Target, targets};
-use super::words::{Name, VARIANT, case, check_distinct, check_figures, check_unvaried, check_variant, names, texts};
+use super::words::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
 use crate::document::{
     FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
 };
@@ -164,6 +164,16 @@ impl Dial {
 struct Tried {
     values: Vec<Value>,
     found: Findings,
+    /// How far off all targets it is together.
+    off: f64,
+    /// Whether it keeps all limits.
+    holds: Holds,
+}
+
+impl Tried {
+    fn is_simulated(&self) -> bool {
+        self.found.headline().is_some_and(|figure| !figure.estimate.is_exact())
+    }
 }
 
 impl Analysis for Tune {
@@ -172,8 +182,7 @@ impl Analysis for Tune {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_unvaried("tune", self.span, study, problems);
-        self.variant.iter().for_each(|name| check_variant(name, study, problems));
+        check_case("tune", self.span, [], &self.variant, study, problems);
         check_figures(self.targets.iter().map(|target| &target.figure), study, problems);
         for target in &self.targets {
             let Ok(unit) = study.unit_of(&target.figure.text) else { continue };
@@ -218,40 +227,22 @@ impl Analysis for Tune {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let dials: Vec<Dial> = self.dials(lab)?.into_iter().collect::<Result<_>>()?;
-        let ranged = !self.between.is_empty();
-        let fits = |reach: i64| combinations(&dials, (!ranged).then_some(reach)).is_some();
-        let mut reach = (1..=REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&dials))?;
-        let mut doubled = 0;
-        let (tried, trials, open) = loop {
-            let (tried, trials) = self.tried(lab, &dials, (!ranged).then_some(reach))?;
-            let at_end = |best: &Tried| dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
-            let unmet = |best: &Tried| self.off(best) > 0.0 || self.pick != PICKS[0];
-            let open = !ranged && self.best(&dials, &tried).is_some_and(|best| at_end(best) && unmet(best));
-            // What is simulated takes long: one look further must do.
-            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
-                break (tried, trials, open);
-            }
-            reach *= 2;
-            doubled += 1;
-        };
-        let mut reply = self.reply(lab, &dials, &tried, trials);
-        if open {
-            reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
-        }
-        Ok(reply)
+        let dials = self.dials(lab)?.into_iter().collect::<Result<_>>()?;
+        Search { asked: self, lab, dials }.answer()
     }
 }
 
 /// All combinations of values within reach, or within the limits if it is `None`; `None` if they are too many.
 fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
-    dials.iter().try_fold(vec![Vec::new()], |combinations: Vec<Vec<Value>>, dial| {
-        let values = dial.values(reach).filter(|values| values.len() * combinations.len() <= MOST_CASES)?;
-        let with = |before: &Vec<Value>| {
-            values.iter().map(|value| before.iter().cloned().chain([value.clone()]).collect()).collect::<Vec<_>>()
+    let mut all = vec![Vec::new()];
+    for dial in dials {
+        let values = dial.values(reach).filter(|values| values.len() * all.len() <= MOST_CASES)?;
+        let with = |before: &Vec<Value>| -> Vec<Vec<Value>> {
+            values.iter().map(|value| [&before[..], std::slice::from_ref(value)].concat()).collect()
         };
-        Some(combinations.iter().flat_map(with).collect())
-    })
+        all = all.iter().flat_map(with).collect();
+    }
+    Some(all)
 }
 
 /// The error for more combinations than can be tried.
@@ -270,16 +261,12 @@ fn too_many(dials: &[Dial]) -> Error {
 }
 
 impl Tune {
-    fn base(&self) -> Setting {
-        case(self.variant.as_ref())
-    }
-
     /// The keys to tune, each with its error if it cannot be tuned.
     ///
     /// # Errors
     /// The case cannot be read.
     fn dials(&self, lab: &Lab<'_>) -> Result<Vec<Result<Dial>>> {
-        let case = InForce::of(lab, &self.base())?;
+        let case = InForce::of(lab, &case(self.variant.as_ref()))?;
         let mut numbers = 0;
         let dial = |name: &Name| {
             let mut dial = dial(lab, &case, &name.text)?;
@@ -316,264 +303,257 @@ impl Tune {
         };
         problems.push(problem.at(self.span));
     }
+}
+
+/// The search for the values that are asked for.
+struct Search<'s> {
+    asked: &'s Tune,
+    lab: &'s Lab<'s>,
+    dials: Vec<Dial>,
+}
+
+impl Search<'_> {
+    fn answer(&self) -> Result<Reply> {
+        let ranged = !self.asked.between.is_empty();
+        let fits = |reach: i64| combinations(&self.dials, (!ranged).then_some(reach)).is_some();
+        let mut reach = (1..=REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&self.dials))?;
+        let mut doubled = 0;
+        let (tried, trials, open) = loop {
+            let (tried, trials) = self.tried((!ranged).then_some(reach))?;
+            let goes_on = |best: &Tried| {
+                let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
+                at_end && (best.off > 0.0 || self.asked.pick != PICKS[0])
+            };
+            let open = !ranged && self.best(&tried).is_some_and(goes_on);
+            // What is simulated takes long: one look further must do.
+            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
+                break (tried, trials, open);
+            }
+            reach *= 2;
+            doubled += 1;
+        };
+        let mut reply = self.reply(&tried, trials);
+        if open {
+            reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
+        }
+        Ok(reply)
+    }
 
     /// The figures of all values within reach that may be. Of what is simulated, values that are surely not the best are tried with a
     /// part of the trials alone.
-    fn tried(&self, lab: &Lab<'_>, dials: &[Dial], reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
-        let mut combinations = combinations(dials, reach).ok_or_else(|| too_many(dials))?;
-        let base = self.base();
-        let setting = |values: &Vec<Value>| self.setting(dials, values);
-        combinations.retain(|values| self.is_affordable(values) && lab.allows(&setting(values)).is_ok());
-        let settings: Vec<Setting> = combinations.iter().map(setting).collect();
+    fn tried(&self, reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
+        let (lab, budget) = (self.lab, self.asked.budget);
+        let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
+        combinations.retain(|values| {
+            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.allows(&self.setting(values)).is_ok()
+        });
+        let settings: Vec<Setting> = combinations.iter().map(|values| self.setting(values)).collect();
         if settings.is_empty() {
-            lab.allows(&base)?;
+            lab.allows(&case(self.asked.variant.as_ref()))?;
             return Err(Error::input("no value of these keys is allowed here").with_help("try others with `between`"));
         }
-        let full = lab.study().trials;
-        let mut found: Vec<Findings> = Vec::new();
+        let full = lab.study.trials;
+        let mut found: Vec<Findings> = vec![Findings::default(); settings.len()];
+        let mut again: Vec<usize> = (0..settings.len()).collect();
         let mut trials = None;
         for part in STAGES {
-            let again: Vec<usize> =
-                if found.is_empty() { (0..settings.len()).collect() } else { self.promising(found.iter(), SURELY) };
-            if again.is_empty() {
-                break;
-            }
             let chosen: Vec<Setting> = again.iter().map(|place| settings[*place].clone()).collect();
             let answered = lab.find_in(&chosen, (full / part).max(1))?;
-            if found.is_empty() {
-                found = answered.cells;
-            } else {
-                again.iter().zip(answered.cells).for_each(|(place, better)| found[*place] = better);
-            }
+            again.iter().zip(answered.cells).for_each(|(place, better)| found[*place] = better);
             trials = answered.trials.map(|_| full);
-            if trials.is_none() {
+            again = self.promising(&mut found.iter(), SURELY);
+            if trials.is_none() || again.is_empty() {
                 break;
             }
         }
-        let tried = combinations.into_iter().zip(found).map(|(values, found)| Tried { values, found });
+        let tried = combinations.into_iter().zip(found).map(|(values, found)| {
+            let targets = || self.asked.targets.iter();
+            let off = targets().map(|target| target.off(value(&found, &target.figure.text))).sum();
+            let holds = targets().map(|target| target.judge(found.titled(&target.figure.text))).max();
+            let holds = holds.unwrap_or(Holds::Surely);
+            Tried { values, found, off, holds }
+        });
         Ok((tried.collect(), trials))
     }
 
-    /// The case with these values.
-    fn setting(&self, dials: &[Dial], values: &[Value]) -> Setting {
-        let changes = dials.iter().zip(values).map(|(dial, value)| self.change(dial, value));
-        changes.fold(self.base(), |setting, change| setting.with(change))
-    }
-
-    /// A key set to a value; of a fighter who is not there at all, nothing.
-    fn change(&self, dial: &Dial, value: &Value) -> Change {
-        let segments = dial.path.segments();
-        match value {
-            Value::Integer(0) if is_count(&dial.path) => {
-                Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
-            }
-            _ => Change::Set(dial.path.clone(), value.node(self.span)),
+    /// The case with these values. Of a fighter who is not there at all nothing is left.
+    fn setting(&self, values: &[Value]) -> Setting {
+        let mut setting = case(self.asked.variant.as_ref());
+        for (Dial { path, .. }, value) in self.dials.iter().zip(values) {
+            let segments = path.segments();
+            setting.changes.push(match value {
+                Value::Integer(0) if is_count(path) => {
+                    Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
+                }
+                _ => Change::Set(path.clone(), value.node(self.asked.span)),
+            });
         }
+        setting
     }
 
     /// What values cost together: each number times the cost of a step; numbers below 0 give it back.
     fn cost(&self, values: &[Value]) -> f64 {
-        let cost = |(value, cost): (&Value, &f64)| {
-            if let Value::Integer(number) = value { *number as f64 * cost } else { 0.0 }
-        };
-        values.iter().zip(&self.costs).map(cost).sum()
-    }
-
-    fn is_affordable(&self, values: &[Value]) -> bool {
-        self.budget.is_none_or(|budget| self.cost(values) <= budget)
+        values.iter().zip(&self.asked.costs).map(|(value, cost)| number_of(value) * cost).sum()
     }
 
     /// Those that may be the best, or meet all limits, as far as their intervals say, if these were so many times as wide.
-    fn promising<'f>(&self, found: impl Iterator<Item = &'f Findings>, wider: f64) -> Vec<usize> {
+    fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
         // How far off each is at least and at most.
-        let range = |found: &Findings| {
-            let each = self.targets.iter().map(|target| {
-                let estimate = found.titled(&target.figure.text).map(|figure| figure.estimate);
-                let ends = |estimate: Estimate| {
-                    let (low, high) = estimate.ends();
-                    let widened = |end: f64| estimate.value + wider * (end - estimate.value);
-                    (widened(low), widened(high))
-                };
-                let (low, high) = estimate.map_or((f64::NAN, f64::NAN), ends);
+        let mut ranges = Vec::new();
+        for found in found {
+            let mut range = (0.0, 0.0);
+            for target in &self.asked.targets {
+                let figure = found.titled(&target.figure.text);
+                let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
+                let (low, high) = estimate.ends();
+                let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
                 let (at_low, at_high) = (target.off(low), target.off(high));
                 let inside = match target.aim {
                     Aim::Near(aim) => low <= aim && aim <= high,
                     Aim::Within(least, most) => low <= most && high >= least,
                 };
-                (if inside { 0.0 } else { at_low.min(at_high) }, at_low.max(at_high))
-            });
-            each.fold((0.0, 0.0), |(low, high), (one, other)| (low + one, high + other))
-        };
-        let ranges: Vec<(f64, f64)> = found.map(range).collect();
+                range.0 += if inside { 0.0 } else { at_low.min(at_high) };
+                range.1 += at_low.max(at_high);
+            }
+            ranges.push(range);
+        }
         let best = ranges.iter().map(|(_, high)| *high).fold(f64::INFINITY, f64::min);
         (0..ranges.len()).filter(|place| ranges[*place].0 <= best || ranges[*place].0 == 0.0).collect()
     }
 
-    /// How far off all targets a case is together.
-    fn off(&self, tried: &Tried) -> f64 {
-        self.targets.iter().map(|target| target.off(value(&tried.found, &target.figure.text))).sum()
-    }
-
+    /// Whether some target is a value to come near to.
     fn is_near(&self) -> bool {
-        self.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
-    }
-
-    /// Whether a case keeps all limits.
-    fn holds(&self, tried: &Tried) -> Holds {
-        let conditions = self.targets.iter().flat_map(Target::conditions);
-        let judged = conditions.map(|condition| {
-            let figure = tried.found.titled(&condition.figure);
-            figure.map_or(Holds::Not, |figure| condition.judge(figure.estimate))
-        });
-        judged.max().unwrap_or(Holds::Surely)
+        self.asked.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
     }
 
     /// The best case: the least off; of equals the one that is asked for.
-    fn best<'t>(&self, dials: &[Dial], tried: &'t [Tried]) -> Option<&'t Tried> {
-        let number = |value: &Value, otherwise: f64| match value {
-            Value::Integer(number) => *number as f64,
-            _ => otherwise,
-        };
+    fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
         let rank = |one: &Tried| -> f64 {
-            let each = dials.iter().zip(&one.values).map(|(dial, value)| match self.pick {
-                "least" => number(value, 0.0),
-                "most" => -number(value, 0.0),
+            let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
+                "least" => number_of(value),
+                "most" => -number_of(value),
                 _ => dial.distance(value),
             });
             each.sum()
         };
-        let least = tried.iter().map(|one| self.off(one)).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
-        let equal = tried.iter().filter(|one| self.off(one) <= least + SAME);
+        let least = tried.iter().map(|one| one.off).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
+        let equal = tried.iter().filter(|one| one.off <= least + SAME);
         equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
     }
 
-    fn named(&self, lab: &Lab<'_>, dials: &[Dial], values: &[Value]) -> String {
-        let value = |((name, dial), value): ((String, &Dial), &Value)| {
-            format!("{name} = {}", shown(&value.node(NOWHERE), dial.scale, lab.ladder()))
-        };
-        names_of(dials).into_iter().zip(dials).zip(values).map(value).collect::<Vec<_>>().join(" and ")
+    /// Values as people read them, in the order of the keys.
+    fn shown(&self, values: &[Value]) -> Vec<String> {
+        let shown = |(dial, value): (&Dial, &Value)| shown(&value.node(NOWHERE), dial.scale, self.lab.ladder());
+        self.dials.iter().zip(values).map(shown).collect()
     }
 
-    fn reply(&self, lab: &Lab<'_>, dials: &[Dial], tried: &[Tried], trials: Option<u64>) -> Reply {
-        let names = names_of(dials);
-        let wanted: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
-        let wanted = wanted.join(" and ");
+    fn named(&self, one: &Tried) -> String {
+        let values = names_of(&self.dials).into_iter().zip(self.shown(&one.values));
+        values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(" and ")
+    }
+
+    fn reply(&self, tried: &[Tried], trials: Option<u64>) -> Reply {
+        let targets = &self.asked.targets;
+        let names = names_of(&self.dials);
+        let wanted = targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(" and ");
         let mut reply = Reply::new("tune", format!("{} for {wanted}", names.join(" and ")));
         reply.trials = trials;
         let column = |(dial, name): (&Dial, &String)| Column::headed(dial.path.to_string(), name);
-        reply.columns = dials.iter().zip(&names).map(column).collect();
-        let figures = texts(self.targets.iter().map(|target| &target.figure));
+        reply.columns = self.dials.iter().zip(&names).map(column).collect();
+        let figures = texts(targets.iter().map(|target| &target.figure));
         reply.columns.extend(figures.iter().map(Column::figures));
-        let judged = self.targets.iter().any(|target| !target.conditions().is_empty());
-        let simulated = trials.is_some();
-        let extra = [(self.budget.is_some(), "cost"), (simulated, "trials"), (judged, "holds")];
+        let judged = targets.iter().any(|target| matches!(target.aim, Aim::Within(..)));
+        let extra = [(self.asked.budget.is_some(), "cost"), (trials.is_some(), "trials"), (judged, "holds")];
         reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| Column::plain(*name)));
-        let best = self.best(dials, tried);
         // Of two keys there are many cases: the best come first.
         let mut sorted: Vec<&Tried> = tried.iter().collect();
-        if dials.len() > 1 {
-            sorted.sort_by(|one, other| self.off(one).total_cmp(&self.off(other)));
+        if self.dials.len() > 1 {
+            sorted.sort_by(|one, other| one.off.total_cmp(&other.off));
         }
         for one in sorted {
-            let values = dials
-                .iter()
-                .zip(&one.values)
-                .map(|(dial, value)| Entry::from(shown(&value.node(NOWHERE), dial.scale, lab.ladder())));
-            let mut row: Vec<Entry> =
-                values.chain(figures.iter().map(|title| Entry::figure(one.found.titled(title)))).collect();
-            row.extend(self.budget.map(|_| Entry::Number(self.cost(&one.values))));
+            let mut row: Vec<Entry> = self.shown(&one.values).into_iter().map(Entry::from).collect();
+            row.extend(figures.iter().map(|title| Entry::figure(one.found.titled(title))));
+            row.extend(self.asked.budget.map(|_| Entry::Number(self.cost(&one.values))));
             let own = one.found.headline().and_then(|figure| figure.estimate.trials());
-            row.extend(simulated.then(|| own.map_or(Entry::Nothing, |own| Entry::Number(own as f64))));
-            row.extend(judged.then(|| Entry::from(word(self.holds(one)))));
+            row.extend(trials.map(|_| own.map_or(Entry::Nothing, |own| Entry::Number(own as f64))));
+            row.extend(judged.then(|| Entry::from(one.holds.word())));
             reply.rows.push(row);
         }
-        reply.sentences = self.sentences(lab, dials, tried, best, &wanted);
-        reply.settled = best.map(|best| self.setting(dials, &best.values));
+        match self.best(tried) {
+            None => reply.sentences.push(format!("No value tried has {wanted}: its condition never happens.")),
+            Some(best) => {
+                reply.sentences = self.sentences(tried, best, &wanted);
+                reply.settled = Some(self.setting(&best.values));
+            }
+        }
         reply
     }
 
-    fn sentences(
-        &self,
-        lab: &Lab<'_>,
-        dials: &[Dial],
-        tried: &[Tried],
-        best: Option<&Tried>,
-        wanted: &str,
-    ) -> Vec<String> {
-        let Some(best) = best else {
-            return vec![format!("No value tried has {wanted}: its condition never happens.")];
-        };
-        let named = |one: &Tried| self.named(lab, dials, &one.values);
-        let reached: Vec<String> = self
-            .targets
-            .iter()
-            .filter_map(|target| {
-                let figure = best.found.titled(&target.figure.text)?;
-                Some(format!("{} {}", target.figure.text, number::figure(&figure.estimate, figure.unit())))
-            })
-            .collect();
-        let reached = reached.join(", ");
-        let good: Vec<&Tried> = tried.iter().filter(|one| self.holds(one) != Holds::Not && self.keeps(one)).collect();
-        let mut sentences = Vec::new();
-        let (come, keep) = if dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
-        match (self.is_near(), good.len()) {
-            (_, 0) => {
-                sentences.push(format!("No value tried meets {wanted}. {} {come} nearest: {reached}.", named(best)))
+    fn sentences(&self, tried: &[Tried], best: &Tried, wanted: &str) -> Vec<String> {
+        let mut reached = Vec::new();
+        for target in &self.asked.targets {
+            if let Some(figure) = best.found.titled(&target.figure.text) {
+                let value = number::figure(&figure.estimate, figure.unit());
+                reached.push(format!("{} {value}", target.figure.text));
             }
-            (true, _) => sentences.push(format!("{} {come} nearest to {wanted}: {reached}.", named(best))),
-            (false, 1) => sentences.push(format!("Only {} {keep} {wanted}: {reached}.", named(best))),
+        }
+        let (reached, best_named) = (reached.join(", "), self.named(best));
+        let good = tried.iter().filter(|one| one.holds != Holds::Not && self.keeps(one)).count();
+        let (come, keep) = if self.dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
+        let mut sentences = vec![match (self.is_near(), good) {
+            (_, 0) => format!("No value tried meets {wanted}. {best_named} {come} nearest: {reached}."),
+            (true, _) => format!("{best_named} {come} nearest to {wanted}: {reached}."),
+            (false, 1) => format!("Only {best_named} {keep} {wanted}: {reached}."),
             (false, count) => {
-                let which = match self.pick {
+                let which = match self.asked.pick {
                     "least" => "the least",
                     "most" => "the most",
                     _ => "nearest to the current value",
                 };
-                sentences.push(format!("{count} values tried meet {wanted}. {} is {which}: {reached}.", named(best)));
+                format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
             }
-        }
-        let least = self.off(best);
-        let equal: Vec<&Tried> =
-            tried.iter().filter(|one| one.values != best.values && (self.off(one) - least).abs() <= SAME).collect();
-        if (self.is_near() || good.is_empty()) && !equal.is_empty() {
+        }];
+        let is_equal = |one: &&Tried| one.values != best.values && (one.off - best.off).abs() <= SAME;
+        let equal: Vec<&Tried> = tried.iter().filter(is_equal).collect();
+        if (self.is_near() || good == 0) && !equal.is_empty() {
             sentences.push(match equal[..] {
                 _ if equal.len() + 1 == tried.len() => "All values tried are equally near.".to_owned(),
-                [one] => format!("{} is equally near.", named(one)),
+                [one] => format!("{} is equally near.", self.named(one)),
                 _ => format!("{} others are equally near.", equal.len()),
             });
         }
-        let unsure: Vec<String> = tried.iter().filter(|one| self.holds(one) == Holds::Unsure).map(named).collect();
+        let unsure: Vec<String> =
+            tried.iter().filter(|one| one.holds == Holds::Unsure).map(|one| self.named(one)).collect();
         if !unsure.is_empty() {
             let unsure = unsure.join(", ");
-            sentences.push(match is_simulated(best) {
+            sentences.push(match best.is_simulated() {
                 true => {
                     format!("This is not certain: for {unsure} an interval includes a limit; more trials would decide.")
                 }
                 false => format!("For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
             });
         }
-        sentences.extend(self.rivals(tried, best).map(|count| {
-            format!("{count} other{} may be as near: more trials would decide.", if count == 1 { "" } else { "s" })
-        }));
+        // Others that may be nearer than the best, as far as intervals say.
+        if self.is_near() && best.is_simulated() {
+            let others = self.promising(&mut tried.iter().map(|one| &one.found), 1.0).len() - 1;
+            if others > 0 {
+                let plural = if others == 1 { "" } else { "s" };
+                sentences.push(format!("{others} other{plural} may be as near: more trials would decide."));
+            }
+        }
         sentences
     }
 
     /// Whether a case keeps all limits by its values.
     fn keeps(&self, tried: &Tried) -> bool {
-        let within = self.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
-        within.map(|target| target.off(value(&tried.found, &target.figure.text))).all(|off| off == 0.0)
-    }
-
-    /// How many others may be nearer than the best, as far as intervals say.
-    fn rivals(&self, tried: &[Tried], best: &Tried) -> Option<usize> {
-        if !self.is_near() || !is_simulated(best) {
-            return None;
-        }
-        Some(self.promising(tried.iter().map(|one| &one.found), 1.0).len() - 1).filter(|others| *others > 0)
+        let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
+        within.all(|target| target.off(value(&tried.found, &target.figure.text)) == 0.0)
     }
 }
 
-fn is_simulated(tried: &Tried) -> bool {
-    tried.found.headline().is_some_and(|figure| !figure.estimate.is_exact())
+/// The number of a value; 0 for a word.
+fn number_of(value: &Value) -> f64 {
+    if let Value::Integer(number) = value { *number as f64 } else { 0.0 }
 }
 
 /// A key to tune.
@@ -620,14 +600,6 @@ fn names_of(dials: &[Dial]) -> Vec<String> {
         _ => axis(&paths, place),
     };
     dials.iter().enumerate().map(name).collect()
-}
-
-fn word(holds: Holds) -> &'static str {
-    match holds {
-        Holds::Surely => "yes",
-        Holds::Unsure => "not certain",
-        Holds::Not => "no",
-    }
 }
 
 /// Whether a path is how many of a fighter there are.

@@ -2,7 +2,7 @@
 
 use crate::document::{Item, Key, Kind, Node, Problem, Problems, Span, Value, decode};
 use crate::measure::{Unit, number};
-use crate::stats::{CONFIDENCE, Estimate, Method, holm, test_batches};
+use crate::stats::{CONFIDENCE, Estimate, Method, Sampling, holm, test_batches};
 use crate::study::{Computed, Entry, Setting, Study, unknown_variant};
 use crate::subject::{Answered, Changed};
 
@@ -21,9 +21,14 @@ pub(super) fn name(item: Item<'_>) -> Option<Name> {
 
 /// A name or a list of names.
 pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
+    one_or_more(item, name)
+}
+
+/// A value, or a list of such.
+pub(super) fn one_or_more<T>(item: Item<'_>, read: fn(Item<'_>) -> Option<T>) -> Option<Vec<T>> {
     match item.node.value {
-        Value::Array(_) => decode::list(name)(item),
-        _ => name(item).map(|name| vec![name]),
+        Value::Array(_) => decode::list(read)(item),
+        _ => read(item).map(|one| vec![one]),
     }
 }
 
@@ -90,6 +95,20 @@ pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &m
     }
 }
 
+/// Reports what is wrong with an analysis of one case: the file as it stands or a variant.
+pub(super) fn check_case<'n>(
+    kind: &str,
+    span: Span,
+    figures: impl IntoIterator<Item = &'n Name>,
+    variants: impl IntoIterator<Item = &'n Name>,
+    study: &Study,
+    problems: &mut Problems,
+) {
+    check_figures(figures, study, problems);
+    check_unvaried(kind, span, study, problems);
+    variants.into_iter().for_each(|name| check_variant(name, study, problems));
+}
+
 /// The name of the first figure of a study.
 pub(super) fn headline(study: &Study) -> String {
     let found = study.figures();
@@ -135,15 +154,11 @@ pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<S
 
 /// A computed chance within its limits: none or all of so many trials leaves an interval, and no interval goes below 0 or above 1.
 pub(super) fn chance(one: Estimate) -> Estimate {
-    match one.method {
-        Method::Mean { low, high, trials } if low == high && (one.value == 0.0 || one.value == 1.0) => {
-            Estimate::share((one.value * trials as f64) as u64, trials)
-        }
-        Method::Mean { low, high, trials } => {
-            Estimate { value: one.value, method: Method::Mean { low: low.max(0.0), high: high.min(1.0), trials } }
-        }
-        _ => one,
+    let Method::Sampled { by: Sampling::Mean, low, high, trials } = one.method else { return one };
+    if low == high && (one.value == 0.0 || one.value == 1.0) {
+        return Estimate::share((one.value * trials as f64) as u64, trials);
     }
+    Estimate::sampled(Sampling::Mean, (one.value, low.max(0.0), high.min(1.0)), trials)
 }
 
 /// ` that 1,000 trials can tell`; nothing where all is exact.

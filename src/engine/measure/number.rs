@@ -3,7 +3,7 @@
 //! Uses the true minus sign. Data files have the plain numbers.
 
 use super::Unit;
-use crate::stats::{Estimate, Method};
+use crate::stats::Estimate;
 
 pub use super::thousands;
 
@@ -229,10 +229,8 @@ fn earned(half: f64) -> usize {
 }
 
 fn decimals(estimate: &Estimate, unit: Unit) -> usize {
-    let half = match estimate.method {
-        Method::Exact { bound } => bound,
-        _ => estimate.interval().map_or(0.0, |(low, high)| (high - low) / 2.0),
-    };
+    let (low, high) = estimate.interval().unwrap_or_default();
+    let half = estimate.bound().unwrap_or((high - low) / 2.0);
     let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
     match half * scale(unit) {
         half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
@@ -361,11 +359,12 @@ pub fn signed(value: f64, decimals: usize) -> String {
 mod tests {
     use super::*;
     use crate::stats::Aim;
+    use crate::stats::Sampling;
 
     const P: Unit = Unit::Probability;
 
     fn paired(value: f64, half: f64) -> Estimate {
-        Estimate { value, method: Method::Paired { low: value - half, high: value + half, trials: 1000 } }
+        Estimate::sampled(Sampling::Paired, (value, value - half, value + half), 1000)
     }
 
     #[test]
@@ -427,7 +426,7 @@ mod tests {
         assert_eq!(figure(&Estimate::share(0, 1_000).sequential(Aim::Unaimed), P), "0 % (at most 0.7 %)");
         assert_eq!(figure(&Estimate::exact(3.8167, 1e-12), Unit::Rounds), "3.82 rounds");
         assert_eq!(figure(&Estimate::exact(-1.5, 0.0), Unit::Levels), "−1.50 levels");
-        let median = Estimate { value: 3.0, method: Method::Quantile { low: 3.0, high: 4.0, trials: 100 } };
+        let median = Estimate::sampled(Sampling::Quantile, (3.0, 3.0, 4.0), 100);
         assert_eq!(figure(&median, Unit::Rounds), "3 rounds (3 to 4)");
     }
 

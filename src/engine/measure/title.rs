@@ -28,12 +28,20 @@ impl Measure {
         if self.title.is_empty() {
             return self.plain_name(who);
         }
+        if self.counted == Counted::Rate {
+            return self.event(who) + ", per round";
+        }
         let name = match (self.title.strip_prefix("{who} "), self.title.strip_prefix("{who}'s ")) {
             (Some(rest), _) => of_somebody(who, rest),
             (_, Some(rest)) => format!("{} {rest}", possessive(who)),
             _ => self.title.replace("{who}", who),
         };
         name.replace("{label}", label).trim().to_owned()
+    }
+
+    /// What happens, of a rate that has a title: its name without saying that it is a rate.
+    pub fn event(&self, who: &str) -> String {
+        self.title.replace("{who}", who)
     }
 
     /// Whether this is a name for it: that in words, or whom it is about and its id; of a distribution also `Snorri's wounds`.

@@ -1,7 +1,7 @@
 //! An estimate: a number with its interval or error bound.
 
 use super::interval::{
-    CONFIDENCE, batch_interval, clopper_pearson_interval, mean_interval, median_interval, median_reach,
+    CONFIDENCE, Z, batch_interval, clopper_pearson_interval, mean_interval, median_interval, median_reach,
     ratio_difference_interval, ratio_interval, wilson_interval,
 };
 use super::sequence::{self, Aim, mean_half_width, share_sequence};
@@ -29,93 +29,40 @@ pub enum Method {
         /// The largest error by truncation and rounding.
         bound: f64,
     },
-    /// A share of simulated trials, with the Wilson score interval.
-    Wilson {
+    /// Found by simulated trials.
+    Sampled {
+        /// How its interval was found.
+        by: Sampling,
         /// Lower end of the interval.
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// The number of trials.
+        /// The number of trials, or of pairs of trials.
         trials: u64,
     },
-    /// A share of simulated trials with few on one side, with the exact interval of Clopper and Pearson.
-    ClopperPearson {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
-    /// A share of simulated trials, with an interval that is valid whenever the run stops.
-    Sequence {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-        /// What the interval is tuned for.
-        aim: Aim,
-    },
-    /// A mean, a difference or a ratio over simulated trials, with an interval that is valid, in the limit of many
-    /// trials, whenever the run stops.
-    AsymptoticSequence {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
-    /// A mean over simulated trials, with the normal interval of its standard error.
-    Mean {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
-    /// A difference of two variants over the trials they share, with the normal interval of its
-    /// standard error.
-    Paired {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of pairs of trials.
-        trials: u64,
-    },
-    /// A ratio of two sums over simulated trials, such as hits over rounds, with the interval of the
-    /// delta method.
-    Ratio {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
-    /// A quantile of simulated trials, with the interval between the order statistics
-    /// that a binomial count gives.
-    Quantile {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
-    /// A quantile of simulated trials, with such an interval that is valid whenever the run stops.
-    QuantileSequence {
-        /// Lower end of the interval.
-        low: f64,
-        /// Upper end of the interval.
-        high: f64,
-        /// The number of trials.
-        trials: u64,
-    },
+}
+
+/// A figure of simulated trials, by its interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sampling {
+    /// A share, with the Wilson score interval.
+    Wilson,
+    /// A share with few on one side, with the exact interval of Clopper and Pearson.
+    ClopperPearson,
+    /// A share, with an interval that is valid whenever the run stops, tuned for an aim.
+    Sequence(Aim),
+    /// A mean, a difference or a ratio, with an interval that is valid, in the limit of many trials, whenever the run stops.
+    AsymptoticSequence,
+    /// A mean, with the normal interval of its standard error.
+    Mean,
+    /// A difference of two variants over the trials they share, with the normal interval of its standard error.
+    Paired,
+    /// A ratio of two sums, such as hits over rounds, with the interval of the delta method.
+    Ratio,
+    /// A quantile, with the interval between the order statistics that a binomial count gives.
+    Quantile,
+    /// A quantile, with such an interval that is valid whenever the run stops.
+    QuantileSequence,
 }
 
 impl Estimate {
@@ -124,60 +71,66 @@ impl Estimate {
         Self { value, method: Method::Exact { bound } }
     }
 
+    /// A figure of simulated trials, with the ends of its interval.
+    pub fn sampled(by: Sampling, (value, low, high): (f64, f64, f64), trials: u64) -> Self {
+        Self { value, method: Method::Sampled { by, low, high, trials } }
+    }
+
     /// The share `count` / `trials` with its interval at [`CONFIDENCE`]: Wilson's, and where fewer than ten trials are
     /// counted or fewer than ten are not, the exact one of Clopper and Pearson.
     pub fn share(count: u64, trials: u64) -> Self {
-        let value = count as f64 / trials as f64;
-        if count.min(trials.saturating_sub(count)) < FEW {
-            let (low, high) = clopper_pearson_interval(count, trials);
-            return Self { value, method: Method::ClopperPearson { low, high, trials } };
-        }
-        let (low, high) = wilson_interval(count, trials);
-        Self { value, method: Method::Wilson { low, high, trials } }
+        let (by, (low, high)) = if count.min(trials.saturating_sub(count)) < FEW {
+            (Sampling::ClopperPearson, clopper_pearson_interval(count, trials))
+        } else {
+            (Sampling::Wilson, wilson_interval(count, trials))
+        };
+        Self::sampled(by, (count as f64 / trials as f64, low, high), trials)
     }
 
     /// The share `count` / `trials` with its interval at [`CONFIDENCE`] that is valid whenever the run stops.
     pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> Self {
         let (low, high) = share_sequence(count, trials, aim);
-        Self { value: count as f64 / trials as f64, method: Method::Sequence { low, high, trials, aim } }
+        Self::sampled(Sampling::Sequence(aim), (count as f64 / trials as f64, low, high), trials)
     }
 
     /// The mean of integers given by their sum and sum of squares, with its interval at [`CONFIDENCE`].
     pub fn mean(sum: i128, squares: u128, trials: u64) -> Self {
-        let (value, low, high) = mean_interval(sum, squares, trials);
-        Self { value, method: Method::Mean { low, high, trials } }
+        Self::mean_share(sum, squares, trials, 1.0)
     }
 
     /// As [`mean`](Self::mean), divided by `by`: the share of each of several.
     pub fn mean_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);
-        Self { value: value / by, method: Method::Mean { low: low / by, high: high / by, trials } }
+        Self::sampled(Sampling::Mean, (value / by, low / by, high / by), trials)
     }
 
     /// The mean difference over shared trials, given by the differences' sum and sum of squares.
     pub fn paired(sum: i128, squares: u128, trials: u64) -> Self {
-        let (value, low, high) = mean_interval(sum, squares, trials);
-        Self { value, method: Method::Paired { low, high, trials } }
+        Self::paired_share(sum, squares, trials, 1.0)
     }
 
     /// As [`paired`](Self::paired), divided by `by`: the change of the share of each of several.
     pub fn paired_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);
-        Self { value: value / by, method: Method::Paired { low: low / by, high: high / by, trials } }
+        Self::sampled(Sampling::Paired, (value / by, low / by, high / by), trials)
     }
 
     /// The difference of two ratios of sums over shared trials, such as hits over rounds in two variants: count and base of the one,
     /// count and base of the other, given by their sums and the sums of all products. The interval is that of the delta method.
     pub fn paired_ratio(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> Self {
-        let (value, low, high) = ratio_difference_interval(sums, products, trials);
-        Self { value, method: Method::Paired { low, high, trials } }
+        Self::sampled(Sampling::Paired, ratio_difference_interval(sums, products, trials), trials)
     }
 
     /// The mean of what equal batches of trials gave, with the interval of Student's t; one without a width where all gave the same.
     /// There are at least two.
     pub fn batches(values: &[f64], trials: u64) -> Self {
         let (value, half) = batch_interval(values);
-        Self { value, method: Method::Mean { low: value - half, high: value + half, trials } }
+        Self::mean_within(value, half, trials)
+    }
+
+    /// A mean over trials that is off by no more than this.
+    pub fn mean_within(value: f64, half: f64, trials: u64) -> Self {
+        Self::sampled(Sampling::Mean, (value, value - half, value + half), trials)
     }
 
     /// An exact chance that is 1 only if `rest` is 0, the chance of everything else: rounding makes no chance certain, and keeps none
@@ -190,38 +143,32 @@ impl Estimate {
     /// The ratio of a count to another over trials, the two given by their sums and sums of squares, and by the sum
     /// of their products; 0 where there is nothing to divide by.
     pub fn ratio(counts: (u64, u64), products: u64, per: (u64, u64), trials: u64) -> Self {
-        let (value, low, high) = ratio_interval(counts, products, per, trials);
-        Self { value, method: Method::Ratio { low, high, trials } }
+        Self::sampled(Sampling::Ratio, ratio_interval(counts, products, per, trials), trials)
     }
 
     /// The median of whole numbers given by how often each came up, from 0.
     pub fn median(counts: &[u64]) -> Self {
-        let (value, low, high) = median_interval(counts, median_reach);
-        Self { value, method: Method::Quantile { low, high, trials: counts.iter().sum() } }
+        Self::sampled(Sampling::Quantile, median_interval(counts, median_reach), counts.iter().sum())
     }
 
     /// As [`median`](Self::median), with an interval that is valid whenever the run stops.
     pub fn median_sequence(counts: &[u64]) -> Self {
-        let (value, low, high) = median_interval(counts, sequence::median_reach);
-        Self { value, method: Method::QuantileSequence { low, high, trials: counts.iter().sum() } }
+        let interval = median_interval(counts, sequence::median_reach);
+        Self::sampled(Sampling::QuantileSequence, interval, counts.iter().sum())
     }
 
     /// The same figure with an interval that is valid whenever the run stops, tuned to an aim. A median stays as it
     /// is: its interval is made from the counts, by [`median_sequence`](Self::median_sequence).
     pub fn sequential(self, aim: Aim) -> Self {
-        match self.method {
-            Method::Wilson { trials, .. } | Method::ClopperPearson { trials, .. } => {
-                Self::share_sequence(count(self.value, trials), trials, aim)
-            }
-            Method::Mean { low, trials, .. }
-            | Method::Paired { low, trials, .. }
-            | Method::Ratio { low, trials, .. } => {
+        let Method::Sampled { by, low, trials, .. } = self.method else { return self };
+        match by {
+            Sampling::Wilson | Sampling::ClopperPearson => Self::share_sequence(count(self.value, trials), trials, aim),
+            Sampling::Mean | Sampling::Paired | Sampling::Ratio => {
                 // A ratio's lower end may have been cut at 0.
                 let error = self.standard_error().unwrap_or(f64::INFINITY);
                 let half = mean_half_width(self.value, error, trials, aim);
                 let low = if half.is_finite() { (self.value - half).max(low.min(0.0)) } else { low };
-                let method = Method::AsymptoticSequence { low, high: self.value + half, trials };
-                Self { value: self.value, method }
+                Self::sampled(Sampling::AsymptoticSequence, (self.value, low, self.value + half), trials)
             }
             _ => self,
         }
@@ -230,11 +177,10 @@ impl Estimate {
     /// Another share of the same trials, by the same method, such as a sum of disjoint shares; none if this is not a share of
     /// counted trials.
     pub fn share_of_same(&self, value: f64) -> Option<Self> {
-        match self.method {
-            Method::Wilson { trials, .. } | Method::ClopperPearson { trials, .. } => {
-                Some(Self::share(count(value, trials), trials))
-            }
-            Method::Sequence { trials, aim, .. } => Some(Self::share_sequence(count(value, trials), trials, aim)),
+        let Method::Sampled { by, trials, .. } = self.method else { return None };
+        match by {
+            Sampling::Wilson | Sampling::ClopperPearson => Some(Self::share(count(value, trials), trials)),
+            Sampling::Sequence(aim) => Some(Self::share_sequence(count(value, trials), trials, aim)),
             _ => None,
         }
     }
@@ -246,29 +192,31 @@ impl Estimate {
 
     /// True where the figure carries no sampling error.
     pub fn is_exact(&self) -> bool {
-        matches!(self.method, Method::Exact { .. })
+        self.sampling().is_none()
+    }
+
+    /// How its interval was found; none for an exact figure.
+    pub fn sampling(&self) -> Option<Sampling> {
+        match self.method {
+            Method::Exact { .. } => None,
+            Method::Sampled { by, .. } => Some(by),
+        }
     }
 
     /// The interval's ends; none for an exact figure.
     pub fn interval(&self) -> Option<(f64, f64)> {
         match self.method {
             Method::Exact { .. } => None,
-            Method::Wilson { low, high, .. }
-            | Method::Mean { low, high, .. }
-            | Method::Paired { low, high, .. }
-            | Method::Ratio { low, high, .. }
-            | Method::ClopperPearson { low, high, .. }
-            | Method::Sequence { low, high, .. }
-            | Method::AsymptoticSequence { low, high, .. }
-            | Method::QuantileSequence { low, high, .. }
-            | Method::Quantile { low, high, .. } => Some((low, high)),
+            Method::Sampled { low, high, .. } => Some((low, high)),
         }
     }
 
     /// The limits of the true figure: the interval, or the figure ± the bound of an exact one.
     pub fn ends(&self) -> (f64, f64) {
-        let bound = self.bound().unwrap_or(0.0);
-        self.interval().unwrap_or((self.value - bound, self.value + bound))
+        match self.method {
+            Method::Exact { bound } => (self.value - bound, self.value + bound),
+            Method::Sampled { low, high, .. } => (low, high),
+        }
     }
 
     /// The interval's confidence level; none for an exact figure.
@@ -280,15 +228,7 @@ impl Estimate {
     pub fn trials(&self) -> Option<u64> {
         match self.method {
             Method::Exact { .. } => None,
-            Method::Wilson { trials, .. }
-            | Method::Mean { trials, .. }
-            | Method::Paired { trials, .. }
-            | Method::Ratio { trials, .. }
-            | Method::ClopperPearson { trials, .. }
-            | Method::Sequence { trials, .. }
-            | Method::AsymptoticSequence { trials, .. }
-            | Method::QuantileSequence { trials, .. }
-            | Method::Quantile { trials, .. } => Some(trials),
+            Method::Sampled { trials, .. } => Some(trials),
         }
     }
 
@@ -296,43 +236,57 @@ impl Estimate {
     pub fn bound(&self) -> Option<f64> {
         match self.method {
             Method::Exact { bound } => Some(bound),
-            _ => None,
+            Method::Sampled { .. } => None,
         }
     }
 
     /// The method's name in dataframes.
     pub fn method_name(&self) -> &'static str {
+        let Some(by) = self.sampling() else { return "exact" };
+        match by {
+            Sampling::Wilson => "wilson",
+            Sampling::Mean => "mean",
+            Sampling::Paired => "paired",
+            Sampling::Ratio => "ratio",
+            Sampling::Quantile => "quantile",
+            Sampling::ClopperPearson => "clopper-pearson",
+            Sampling::Sequence(_) => "sequence",
+            Sampling::AsymptoticSequence => "asymptotic-sequence",
+            Sampling::QuantileSequence => "quantile-sequence",
+        }
+    }
+
+    /// The standard error of a mean, a difference or a ratio, from its interval; none for other figures.
+    pub fn standard_error(&self) -> Option<f64> {
         match self.method {
-            Method::Exact { .. } => "exact",
-            Method::Wilson { .. } => "wilson",
-            Method::Mean { .. } => "mean",
-            Method::Paired { .. } => "paired",
-            Method::Ratio { .. } => "ratio",
-            Method::Quantile { .. } => "quantile",
-            Method::ClopperPearson { .. } => "clopper-pearson",
-            Method::Sequence { .. } => "sequence",
-            Method::AsymptoticSequence { .. } => "asymptotic-sequence",
-            Method::QuantileSequence { .. } => "quantile-sequence",
+            // A ratio's lower end may have been cut off at 0.
+            Method::Sampled { by: Sampling::Mean | Sampling::Paired | Sampling::Ratio, high, trials, .. } => {
+                // Equal trials have a standard error of 0, but no interval.
+                let equal = high.is_infinite() && trials > 1;
+                Some(if equal { 0.0 } else { (high - self.value) / *Z })
+            }
+            _ => None,
         }
     }
 
     /// True for a share of counted trials.
     pub fn is_share(&self) -> bool {
-        matches!(self.method, Method::Wilson { .. } | Method::ClopperPearson { .. } | Method::Sequence { .. })
+        matches!(self.sampling(), Some(Sampling::Wilson | Sampling::ClopperPearson | Sampling::Sequence(_)))
     }
 
     /// True for a ratio, whose interval has a lower end even where the upper is not known.
     pub fn is_ratio(&self) -> bool {
         match self.method {
-            Method::Ratio { .. } => true,
-            Method::AsymptoticSequence { low, high, .. } => low.is_finite() && high.is_infinite(),
-            _ => false,
+            Method::Sampled { by: Sampling::AsymptoticSequence, low, high, .. } => {
+                low.is_finite() && high.is_infinite()
+            }
+            _ => self.sampling() == Some(Sampling::Ratio),
         }
     }
 
     /// True for a whole number picked from those that came up.
     pub fn is_quantile(&self) -> bool {
-        matches!(self.method, Method::Quantile { .. } | Method::QuantileSequence { .. })
+        matches!(self.sampling(), Some(Sampling::Quantile | Sampling::QuantileSequence))
     }
 }
 

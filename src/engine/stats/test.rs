@@ -4,8 +4,6 @@
 //! strictest level of a family lies, rare and long-tailed counts do not follow it.
 
 use super::binomial::{lower_tail, upper_tail};
-use super::estimate::{Estimate, Method};
-use super::interval::Z;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The power that detectable differences are stated for.
@@ -95,23 +93,6 @@ pub fn test_batches(values: &[f64]) -> f64 {
 /// The p value of a mean that should be 0, from its standard error, by the normal approximation.
 pub fn test_zero(value: f64, error: f64) -> f64 {
     if value == 0.0 { 1.0 } else { 2.0 * Normal::standard().cdf(-value.abs() / error) }
-}
-
-impl Estimate {
-    /// The standard error of a mean, a difference or a ratio, from its interval; none for other figures.
-    pub fn standard_error(&self) -> Option<f64> {
-        match self.method {
-            // A ratio's lower end may have been cut off at 0.
-            Method::Mean { high, trials, .. }
-            | Method::Paired { high, trials, .. }
-            | Method::Ratio { high, trials, .. } => {
-                // Equal trials have a standard error of 0, but no interval.
-                let equal = high.is_infinite() && trials > 1;
-                Some(if equal { 0.0 } else { (high - self.value) / *Z })
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Tested {

@@ -1,16 +1,25 @@
 //! Names of what is varied: a key of the file in a word or two.
 
+use super::plan::Study;
+use super::reply::Column;
 use super::result::StudyResult;
 
 impl StudyResult {
-    /// What is varied by this key of [`StudyResult::varied`], in a word or two: the last part of the key, with its owner where that is a
-    /// fighter, or where two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone.
+    /// What is varied by this key of [`StudyResult::varied`], in a word or two; see [`axis`].
     pub fn axis(&self, key: usize) -> String {
         axis(&self.varied, key)
     }
 }
 
-/// The same of any paths of keys.
+impl Study {
+    /// A column for each of the varied values.
+    pub fn varied_columns(&self) -> impl Iterator<Item = Column> + '_ {
+        self.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&self.varied, place)))
+    }
+}
+
+/// What is varied by one of several paths of keys, in a word or two: the last part of the key, with its owner where that is a
+/// fighter, or where two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone.
 pub fn axis(varied: &[String], key: usize) -> String {
     let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();
     let last = own.last().cloned().unwrap_or_default();

@@ -1,10 +1,11 @@
-//! `method = "both"`: a study solved and simulated, and the two compared.
+//! Running a study by its method; for `method = "both"` it is solved and simulated, and the two are compared.
 
+use super::cell::Value;
 use super::compare::{compare, judge};
 use super::plan::{MethodChoice, Study};
-use super::result::{Cell, Comparison, CrossCheck, StudyResult, Value, Warning};
-use super::run::{resume, run};
-use super::setting::{Change, Setting};
+use super::result::{Comparison, CrossCheck, StudyResult, Warning};
+use super::run::single;
+use super::setting::Change;
 use super::shown::{settings, shown};
 use crate::document::{Path, Span};
 use crate::error::Result;
@@ -17,17 +18,34 @@ use std::sync::Arc;
 /// comparisons of a result, or of all files of a `verify`.
 pub const FALSE_ALARMS: f64 = 0.001;
 
+/// Runs a study. `monitor` is called during the trials and may stop them; the result then has the trials finished so far, and
+/// cells without any are left out.
+///
+/// # Errors
+/// The method is `exact` or `both` and a cell is too large to solve; a question is about something unknown.
+pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
+    resume(study, None, monitor)
+}
+
+/// As [`run`], going on with what the monitor's keeper was given of an earlier run of the same study.
+///
+/// # Errors
+/// Those of [`run`]; what was kept is damaged, or of another study.
+pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
+    if study.method == MethodChoice::Both { both(study, kept, monitor) } else { single(study, kept, monitor) }
+}
+
 /// Solves a study, simulates it and compares. The result is the exact one, with the simulated one in
 /// [`StudyResult::cross_check`].
 ///
 /// # Errors
 /// A fight is too large to solve.
-pub(super) fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let exact = run(&Study { method: MethodChoice::Exact, ..study.clone() }, monitor)?;
+fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
+    let exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
     // Analyses are answered once.
     let shown = shown(study, &exact.replies)?.unwrap_or_else(|| study.clone());
     let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..shown };
-    let simulated = resume(&simulated, kept, monitor)?;
+    let simulated = single(&simulated, kept, monitor)?;
     let limited = limited(study, &exact, monitor)?;
     let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
@@ -55,8 +73,11 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         let path = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
         Change::Set(path, Value::Integer(MOST_ROUNDS.into()).node(Span::whole(0)))
     };
-    let setting = |(cell, own): (&Cell, Setting)| if cell.beyond > 0.0 { own.with(limit()) } else { own };
-    let settings: Vec<Setting> = exact.cells.iter().zip(settings(study, &exact.replies)).map(setting).collect();
+    let mut settings = settings(study, &exact.replies);
+    for (_, own) in exact.cells.iter().zip(&mut settings).filter(|(cell, _)| cell.beyond > 0.0) {
+        own.changes.push(limit());
+    }
+    settings.truncate(exact.cells.len());
     let (cells, subjects) = source.cells(&settings)?;
     let study = Study {
         cells,
@@ -65,14 +86,15 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         analyses: Vec::new(),
         ..study.clone()
     };
-    run(&study, monitor).map(Some)
+    single(&study, None, monitor).map(Some)
 }
 
-fn join(exact: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {
-    let mut result = exact;
-    result
-        .warnings
-        .extend(simulated.warnings.into_iter().filter(|one| !result.warnings.contains(one)).collect::<Vec<_>>());
+fn join(mut result: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {
+    for warning in simulated.warnings {
+        if !result.warnings.contains(&warning) {
+            result.warnings.push(warning);
+        }
+    }
     result.provenance.method = MethodChoice::Both.word().to_owned();
     result.provenance.trials = simulated.provenance.trials;
     result.provenance.seed = simulated.provenance.seed;

@@ -1,28 +1,14 @@
 //! The answers of cells: exact ones on all cores, each cell solved once; also for cells outside the plan that a question asks
 //! for.
 
-use super::plan::{MethodChoice, Planned, Study};
-use super::result::label;
+use super::plan::{MethodChoice, Planned, Solver, Study};
 use super::setting::Setting;
 use crate::error::{Error, Result};
 use crate::measure::Findings;
 use crate::sim::{Monitor, for_each_of};
 use crate::subject::Cells;
-use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Solves the cells of a study.
-pub struct Solver<'s> {
-    study: &'s Study,
-    monitor: &'s dyn Monitor,
-    /// What is asked beyond the usual figures.
-    asked: Vec<String>,
-    /// Whether only that is kept which the study's result keeps.
-    spares: bool,
-    /// What was solved, by the fingerprint of its document.
-    known: Mutex<HashMap<u128, Findings>>,
-}
 
 impl<'s> Solver<'s> {
     /// A solver without answers yet.
@@ -47,7 +33,7 @@ impl<'s> Solver<'s> {
         if self.monitor.stopped() {
             return Ok(None);
         }
-        solved.map(Some).map_err(|(cell, error)| self.named(cell, error))
+        solved.map(Some).map_err(|(cell, error)| self.study.cells[cell].named(error))
     }
 
     /// The answers of any cells, in the plan or not.
@@ -55,8 +41,7 @@ impl<'s> Solver<'s> {
     /// # Errors
     /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
     pub fn at(&self, settings: &[Setting]) -> Result<Vec<Findings>> {
-        let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
-        let (planned, subjects) = source.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         self.these(&*subjects, &planned)
     }
 
@@ -80,14 +65,7 @@ impl<'s> Solver<'s> {
     pub(super) fn cell(&self, cell: usize) -> Result<Findings> {
         let planned = &self.study.cells[cell];
         let found = self.one(&*self.study.subjects, cell, planned, &|| self.monitor.stopped());
-        found.map_err(|error| self.named(cell, error))
-    }
-
-    /// An error with the name of its cell, where there are several.
-    fn named(&self, cell: usize, error: Error) -> Error {
-        let planned = &self.study.cells[cell];
-        let place = label(planned.variant.as_deref(), &planned.varied);
-        if place.is_empty() { error } else { error.context(place) }
+        found.map_err(|error| planned.named(error))
     }
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.

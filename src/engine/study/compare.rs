@@ -1,9 +1,10 @@
 //! Compares exact and simulated figures of one study.
 
-use super::result::{Cell, Comparison, Difference, StudyResult};
-use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit};
+use super::cell::Cell;
+use super::result::{Comparison, Difference, StudyResult};
+use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
-use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
+use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
 /// Long fights are pooled from the round after which fewer than this are expected over all trials.
@@ -21,10 +22,14 @@ const NOISE: f64 = 1e-9;
 /// Medians are not compared by themselves; the rounds they come from are.
 pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
     let mut all = Vec::new();
-    for (exact, simulated) in exact.cells.iter().zip(&simulated.cells) {
-        let cells = Pair { exact, simulated };
-        all.extend(exact.figures.iter().filter_map(|figure| cells.figure(figure)));
-        exact.distributions.iter().for_each(|one| cells.points(one, &mut all));
+    for (cell, simulated) in exact.cells.iter().zip(&simulated.cells) {
+        all.extend(cell.figures.iter().filter_map(|figure| of_figure(cell, figure, simulated.same(figure)?.estimate)));
+        for one in &cell.distributions {
+            let same = |other: &&Distribution| (other.name(), &other.subject) == (one.name(), &one.subject);
+            if let Some(other) = simulated.distributions.iter().find(same) {
+                of_points(cell, one, other, &mut all);
+            }
+        }
     }
     // A varied value may be a floating-point number, which has no total order; its text has.
     let key = |one: &Difference| {
@@ -32,8 +37,7 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
         (one.variant.clone(), format!("{:?}", one.varied), id, subject.to_owned(), label.to_owned())
     };
     let known: BTreeMap<_, &Difference> = simulated.differences.iter().map(|one| (key(one), one)).collect();
-    let changes = exact.differences.iter().filter_map(|one| change(exact, one, &known.get(&key(one))?.change));
-    all.extend(changes);
+    all.extend(exact.differences.iter().filter_map(|one| of_change(exact, one, known.get(&key(one))?.change)));
     all
 }
 
@@ -49,130 +53,114 @@ pub fn judge(family: &mut [&mut Comparison], rate: f64) {
     }
 }
 
-/// One cell, solved and simulated.
-struct Pair<'a> {
-    exact: &'a Cell,
-    simulated: &'a Cell,
+/// A figure of a cell, solved and simulated.
+fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Comparison> {
+    let (exact, trials) = (figure.estimate, simulated.trials()?);
+    let bound = exact.bound()?;
+    let tested = match simulated.sampling() {
+        Some(Sampling::Quantile) => return None,
+        Some(Sampling::Mean) => match distribution(cell, figure) {
+            Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
+            None => of_mean(cell, exact, simulated, figure.unit())?,
+        },
+        Some(Sampling::Ratio) => {
+            // The sample variance of a rare rate is unreliable, so it is taken as at least that of independent events;
+            // one fight changes the rate by at most what the longest plausible fight does.
+            let rounds = cell.figure(id::ROUNDS, "")?.estimate.value * trials as f64;
+            let jump = most_of_rate(cell, trials)? / trials as f64;
+            let error = simulated.standard_error()?.max((exact.value / rounds).sqrt());
+            test_spread(simulated.value - exact.value, bound, error, jump)
+        }
+        _ if figure.unit() == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
+        _ => return None,
+    };
+    Some(comparison(cell, figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
 }
 
-impl Pair<'_> {
-    fn figure(&self, figure: &Figure) -> Option<Comparison> {
-        let simulated = self.simulated.same(figure)?.estimate;
-        let (exact, trials) = (figure.estimate, simulated.trials()?);
-        let bound = exact.bound()?;
-        let tested = match simulated.method {
-            Method::Quantile { .. } => return None,
-            Method::Mean { .. } => match distribution(self.exact, figure) {
-                Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
-                None => self.mean(exact, simulated, bound, figure.unit())?,
-            },
-            Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
-            _ if figure.unit() == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
-            _ => return None,
-        };
-        Some(self.comparison(figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
-    }
+/// A mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that of
+/// independent events, and one fight changes the mean by at most what the longest plausible fight does.
+fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<Tested> {
+    let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
+    let (error, jump) = match unit {
+        Unit::Wounds | Unit::Times => (error.max((exact.value / n).sqrt()), longest(cell, simulated.trials()?)? / n),
+        Unit::Probability => return Some(test_shared(exact, simulated, n)),
+        // Nobody spends more than there may be.
+        Unit::Points => (error, f64::from(MOST_POINTS) / n),
+        Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
+        // How rare the events are is not known; rates have a test of their own.
+        Unit::Count | Unit::PerRound => return None,
+    };
+    Some(test_spread(simulated.value - exact.value, exact.bound()?, error, jump))
+}
 
-    /// A mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that of
-    /// independent events, and one fight changes the mean by at most what the longest plausible fight does.
-    fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
-        let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
-        let (error, jump) = match unit {
-            Unit::Wounds | Unit::Times => {
-                (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
-            }
-            Unit::Probability => return Some(test_shared(exact, simulated, n)),
-            // Nobody spends more than there may be.
-            Unit::Points => (error, f64::from(MOST_POINTS) / n),
-            Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
-            // How rare the events are is not known; rates have a test of their own.
-            Unit::Count | Unit::PerRound => return None,
+/// Each point of a distribution by itself, the rounds of long fights together.
+fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
+    let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
+    let mut add = |point: String, estimates: (Estimate, Estimate), tested: Tested| {
+        let row = comparison(cell, exact.measure, [&exact.subject, ""], estimates, tested);
+        all.push(Comparison { point: Some(point), ..row });
+    };
+    if simulated.points.iter().any(|point| point.estimate.sampling() == Some(Sampling::Mean)) {
+        // The points of a share of several identical fighters.
+        let test = match exact.measure.chart.map(|chart| chart.drawn) {
+            // What may get better as well as worse varies more than its mean says.
+            Some(Drawn::Climb) => test_change,
+            _ => test_shared,
         };
-        Some(test_spread(simulated.value - exact.value, bound, error, jump))
-    }
-
-    /// The points of a share of several identical fighters.
-    fn shared_points(&self, exact: &Distribution, simulated: &Distribution, trials: u64, all: &mut Vec<Comparison>) {
         for point in &exact.points {
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
             let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
-            let tested = match exact.measure.chart.map(|chart| chart.drawn) {
-                // What may get better as well as worse varies more than its mean says.
-                Some(Drawn::Climb) => test_change(point.estimate, found, trials as f64),
-                _ => test_shared(point.estimate, found, trials as f64),
-            };
-            let row = self.comparison(exact.measure, [&exact.subject, ""], (point.estimate, found), tested);
-            all.push(Comparison { point: Some(point.label.clone()), ..row });
+            let tested = test(point.estimate, found, trials as f64);
+            add(point.label.clone(), (point.estimate, found), tested);
         }
+        return;
     }
-
-    /// A rate per round. The sample variance of a rare rate is unreliable, so it is taken as at least that of independent events;
-    /// one fight changes the rate by at most what the longest plausible fight does.
-    fn ratio(&self, exact: Estimate, simulated: Estimate, trials: u64) -> Option<Tested> {
-        let rounds = self.exact.figure("rounds", "")?.estimate.value * trials as f64;
-        let jump = most_of_rate(self.exact, trials)? / trials as f64;
-        let independent = (exact.value / rounds).sqrt();
-        let error = simulated.standard_error()?.max(independent);
-        Some(test_spread(simulated.value - exact.value, exact.bound()?, error, jump))
+    let open = [id::ROUNDS, id::WINS_BY_ROUND].contains(&exact.name());
+    let from = if open { tail(exact, trials) } else { i64::MAX };
+    let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
+    let key = |point: &Point| {
+        if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label.clone()) }
+    };
+    for point in &exact.points {
+        let known = points.entry(key(point)).or_default();
+        known.chance += point.estimate.value;
+        known.bound += point.estimate.bound().unwrap_or(0.0);
     }
-
-    /// Each point by itself, the rounds of long fights together.
-    fn points(&self, exact: &Distribution, all: &mut Vec<Comparison>) {
-        let same = |other: &&Distribution| (other.name(), &other.subject) == (exact.name(), &exact.subject);
-        let Some(simulated) = self.simulated.distributions.iter().find(same) else { return };
-        let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
-        if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
-            return self.shared_points(exact, simulated, trials, all);
-        }
-        let open = ["rounds", "wins by round"].contains(&exact.name());
-        let from = if open { tail(exact, trials) } else { i64::MAX };
-        let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
-        let key = |point: &Point| {
-            if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label.clone()) }
-        };
-        for point in &exact.points {
-            let known = points.entry(key(point)).or_default();
-            known.chance += point.estimate.value;
-            known.bound += point.estimate.bound().unwrap_or(0.0);
-        }
-        if open {
-            // The bound of every chance includes what the solver truncated, which may be longer than any fight it followed.
-            let cut = exact.points.iter().filter_map(|point| point.estimate.bound()).fold(f64::INFINITY, f64::min);
-            points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
-        }
-        for point in &simulated.points {
-            points.entry(key(point)).or_default().count += count(point.estimate).unwrap_or(0);
-        }
-        for ((_, label), known) in points {
-            let tested = test_share(known.count, trials, known.chance, known.bound);
-            let estimates = (Estimate::exact(known.chance, known.bound), Estimate::share(known.count, trials));
-            let row = self.comparison(exact.measure, [&exact.subject, ""], estimates, tested);
-            all.push(Comparison { point: Some(label), ..row });
-        }
+    if open {
+        // The bound of every chance includes what the solver truncated, which may be longer than any fight it followed.
+        let cut = exact.points.iter().filter_map(|point| point.estimate.bound()).fold(f64::INFINITY, f64::min);
+        points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
     }
+    for point in &simulated.points {
+        points.entry(key(point)).or_default().count += count(point.estimate).unwrap_or(0);
+    }
+    for ((_, label), known) in points {
+        let tested = test_share(known.count, trials, known.chance, known.bound);
+        add(label, (Estimate::exact(known.chance, known.bound), Estimate::share(known.count, trials)), tested);
+    }
+}
 
-    fn comparison(
-        &self,
-        measure: &'static Measure,
-        [subject, label]: [&str; 2],
-        (exact, simulated): (Estimate, Estimate),
-        tested: Tested,
-    ) -> Comparison {
-        Comparison {
-            variant: self.exact.variant.clone(),
-            baseline: None,
-            varied: self.exact.varied.clone(),
-            measure,
-            subject: subject.to_owned(),
-            label: label.to_owned(),
-            point: None,
-            exact,
-            simulated,
-            tested,
-            adjusted: tested.p,
-            detectable: f64::INFINITY,
-            agrees: true,
-        }
+fn comparison(
+    cell: &Cell,
+    measure: &'static Measure,
+    [subject, label]: [&str; 2],
+    (exact, simulated): (Estimate, Estimate),
+    tested: Tested,
+) -> Comparison {
+    Comparison {
+        variant: cell.variant.clone(),
+        baseline: None,
+        varied: cell.varied.clone(),
+        measure,
+        subject: subject.to_owned(),
+        label: label.to_owned(),
+        point: None,
+        exact,
+        simulated,
+        tested,
+        adjusted: tested.p,
+        detectable: f64::INFINITY,
+        agrees: true,
     }
 }
 
@@ -186,7 +174,7 @@ struct Known {
 
 /// A difference between variants, over the trials they share. Changes are whole numbers, so their variance is at least their
 /// mean; a single trial changes by at most the range of the two quantities.
-fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) -> Option<Comparison> {
+fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) -> Option<Comparison> {
     let known = difference.change;
     let n = simulated.trials()? as f64;
     let of = |variant: Option<&str>| {
@@ -198,7 +186,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
-        // As in `Pair::ratio`.
+        // As in `of_figure`.
         Unit::PerRound => most_of_rate(own, n as u64)?.max(most_of_rate(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
@@ -210,8 +198,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let least = known.value.abs() * (1.0 - known.value.abs()).max(0.0);
     let error = simulated.standard_error()?.max((least / n).sqrt());
     let tested = test_spread(simulated.value - known.value, known.bound()?, error, (widest + known.value.abs()) / n);
-    let cells = Pair { exact: own, simulated: own };
-    let row = cells.comparison(figure.measure, [&figure.subject, &figure.label], (known, *simulated), tested);
+    let row = comparison(own, figure.measure, [&figure.subject, &figure.label], (known, simulated), tested);
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
 }
 
@@ -252,14 +239,14 @@ fn tail(rounds: &Distribution, trials: u64) -> i64 {
 
 /// The longest plausible fight in this many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
-    let rounds = cell.distributions.iter().find(|one| one.name() == "rounds")?;
+    let rounds = cell.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
     Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
 }
 
 /// What the longest plausible fight in this many trials moves a rate per round by, times the trials.
 fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
-    Some(longest(cell, trials)? / cell.figure("rounds", "")?.estimate.value)
+    Some(longest(cell, trials)? / cell.figure(id::ROUNDS, "")?.estimate.value)
 }
 
 /// The longest task that the solver followed.

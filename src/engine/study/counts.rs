@@ -1,7 +1,6 @@
 //! What is counted in a few trials, to be compared with what another study counts.
 
-use super::Study;
-use super::run::{job, wordings};
+use super::plan::Study;
 use crate::error::{Error, Result};
 use crate::sim::{BLOCK, Monitor};
 
@@ -12,8 +11,8 @@ use crate::sim::{BLOCK, Monitor};
 pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
     let variants = study.variants.len().max(1);
     let row: Vec<usize> = (row * variants..(row + 1) * variants).collect();
-    let words = wordings(study, &row);
-    job(study, &row, &words)?.extend(study.seed, trials.min(BLOCK), &());
+    let words = study.wordings(&row);
+    study.job(&row, &words)?.extend(study.seed, trials.min(BLOCK), &());
     Ok(())
 }
 
@@ -23,8 +22,8 @@ pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
 /// Something that is asked for is unknown; it was stopped.
 pub fn counts(study: &Study, trials: u64, monitor: &dyn Monitor) -> impl Iterator<Item = Result<String>> {
     study.rows().map(move |row| {
-        let words = wordings(study, &row);
-        let mut job = job(study, &row, &words)?;
+        let words = study.wordings(&row);
+        let mut job = study.job(&row, &words)?;
         job.extend(study.seed, trials, monitor);
         if monitor.stopped() { Err(Error::run("interrupted before everything was counted")) } else { job.save() }
     })

@@ -1,7 +1,7 @@
 //! Judges the expectations that a scenario has of its figures.
 
+use super::cell::Cell;
 use super::most::{Bound, Condition, Holds};
-use super::result::{Cell, label};
 use crate::stats::Estimate;
 
 /// Limits that a figure must keep in every cell that they apply to.
@@ -46,7 +46,7 @@ pub(super) fn judge<'c>(expected: &Expectation, cells: impl Iterator<Item = &'c 
     let judged = about.filter_map(|cell| {
         let estimate = cell.titled(&expected.measure)?.estimate;
         let holds = expected.limits().map(|limit| limit.judge(estimate)).max().unwrap_or(Holds::Surely);
-        Some((holds, label(cell.variant.as_deref(), &cell.varied), estimate))
+        Some((holds, cell.label(), estimate))
     });
     // The first of the worst cells.
     let worst = judged.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });

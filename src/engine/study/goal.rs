@@ -1,19 +1,7 @@
-//! Simulating until a figure is precise enough.
+//! The precision that a run goes on for.
 
-use super::kept::Kept;
-use super::plan::Study;
-use super::result::{Warning, label};
-use super::run::{job, wordings};
-use super::shard::advance;
-use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
-use crate::sim::{BLOCK, Monitor, next_look};
-use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
-use crate::subject::{Answered, Job};
-use crate::text::nearest;
-
-// Intervals are tuned for no fewer trials than the first look has.
-const _: () = assert!(BLOCK == FIRST_LOOK);
+use crate::measure::{Figure, Findings, significant};
+use crate::stats::{Aim, Estimate};
 
 /// The precision that a figure must reach in every cell, and when to give up.
 ///
@@ -44,7 +32,7 @@ impl Goal {
         format!("{} {}", figure.title(), self.half())
     }
 
-    fn half(&self) -> String {
+    pub(super) fn half(&self) -> String {
         match self.aim {
             Aim::Absolute(half) => format!("± {half}"),
             Aim::Relative(part) => format!("± {} % of it", significant(100.0 * part)),
@@ -53,192 +41,11 @@ impl Goal {
     }
 
     /// The figure with the interval that is valid at every look.
-    fn estimate(&self, figure: &Figure) -> Estimate {
+    pub(super) fn estimate(&self, figure: &Figure) -> Estimate {
         figure.estimate.sequential(self.aim)
     }
 
-    fn is_met(&self, estimate: &Estimate) -> bool {
+    pub(super) fn is_met(&self, estimate: &Estimate) -> bool {
         estimate.reach() <= self.aim.reach(estimate.value)
     }
-
-    /// Refuses a figure that this cell does not have, or that has no such interval.
-    ///
-    /// # Errors
-    /// The name is unknown, with the nearest or all there are; or it is a median's.
-    pub fn check(&self, study: &Study, cell: usize) -> Result<()> {
-        let Some(name) = &self.figure else { return Ok(()) };
-        let planned = &study.cells[cell];
-        let (row, words) = ([cell], [study.words(planned)]);
-        let alone = Study { baseline: 0, ..study.clone() };
-        let answered = job(&alone, &row, &words)?.answer();
-        let none = Findings::default();
-        let found = answered.cells.first().unwrap_or(&none);
-        let figures = &found.figures;
-        let fit = |figure: &&Figure| !figure.estimate.is_quantile();
-        if self.of(found).filter(fit).is_some() {
-            return Ok(());
-        }
-        let names: Vec<String> = figures.iter().filter(fit).map(Figure::title).collect();
-        let all = || format!("figures are: {}", names.join(", "));
-        if self.of(found).is_some() {
-            return Err(Error::input(format!("a run cannot continue until `{name}` is precise")).with_help(all()));
-        }
-        let place = label(planned.variant.as_deref(), &planned.varied);
-        let place = if place.is_empty() { place } else { format!(" in `{place}`") };
-        let help = nearest(name, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-        Err(Error::input(format!("there is no figure `{name}`{place}")).with_help(help.unwrap_or_else(all)))
-    }
-}
-
-/// One combination of varied values on its way to the goal.
-struct Open<'a> {
-    job: Box<dyn Job + 'a>,
-    /// Its trials so far.
-    trials: u64,
-    /// The largest half-width of a variant's figure that is not precise enough yet.
-    missing: Option<f64>,
-}
-
-/// Simulates every cell until its figure is precise enough, and says what was not reached.
-///
-/// All cells that are not done get the same number of trials before the next look. So a limit or the clock ends the run at one
-/// number of trials, and a run limited to that number gives the same results.
-///
-/// `done` is what an earlier run has kept, which this one goes on with: it looks at the same numbers of trials.
-pub(super) fn answers(
-    study: &Study,
-    goal: &Goal,
-    done: &mut Kept,
-    monitor: &dyn Monitor,
-) -> Result<(Vec<Answered>, Option<Warning>)> {
-    let rows: Vec<Vec<usize>> = study.rows().collect();
-    let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
-    let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
-    let mut look = look_from(0, goal);
-    for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
-        let mut cell = Open { job: job(study, row, words)?, trials: 0, missing: Some(f64::INFINITY) };
-        if let Some((trials, text)) = done.piece(number, 0) {
-            cell.job.load(text)?;
-            monitor.skip(trials * row.len() as u64);
-            cell.trials = trials;
-            look = look.max(look_from(trials, goal));
-        }
-        cells.push(cell);
-    }
-    for cell in cells.iter_mut().filter(|cell| cell.trials > 0 && look_from(cell.trials, goal) == cell.trials) {
-        cell.missing = missing(&cell.job.answer(), goal);
-    }
-    loop {
-        for (number, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.missing.is_some()) {
-            let range = cell.trials..look;
-            cell.trials = advance(&mut *cell.job, study.seed, range, monitor, None, |job, trials| {
-                done.put(number, 0..trials, job.save()?);
-                done.bytes()
-            })?;
-            if monitor.keeper().is_some() && cell.trials == look {
-                done.put(number, 0..look, cell.job.save()?);
-            }
-            let answered = cell.job.answer();
-            cell.missing = missing(&answered, goal);
-            if monitor.look_after().is_some() {
-                monitor.estimate(&so_far(&answered, goal));
-            }
-        }
-        let done = cells.iter().all(|cell| cell.missing.is_none());
-        if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
-            break;
-        }
-        look = next(look, goal);
-    }
-    let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
-    let answers = cells.iter().map(|cell| {
-        let mut answered = sequential(cell.job.answer(), goal);
-        study.spare(&mut answered.cells);
-        answered
-    });
-    Ok((answers.collect(), warning))
-}
-
-/// The number of trials at the next look.
-fn next(look: u64, goal: &Goal) -> u64 {
-    next_look(look).min(goal.max_trials)
-}
-
-/// The first look at so many trials or more; `trials` are at most the largest number.
-fn look_from(trials: u64, goal: &Goal) -> u64 {
-    let mut look = BLOCK.min(goal.max_trials);
-    while look < trials {
-        look = next(look, goal);
-    }
-    look
-}
-
-/// The largest half-width of a variant's figure, unless it is precise enough in all variants.
-fn missing(answered: &Answered, goal: &Goal) -> Option<f64> {
-    let figures = answered.cells.iter().filter_map(|found| goal.of(found));
-    let estimates = figures.map(|figure| goal.estimate(figure)).filter(|estimate| !goal.is_met(estimate));
-    estimates.map(|estimate| estimate.reach()).reduce(f64::max)
-}
-
-/// `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
-fn so_far(answered: &Answered, goal: &Goal) -> String {
-    let Some(figure) = answered.cells.first().and_then(|found| goal.of(found)) else { return String::new() };
-    format!("{} {}, to be {}", figure.title(), number::figure(&goal.estimate(figure), figure.unit()), goal.half())
-}
-
-fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
-    let missing: Vec<&Open<'_>> = cells.iter().filter(|cell| cell.missing.is_some()).collect();
-    let widest = missing.iter().filter_map(|cell| cell.missing).reduce(f64::max)?;
-    let answered = missing[0].job.answer();
-    let name = goal.of(answered.cells.first()?)?.title();
-    let place = if cells.len() > 1 { format!(" in {} of {} cells", missing.len(), cells.len()) } else { String::new() };
-    let reached = if widest.is_finite() { format!("± {}", significant(widest)) } else { "no interval".to_owned() };
-    Some(Warning {
-        message: format!(
-            "stopped at {} trials{place}: {name} has {reached}, but {} was asked for",
-            thousands(trials),
-            goal.half()
-        ),
-        remedy: "allow more trials (`max_trials`) or time (`max_time`), or ask for less precision".to_owned(),
-    })
-}
-
-/// Every figure with an interval that is valid whenever the run stops. The interval of the named figure is tuned to the goal.
-fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
-    for found in &mut answered.cells {
-        let named = goal.of(found).map(Figure::title);
-        let Findings { figures, distributions, courses, .. } = found;
-        for figure in figures.iter_mut() {
-            let aim = if Some(figure.title()) == named { goal.aim } else { Aim::Unaimed };
-            // A median is that of the distribution in the same unit.
-            let of = |one: &&Distribution| one.measure.unit == figure.measure.unit && one.subject == figure.subject;
-            let median = distributions.iter().find(of).filter(|_| figure.measure.counted == Counted::Median);
-            figure.estimate = match median {
-                Some(distribution) => Estimate::median_sequence(&counts(distribution)),
-                None => figure.estimate.sequential(aim),
-            };
-        }
-        for point in distributions.iter_mut().chain(courses).flat_map(|distribution| &mut distribution.points) {
-            point.estimate = point.estimate.sequential(Aim::Unaimed);
-        }
-    }
-    for one in answered.changes.iter_mut().flatten() {
-        let tested = one.change.standard_error().zip(one.change.trials());
-        one.p = tested.map(|(error, trials)| test_zero_sequence(one.change.value, error, trials));
-        one.change = one.change.sequential(Aim::Unaimed);
-    }
-    answered
-}
-
-/// How often each whole number from 0 came up, from a distribution's shares.
-fn counts(distribution: &Distribution) -> Vec<u64> {
-    let length = distribution.points.last().map_or(0, |point| point.value as usize + 1);
-    let mut counts = vec![0; length];
-    for point in &distribution.points {
-        let trials = point.estimate.trials().unwrap_or(0) as f64;
-        if let Some(count) = usize::try_from(point.value).ok().and_then(|value| counts.get_mut(value)) {
-            *count = (point.estimate.value * trials).round() as u64;
-        }
-    }
-    counts
 }

@@ -144,8 +144,16 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Nothing yet.
-    pub(super) fn new(study: &Study, part: Part) -> Self {
+    fn new(study: &Study, part: Part) -> Self {
         Self { plan: Plan::of(study), part, pieces: BTreeMap::new() }
+    }
+
+    /// What was kept of this part of a study, if anything was.
+    ///
+    /// # Errors
+    /// Those of [`resume`](Self::resume).
+    pub(super) fn of(study: &Study, part: Part, kept: Option<&[u8]>) -> Result<Self> {
+        kept.map_or_else(|| Ok(Self::new(study, part)), |bytes| Self::resume(study, part, bytes))
     }
 
     /// What was kept of this part of a study.

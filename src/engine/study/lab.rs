@@ -1,52 +1,27 @@
 //! Finds out what analyses ask for: figures of cases that differ from the file in something.
 
-use super::cells::Solver;
-use super::plan::{MethodChoice, Planned, Source, Study};
-use super::result::{Difference, Value};
-use super::run::changes;
+use super::cell::Value;
+use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
+use super::result::Difference;
 use super::setting::Setting;
-use crate::document::{KeySpec, Node, Path};
+use crate::document::{KeySpec, Path};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Distribution, Figure, Findings, Point};
 use crate::sim::{Monitor, for_each_of};
-use crate::stats::{Estimate, Method};
-use crate::subject::{Answered, Cells, Rolled};
+use crate::stats::Estimate;
+use crate::subject::{Answered, Cells, Changed, Rolled};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// What is computed from figures of several cases is simulated in this many batches, whose spread gives its interval.
 const BATCHES: u64 = 20;
 
-/// Answers settings of a study: exactly where the study's method and their size allow it, else by simulation, all of one question on
-/// the same rolls.
-pub struct Lab<'s> {
-    study: &'s Study,
-    monitor: &'s dyn Monitor,
-    asked: Vec<String>,
-    /// The differences of the study's variants from the baseline, corrected for their number; empty if the study has not been run.
-    differences: &'s [Difference],
-    solver: Solver<'s>,
-    /// Whether a case was too large to solve: from then on all are simulated.
-    simulates: Cell<bool>,
-}
-
 impl<'s> Lab<'s> {
     /// A lab for these questions beyond the study's usual figures.
     pub fn new(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
-        let solver = Solver::asking(study, asked.clone(), monitor);
-        Self { study, monitor, asked, differences: &[], solver, simulates: Cell::new(study.simulates()) }
-    }
-
-    /// The same lab, with the differences that running the study has found.
-    #[must_use]
-    pub(super) fn knowing(self, differences: &'s [Difference]) -> Self {
-        Self { differences, ..self }
-    }
-
-    /// The study that is asked about.
-    pub fn study(&self) -> &'s Study {
-        self.study
+        let solver = Solver::asking(study, asked, monitor);
+        Self { study, differences: &[], solver, simulates: Cell::new(study.simulates()) }
     }
 
     /// The difference of a variant from the study's baseline in a figure, for these varied values; `None` if it is not known.
@@ -62,32 +37,12 @@ impl<'s> Lab<'s> {
         &self.study.ladder
     }
 
-    fn source(&self) -> Result<&dyn Source> {
-        self.study.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
-    }
-
     /// Whether a setting can be read.
     ///
     /// # Errors
     /// Why not.
     pub fn allows(&self, setting: &Setting) -> Result<()> {
-        self.source()?.cells(std::slice::from_ref(setting)).map(drop)
-    }
-
-    /// The document of a setting, with the stat blocks that fighters copy in place.
-    ///
-    /// # Errors
-    /// A change that cannot be made.
-    pub fn document(&self, setting: &Setting) -> Result<Node> {
-        self.source()?.document(setting)
-    }
-
-    /// The document of a setting as it is written: with `[cast]` and `[sides]`.
-    ///
-    /// # Errors
-    /// A change that cannot be made.
-    pub fn written(&self, setting: &Setting) -> Result<Node> {
-        self.source()?.written(setting)
+        self.study.file()?.cells(std::slice::from_ref(setting)).map(drop)
     }
 
     /// The key at a path.
@@ -108,11 +63,11 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn find_in(&self, settings: &[Setting], trials: u64) -> Result<Answered> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         match self.solved(&planned, &*subjects)? {
             None => self.simulated(&planned, &*subjects, self.study.seed, trials),
             Some(cells) => {
-                let changes = cells.iter().map(|own| changes(own, &cells[0], |_| true)).collect();
+                let changes = cells.iter().map(|own| changes(own, &cells[0], &|_| true)).collect();
                 Ok(Answered { cells, changes, trials: None })
             }
         }
@@ -124,8 +79,8 @@ impl<'s> Lab<'s> {
     ///
     /// # Errors
     /// As [`find`](Self::find).
-    pub fn computed(&self, settings: &[Setting], compute: impl Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+    pub fn computed(&self, settings: &[Setting], compute: &dyn Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         if let Some(cells) = self.solved(&planned, &*subjects)? {
             let bounds = cells.iter().map(|found| found.figures.iter().filter_map(|one| one.estimate.bound()));
             let bound: f64 = bounds.map(|bounds| bounds.fold(0.0, f64::max)).sum();
@@ -145,8 +100,7 @@ impl<'s> Lab<'s> {
         let estimate = |(place, value): (usize, f64)| {
             let spread = Estimate::batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
             let half = if spread.value.is_nan() { f64::INFINITY } else { spread.reach() };
-            let method = Method::Mean { low: value - half, high: value + half, trials };
-            Estimate { value, method }
+            Estimate::mean_within(value, half, trials)
         };
         let values = together.into_iter().enumerate().map(estimate).collect();
         Ok(Computed { values, batches, trials: Some(trials) })
@@ -157,7 +111,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// One of them cannot be read.
     pub fn solvable(&self, settings: &[Setting]) -> Result<Vec<bool>> {
-        let (planned, subjects) = self.source()?.cells(settings)?;
+        let (planned, subjects) = self.study.file()?.cells(settings)?;
         if self.simulates.get() {
             return Ok(vec![false; settings.len()]);
         }
@@ -175,7 +129,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// It cannot be read.
     pub fn planned(&self, setting: &Setting) -> Result<Planned> {
-        let (planned, _) = self.source()?.cells(std::slice::from_ref(setting))?;
+        let (planned, _) = self.study.file()?.cells(std::slice::from_ref(setting))?;
         planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
     }
 
@@ -199,16 +153,27 @@ impl<'s> Lab<'s> {
     fn simulated(&self, planned: &[Planned], subjects: &dyn Cells, seed: u64, trials: u64) -> Result<Answered> {
         let cells: Vec<usize> = (0..planned.len()).collect();
         let words: Vec<_> = planned.iter().map(|planned| self.study.words(planned)).collect();
-        let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.asked })?;
-        self.monitor.simulating();
-        job.extend(seed, trials, self.monitor);
+        let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.solver.asked })?;
+        self.solver.monitor.simulating();
+        job.extend(seed, trials, self.solver.monitor);
         self.not_stopped()?;
         Ok(job.answer())
     }
 
     fn not_stopped(&self) -> Result<()> {
-        if self.monitor.stopped() { Err(Error::run("interrupted before it was answered")) } else { Ok(()) }
+        if self.solver.monitor.stopped() { Err(Error::run("interrupted before it was answered")) } else { Ok(()) }
     }
+}
+
+/// How far the exact figures that are compared lie from the baseline's.
+pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
+    let change = |figure: &Figure| {
+        let other = base.same(figure)?;
+        let bound = figure.estimate.bound()? + other.estimate.bound()?;
+        let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
+        Some(Changed { figure: figure.clone(), change, p: None })
+    };
+    own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
 }
 
 /// The figures of a case in all batches together, which are of equal size: the mean of each, and of each point of a distribution.

@@ -1,7 +1,9 @@
 //! Studies: cells in, results out.
 
+mod answer;
 mod axis;
 mod both;
+mod cell;
 mod cells;
 mod compare;
 mod counts;
@@ -19,25 +21,26 @@ mod run;
 mod setting;
 mod shard;
 mod shown;
+mod trials;
+mod until;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use crate::subject::YES;
+pub use answer::answer;
 pub use axis::axis;
-pub use both::FALSE_ALARMS;
-pub use cells::Solver;
+pub use both::{FALSE_ALARMS, resume, run};
+pub use cell::{Cell, Value};
 pub use compare::{compare, judge};
 pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
 pub use kept::{Part, Plan, part_of, plan_of};
-pub use lab::{Computed, Lab, value};
+pub use lab::{Computed, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
-pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
-pub use reply::{Analysis, Column, Entry, Pictured, Reply};
+pub use plan::{Analysis, Lab, MethodChoice, Planned, Solver, Source, Study, unknown_variant};
+pub use reply::{Column, Entry, Pictured, Reply};
 pub use result::{
-    Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
+    Comparison, Cost, CrossCheck, Difference, Fact, Grid, Provenance, RuleInForce, StatBlock, StudyResult, Warning,
 };
-pub use roster::{Fact, StatBlock};
-pub use run::{answer, resume, run};
 pub use setting::{Change, Setting};
 pub use shard::{can_be_cut, fits, merge, shard, work};

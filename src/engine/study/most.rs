@@ -1,6 +1,6 @@
 //! The highest varied value for which conditions hold, found on a grid, with its uncertainty.
 
-use super::result::{Cell, Value};
+use super::cell::{Cell, Value};
 use crate::stats::Estimate;
 use std::cmp::Ordering;
 
@@ -70,19 +70,35 @@ pub struct Judged {
     pub holds: Holds,
 }
 
+impl Holds {
+    /// By whether it is so at either end of an interval.
+    pub fn of(low: bool, high: bool) -> Self {
+        match (low, high) {
+            (true, true) => Self::Surely,
+            (false, false) => Self::Not,
+            _ => Self::Unsure,
+        }
+    }
+
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Surely => "yes",
+            Self::Unsure => "not certain",
+            Self::Not => "no",
+        }
+    }
+}
+
 impl Condition {
-    pub(super) fn of(&self, cell: &Cell) -> Option<Estimate> {
+    fn of(&self, cell: &Cell) -> Option<Estimate> {
         cell.titled(&self.figure).map(|figure| figure.estimate)
     }
 
     /// Whether an estimate keeps the limit, given its precision.
     pub fn judge(&self, estimate: Estimate) -> Holds {
         let (low, high) = estimate.ends();
-        match (self.met_by(low), self.met_by(high)) {
-            (true, true) => Holds::Surely,
-            (false, false) => Holds::Not,
-            _ => Holds::Unsure,
-        }
+        Holds::of(self.met_by(low), self.met_by(high))
     }
 
     /// Whether the figure itself keeps the limit. An exact figure that differs from the limit by no more than rounding keeps it.
@@ -99,29 +115,23 @@ impl Condition {
     }
 }
 
-/// A variant, and the varied values other than the one in question.
-type Place = (Option<String>, Vec<Value>);
-
 /// Answers a question for each variant, and each combination of the other varied values.
 pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
-    let rest = |cell: &Cell| -> Place {
-        let others = cell.varied.iter().enumerate().filter(|(place, _)| *place != question.of);
-        (cell.variant.clone(), others.map(|(_, value)| value.clone()).collect())
-    };
-    let mut groups: Vec<(Place, Vec<&Cell>)> = Vec::new();
+    let mut answers: Vec<Answer> = Vec::new();
     for cell in cells {
-        let key = rest(cell);
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, cells)) => cells.push(cell),
-            None => groups.push((key, vec![cell])),
+        let mut others = cell.varied.clone();
+        others.remove(question.of);
+        let own = judged(question, cell);
+        match answers.iter_mut().find(|known| known.variant == cell.variant && known.others == others) {
+            Some(known) => known.judged.push(own),
+            None => {
+                let (variant, question) = (cell.variant.clone(), question.clone());
+                answers.push(Answer { variant, others, question, judged: vec![own] });
+            }
         }
     }
-    let group = |((variant, others), mut cells): (Place, Vec<&Cell>)| {
-        cells.sort_by(|one, other| ascending(&one.varied[question.of], &other.varied[question.of]));
-        let judged = cells.into_iter().map(|cell| judged(question, cell)).collect();
-        Answer { variant, others, question: question.clone(), judged }
-    };
-    groups.into_iter().map(group).collect()
+    answers.iter_mut().for_each(|answer| answer.judged.sort_by(|one, other| ascending(&one.value, &other.value)));
+    answers
 }
 
 /// Numbers by size; words stay in the order in which they were varied.

@@ -1,19 +1,23 @@
 //! A study that is ready to run: every cell is resolved and validated.
 
+use super::cell::{Value, label};
 use super::expect::Expectation;
 use super::goal::Goal;
 use super::most::Question;
-use super::reply::Analysis;
-use super::result::{Grid, Value, Warning, label};
+use super::reply::Reply;
+use super::result::{Difference, Grid, Warning};
 use super::setting::Setting;
-use crate::document::{KeySpec, Node, Path, Problem, did_you_mean, listed};
+use crate::document::{KeySpec, Node, Path, Problem, Problems, did_you_mean, listed};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::measure::{Findings, Unit};
+use crate::measure::{Findings, Unit, number};
 use crate::rules::Rules;
-use crate::subject::{Answered, Cells, Rolled, Wording};
+use crate::sim::Monitor;
+use crate::subject::{Answered, Cells, Job, Rolled, Wording};
+use std::cell::Cell;
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A study ready to run: cells of one subject, and what is asked of them.
 #[derive(Clone)]
@@ -83,6 +87,19 @@ pub struct Planned {
     pub costs: Vec<(String, i64)>,
 }
 
+impl Planned {
+    /// Its place in words: variant and varied values.
+    pub(super) fn label(&self) -> String {
+        label(self.variant.as_deref(), &self.varied)
+    }
+
+    /// An error with the name of this cell, where there are several.
+    pub(super) fn named(&self, error: Error) -> Error {
+        let place = self.label();
+        if place.is_empty() { error } else { error.context(place) }
+    }
+}
+
 /// Makes the cells of a study, in the plan or not.
 pub trait Source: Send + Sync {
     /// The cells of these settings, read like those of the file.
@@ -108,6 +125,45 @@ pub trait Source: Send + Sync {
 
     /// The key at a path; none where there is no such key.
     fn key(&self, path: &Path) -> Option<&'static KeySpec>;
+}
+
+/// A question of `[[ask]]` or of a command.
+pub trait Analysis: fmt::Debug + Send + Sync {
+    /// The figures it looks at, by their names; those of a study's usual ones need not be among them.
+    fn figures(&self, study: &Study) -> Vec<String>;
+
+    /// Reports what is wrong with it for a study whose cells are known to be good.
+    fn check(&self, study: &Study, problems: &mut Problems);
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// A case that cannot be read or solved; it was interrupted.
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply>;
+}
+
+/// Solves the cells of a study.
+pub struct Solver<'s> {
+    pub(super) study: &'s Study,
+    pub(super) monitor: &'s dyn Monitor,
+    /// What is asked beyond the usual figures.
+    pub(super) asked: Vec<String>,
+    /// Whether only that is kept which the study's result keeps.
+    pub(super) spares: bool,
+    /// What was solved, by the fingerprint of its document.
+    pub(super) known: Mutex<HashMap<u128, Findings>>,
+}
+
+/// Answers settings of a study: exactly where the study's method and their size allow it, else by simulation, all of one question on
+/// the same rolls.
+pub struct Lab<'s> {
+    /// The study that is asked about.
+    pub study: &'s Study,
+    /// The differences of the study's variants from the baseline, corrected for their number; empty if the study has not been run.
+    pub(super) differences: &'s [Difference],
+    pub(super) solver: Solver<'s>,
+    /// Whether a case was too large to solve: from then on all are simulated.
+    pub(super) simulates: Cell<bool>,
 }
 
 /// How to find the answers.
@@ -149,9 +205,35 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
+    /// What makes further cells, of a study that was read from a file.
+    ///
+    /// # Errors
+    /// It was not.
+    pub fn file(&self) -> Result<&dyn Source> {
+        self.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
+    }
+
     /// How figures of a cell are put into words.
     pub fn words<'s>(&'s self, planned: &'s Planned) -> Wording<'s> {
         Wording { ladder: &self.ladder, rules: &planned.rules }
+    }
+
+    /// How the figures of a row are put into words.
+    pub(super) fn wordings<'s>(&'s self, row: &[usize]) -> Vec<Wording<'s>> {
+        row.iter().map(|cell| self.words(&self.cells[*cell])).collect()
+    }
+
+    /// The simulation of a row, without trials yet.
+    pub(super) fn job<'j>(&'j self, row: &'j [usize], words: &'j [Wording<'j>]) -> Result<Box<dyn Job + 'j>> {
+        self.subjects.job(Rolled { cells: row, words, baseline: self.baseline, asked: &self.asked })
+    }
+
+    /// `Snorri wins 56.1 % ± 0.3`, and in which case where there are several.
+    pub(super) fn so_far(&self, row: &[usize], answered: &Answered) -> String {
+        let Some(figure) = answered.cells.first().and_then(Findings::headline) else { return String::new() };
+        let place = self.cells[row[0]].label();
+        let place = if place.is_empty() { place } else { format!(" ({place})") };
+        format!("{} {}{place}", figure.title(), number::figure(&figure.estimate, figure.unit()))
     }
 
     /// The numbers of its cells, those of the variants of one combination of varied values together.
@@ -173,31 +255,24 @@ impl Study {
 
     /// The figures of its cells by name, without values.
     pub fn figures(&self) -> Vec<Findings> {
-        let found = |cell: usize| self.asked_of(cell, &self.asked).map(|mut answered| answered.cells.remove(0));
-        (0..self.cells.len()).filter_map(|cell| found(cell).ok()).collect()
+        (0..self.cells.len()).filter_map(|cell| self.asked_of(cell, &self.asked).ok()).collect()
     }
 
     /// The figures of a cell, questions included, without values.
-    fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Answered> {
+    pub(super) fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Findings> {
         let words = [self.words(&self.cells[cell])];
-        Ok(self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer())
+        let mut answered = self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer();
+        Ok(answered.cells.remove(0))
     }
 
     /// The first error in the questions, in any cell.
     pub fn first_unknown(&self, asked: &[String]) -> Option<Error> {
-        let problem = |cell: usize| {
-            let planned = &self.cells[cell];
-            let place = label(planned.variant.as_deref(), &planned.varied);
-            let error = self.asked_of(cell, asked).err()?;
-            Some(if place.is_empty() { error } else { error.context(place) })
-        };
-        (0..self.cells.len()).find_map(problem)
+        (0..self.cells.len()).find_map(|cell| Some(self.cells[cell].named(self.asked_of(cell, asked).err()?)))
     }
 
     /// Whether every cell has a figure of this name without asking for it.
     pub fn is_usual(&self, name: &str) -> bool {
-        let has = |cell: usize| self.asked_of(cell, &[]).is_ok_and(|found| found.cells[0].titled(name).is_some());
-        (0..self.cells.len()).all(has)
+        (0..self.cells.len()).all(|cell| self.asked_of(cell, &[]).is_ok_and(|found| found.titled(name).is_some()))
     }
 
     /// The unit of a figure, which is added to the questions if it is not a usual one.
@@ -210,8 +285,10 @@ impl Study {
             return Err(error);
         }
         let found = self.asked_of(0, &asked)?;
-        let unit = found.cells[0].titled(name).map(|figure| figure.unit());
-        unit.ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
+        found
+            .titled(name)
+            .map(|figure| figure.unit())
+            .ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
     }
 
     /// The trials over all cells, if they are simulated; at most where there is a goal.

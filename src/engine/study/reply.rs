@@ -1,29 +1,9 @@
-//! Analyses: questions that take cases beyond the file's to answer, and their answers.
+//! The answers of analyses.
 
-use super::lab::Lab;
-use super::plan::Study;
-use super::result::Value;
+use super::cell::Value;
 use super::setting::Setting;
-use crate::document::Problems;
-use crate::error::Result;
 use crate::measure::{Figure, Unit};
 use crate::stats::Estimate;
-use std::fmt::Debug;
-
-/// A question of `[[ask]]` or of a command.
-pub trait Analysis: Debug + Send + Sync {
-    /// The figures it looks at, by their names; those of a study's usual ones need not be among them.
-    fn figures(&self, study: &Study) -> Vec<String>;
-
-    /// Reports what is wrong with it for a study whose cells are known to be good.
-    fn check(&self, study: &Study, problems: &mut Problems);
-
-    /// Answers it.
-    ///
-    /// # Errors
-    /// A case that cannot be read or solved; it was interrupted.
-    fn answer(&self, lab: &Lab<'_>) -> Result<Reply>;
-}
 
 /// The answer of an analysis.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,11 @@
 //! Results: what frames, tables, charts and reports read.
 
+use super::cell::{Cell, Value};
 use super::expect::Judgement;
 use super::most::Answer;
 use super::reply::Reply;
-use super::roster::StatBlock;
-use crate::measure::{Figure, Findings, Measure};
+use crate::measure::{Figure, Identity, Measure};
 use crate::stats::{Estimate, Tested};
-use std::ops::{Deref, DerefMut};
 
 /// Everything a study found out.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +55,36 @@ pub struct Cost {
     pub levels: i64,
 }
 
+/// A stat block in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatBlock {
+    /// Its name; several where cases differ in it.
+    pub name: Fact,
+    /// Its side, where that has another name.
+    pub side: Fact,
+    /// How many such there are.
+    pub count: Fact,
+    /// The fight of a campaign that it is in; empty if it is in all fights.
+    pub fight: String,
+    /// The number of such fights.
+    pub times: Fact,
+    /// What its figures come to.
+    pub figures: Vec<Fact>,
+    /// What else is written of it.
+    pub written: Vec<Fact>,
+    /// The wound levels, with what each takes from skill, by the cases in words.
+    pub tracks: Vec<(String, String)>,
+}
+
+/// Something that is known of a stat block.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fact {
+    /// What it is, by its key in words.
+    pub what: String,
+    /// Its values, each once, in the order of the cases; an empty one where a case has none.
+    pub values: Vec<String>,
+}
+
 /// A simulation held against the exact answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossCheck {
@@ -98,30 +127,6 @@ pub struct Comparison {
     pub detectable: f64,
     /// Whether the two agree.
     pub agrees: bool,
-}
-
-/// The answers for one set of rules and numbers.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
-    /// The variant's name.
-    pub variant: Option<String>,
-    /// The varied values, one for each of [`StudyResult::varied`].
-    pub varied: Vec<Value>,
-    /// What was found out.
-    pub findings: Findings,
-}
-
-/// A value: of something varied, as it is written in the scenario, or of an option.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// A whole number.
-    Integer(i64),
-    /// Any other number.
-    Float(f64),
-    /// Yes or no.
-    Boolean(bool),
-    /// A word.
-    Text(String),
 }
 
 /// What one variant differs by from the baseline in one figure, at one combination of varied values.
@@ -242,61 +247,7 @@ impl Comparison {
     }
 
     /// Which figure or distribution it is of.
-    pub fn identity(&self) -> crate::measure::Identity<'_> {
+    pub fn identity(&self) -> Identity<'_> {
         (self.measure.id, &self.subject, &self.label)
-    }
-}
-
-impl Deref for Cell {
-    type Target = Findings;
-
-    fn deref(&self) -> &Findings {
-        &self.findings
-    }
-}
-
-impl DerefMut for Cell {
-    fn deref_mut(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-}
-
-impl Cell {
-    /// The cell's place in words: variant and varied values.
-    pub fn label(&self) -> String {
-        label(self.variant.as_deref(), &self.varied)
-    }
-}
-
-/// A cell's place in words.
-pub(super) fn label(variant: Option<&str>, varied: &[Value]) -> String {
-    let values = varied.iter().map(ToString::to_string);
-    variant.map(str::to_owned).into_iter().chain(values).collect::<Vec<_>>().join(", ")
-}
-
-/// Values from what Rust has for them.
-macro_rules! values {
-    ($($type:ty => $variant:ident,)+) => {
-        $(impl From<$type> for Value {
-            fn from(value: $type) -> Self {
-                Self::$variant(value.into())
-            }
-        })+
-    };
-}
-
-values! {
-    bool => Boolean, u8 => Integer, u16 => Integer, u32 => Integer, i32 => Integer, i64 => Integer,
-    f32 => Float, f64 => Float, &str => Text, String => Text,
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Integer(number) => write!(f, "{number}"),
-            Self::Float(number) => write!(f, "{number}"),
-            Self::Boolean(yes) => write!(f, "{yes}"),
-            Self::Text(text) => f.write_str(text),
-        }
     }
 }

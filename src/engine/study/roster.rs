@@ -1,41 +1,12 @@
 //! Who fights, over all cases of a study: what is the same in all is said once, what differs is named.
 
+use super::cell::Value;
 use super::plan::{Planned, Study};
-use super::result::Value;
+use super::result::{Fact, StatBlock};
 use super::setting::Setting;
 use crate::document::{KeySpec, Kind, Node, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::subject::{Introduced, YES};
-
-/// A stat block in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatBlock {
-    /// Its name; several where cases differ in it.
-    pub name: Fact,
-    /// Its side, where that has another name.
-    pub side: Fact,
-    /// How many such there are.
-    pub count: Fact,
-    /// The fight of a campaign that it is in; empty if it is in all fights.
-    pub fight: String,
-    /// The number of such fights.
-    pub times: Fact,
-    /// What its figures come to.
-    pub figures: Vec<Fact>,
-    /// What else is written of it.
-    pub written: Vec<Fact>,
-    /// The wound levels, with what each takes from skill, by the cases in words.
-    pub tracks: Vec<(String, String)>,
-}
-
-/// Something that is known of a stat block.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fact {
-    /// What it is, by its key in words.
-    pub what: String,
-    /// Its values, each once, in the order of the cases; an empty one where a case has none.
-    pub values: Vec<String>,
-}
 
 /// More cases are not looked at.
 const MOST_CASES: usize = 300;

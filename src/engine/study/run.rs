@@ -1,44 +1,29 @@
-//! Running a study: cells in, results out.
+//! Running a study one way: cells in, results out.
 
-use super::axis::axis;
-use super::both::both;
-use super::cells::Solver;
+use super::cell::Cell;
 use super::kept::{Kept, Part};
-use super::lab::Lab;
-use super::plan::{MethodChoice, Planned, Study};
-use super::reply::{Column, Entry, Reply};
-use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
+use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
+use super::reply::Reply;
+use super::result::{Cost, Difference, Provenance, RuleInForce, StudyResult, Warning};
 use super::roster::roster;
-use super::shard::{play, spans};
 use super::shown::shown;
-use super::{expect, goal, most};
+use super::trials::{play, spans};
+use super::{cell, expect, lab, most, until};
 use crate::error::{Error, Result};
-use crate::measure::{Compared, Figure, Findings, number};
+use crate::measure::{Compared, Figure, Findings};
 use crate::rules::OPTIONS;
 use crate::sim::Monitor;
-use crate::stats::{CONFIDENCE, Estimate, holm};
-use crate::subject::{Answered, Changed, Job, Rolled, Wording, capitalized};
+use crate::stats::{CONFIDENCE, holm};
+use crate::subject::{Answered, Changed};
 
 /// With fewer trials, simulated figures are unreliable.
 const FEW_TRIALS: u64 = 1000;
 
-/// Runs a study. `monitor` is called during the trials and may stop them; the result then has the trials finished so far, and
-/// cells without any are left out.
+/// Runs a study that is either solved or simulated, going on with what was kept of it.
 ///
 /// # Errors
-/// The method is `exact` or `both` and a cell is too large to solve; a question is about something unknown.
-pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
-    resume(study, None, monitor)
-}
-
-/// As [`run`], going on with what the monitor's keeper was given of an earlier run of the same study.
-///
-/// # Errors
-/// Those of [`run`]; what was kept is damaged, or of another study.
-pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
-    if study.method == MethodChoice::Both {
-        return both(study, kept, monitor);
-    }
+/// Those of [`resume`](super::resume).
+pub(super) fn single(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut warnings = Vec::new();
     let solved = match Solver::new(study, monitor).planned() {
         Err(error) if study.method == MethodChoice::Exact => return Err(error),
@@ -87,16 +72,15 @@ pub(super) fn conclude(
         fewest = fewest.min(answered.trials);
         let planned = &study.cells[row[0]..=row[row.len() - 1]];
         found.extend(answered.cells);
-        differences.extend(differences_of(study, planned, answered.changes));
+        note_differences(&mut differences, study.baseline, planned, answered.changes);
     }
     resolve(&mut differences);
     let remarks = study.subjects.remarks(&study.ladder, &found);
     // A large grid fills memory once, not twice.
-    let cell = |(planned, findings): (&Planned, Findings)| {
-        let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
-        Cell { variant, varied, findings }
-    };
-    let cells: Vec<Cell> = study.cells.iter().zip(found).map(cell).collect();
+    let mut cells = Vec::with_capacity(found.len());
+    for (planned, findings) in study.cells.iter().zip(found) {
+        cells.push(Cell { variant: planned.variant.clone(), varied: planned.varied.clone(), findings });
+    }
     let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
     warnings.extend(few(fewest));
     warnings.extend(unanswered(study, &cells));
@@ -113,50 +97,29 @@ pub(super) fn conclude(
         Err(error) => return Err(error),
     };
     let provenance = provenance(study, fewest, until, interrupted);
-    let shown = shown(study, &replies)?.map(|shown| resume(&shown, None, monitor)).transpose()?;
+    let shown = shown(study, &replies)?.map(|shown| single(&shown, None, monitor)).transpose()?;
     let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
     let written = || cells.iter().filter(|cell| unwritten.is_none() || cell.variant.as_ref() != unwritten);
     let own = StudyResult {
-        title: study.title.clone(),
         answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
         replies,
         judgements: study.expectations.iter().map(|expected| expect::judge(expected, written())).collect(),
         cells,
-        variants: study.variants.clone(),
-        varied: study.varied.clone(),
         differences,
-        baseline: study.variants.get(study.baseline).cloned(),
         grid: study.grid.clone(),
         listed: study.listed.clone(),
-        provenance,
         warnings,
         costs: costs(study),
-        roster: roster(study),
-        cross_check: None,
+        ..without_cells(study, provenance)
     };
-    Ok(match shown {
-        None => own,
-        Some(shown) => in_case(own, shown),
-    })
+    let Some(shown) = shown else { return Ok(own) };
+    // The cells of the case that the answers have settled on stand in place of the file's. What was expected is expected of the file.
+    Ok(StudyResult { replies: own.replies, answers: own.answers, judgements: own.judgements, ..shown })
 }
 
-/// A result with the cells of the case that its answers have settled on in place of the file's. What was expected is expected of the file.
-fn in_case(own: StudyResult, shown: StudyResult) -> StudyResult {
-    let StudyResult { replies, answers, judgements, .. } = own;
-    StudyResult { replies, answers, judgements, ..shown }
-}
-
-/// A result that holds the answers of a study's questions and nothing else. Its own cells are run only if it asks for figures.
-///
-/// # Errors
-/// A case that cannot be read or solved; the monitor stopped the work.
-pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
-    replies.extend(analyse(study, &[], monitor)?);
-    let trials = replies.iter().filter_map(|reply| reply.trials).min();
-    // Without findings: what holds of the cells whatever their figures are.
-    let remarks = study.subjects.remarks(&study.ladder, &[]);
-    Ok(StudyResult {
+/// A result of a study in which nothing has been found yet.
+pub(super) fn without_cells(study: &Study, provenance: Provenance) -> StudyResult {
+    StudyResult {
         title: study.title.clone(),
         cells: Vec::new(),
         variants: study.variants.clone(),
@@ -166,48 +129,14 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         grid: None,
         listed: Vec::new(),
         answers: Vec::new(),
-        replies,
+        replies: Vec::new(),
         judgements: Vec::new(),
-        provenance: provenance(study, trials, None, false),
-        warnings: few(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect(),
+        provenance,
+        warnings: Vec::new(),
         costs: Vec::new(),
         roster: roster(study),
         cross_check: None,
-    })
-}
-
-/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none.
-///
-/// # Errors
-/// Those of [`run`].
-fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
-    if study.listed.is_empty() {
-        return Ok(None);
     }
-    let alone = Study { analyses: Vec::new(), questions: Vec::new(), expectations: Vec::new(), ..study.clone() };
-    let result = run(&alone, monitor)?;
-    let mut reply = Reply::new("measure", "Questions");
-    reply.trials = result.provenance.trials;
-    reply.columns.extend((!study.variants.is_empty()).then(|| Column::plain("variant")));
-    let varied = study.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&study.varied, place)));
-    reply.columns.extend(varied);
-    reply.columns.extend([Column::plain("asked"), Column::units(), Column::figures("value")]);
-    for cell in &result.cells {
-        for figure in study.listed.iter().filter_map(|title| cell.titled(title)) {
-            let mut row: Vec<Entry> = cell.variant.iter().map(|name| Entry::from(name.as_str())).collect();
-            row.extend(cell.varied.iter().map(Entry::from));
-            row.extend([figure.title().into(), figure.unit().name().into(), Entry::figure(Some(figure))]);
-            reply.rows.push(row);
-        }
-    }
-    if let [cell] = &result.cells[..] {
-        let told = |figure: &Figure| {
-            let value = number::figure(&figure.estimate, figure.unit());
-            format!("{}: {value}.", capitalized(&figure.title()))
-        };
-        reply.sentences = study.listed.iter().filter_map(|title| cell.titled(title)).map(told).collect();
-    }
-    Ok(Some(reply))
 }
 
 /// What fighters cost on paper: once where that is the same in all cells, for each variant where what varies does not matter, else for
@@ -224,7 +153,7 @@ fn costs(study: &Study) -> Vec<Cost> {
     };
     let of = |planned: &Planned| {
         let varied = if by_variant { &[][..] } else { &planned.varied };
-        let cell = (!same).then(|| label(planned.variant.as_deref(), varied));
+        let cell = (!same).then(|| cell::label(planned.variant.as_deref(), varied));
         let cost =
             |(fighter, levels): &(String, i64)| Cost { cell: cell.clone(), fighter: fighter.clone(), levels: *levels };
         planned.costs.iter().map(cost).collect::<Vec<_>>()
@@ -236,14 +165,14 @@ fn costs(study: &Study) -> Vec<Cost> {
 ///
 /// # Errors
 /// A case that cannot be read or solved; the monitor stopped the work.
-fn analyse(study: &Study, differences: &[Difference], monitor: &dyn Monitor) -> Result<Vec<Reply>> {
+pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn Monitor) -> Result<Vec<Reply>> {
     let mut asked = study.asked.clone();
     for name in study.analyses.iter().flat_map(|one| one.figures(study)) {
         if !asked.contains(&name) {
             asked.push(name);
         }
     }
-    let lab = Lab::new(study, asked, monitor).knowing(differences);
+    let lab = Lab { differences, ..Lab::new(study, asked, monitor) };
     study.analyses.iter().map(|analysis| analysis.answer(&lab)).collect()
 }
 
@@ -255,7 +184,7 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let answers = study.rows().map(|row| {
         let cells: Vec<Findings> = solved.by_ref().take(row.len()).collect();
         let changes = match cells.get(study.baseline) {
-            Some(base) if cells.len() > 1 => cells.iter().map(|own| changes(own, base, compared)).collect(),
+            Some(base) if cells.len() > 1 => cells.iter().map(|own| lab::changes(own, base, &compared)).collect(),
             _ => Vec::new(),
         };
         Answered { cells, changes, trials: None }
@@ -263,54 +192,19 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     answers.collect()
 }
 
-/// How far the exact figures that are compared lie from the baseline's.
-pub(super) fn changes(own: &Findings, base: &Findings, compared: impl Fn(&Figure) -> bool) -> Vec<Changed> {
-    let change = |figure: &Figure| {
-        let other = base.same(figure)?;
-        let bound = figure.estimate.bound()? + other.estimate.bound()?;
-        let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
-        Some(Changed { figure: figure.clone(), change, p: None })
-    };
-    own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
-}
-
 /// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.
 fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
-    let mut done = match kept {
-        Some(bytes) => Kept::resume(study, Part::WHOLE, bytes)?,
-        None => Kept::new(study, Part::WHOLE),
-    };
+    let mut done = Kept::of(study, Part::WHOLE, kept)?;
     if let Some(goal) = &study.goal {
-        return goal::answers(study, goal, &mut done, monitor);
+        return until::answers(study, goal, &mut done, monitor);
     }
     let mut answers = Vec::new();
-    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, |job| {
+    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, &mut |job| {
         let mut answered = job.answer();
         study.spare(&mut answered.cells);
         answers.push(answered);
     })?;
     Ok((answers, None))
-}
-
-/// `Snorri wins 56.1 % ± 0.3`, and in which case where there are several.
-pub(super) fn so_far(study: &Study, row: &[usize], answered: &Answered) -> String {
-    let (Some(figure), Some(cell)) = (answered.cells.first().and_then(Findings::headline), row.first()) else {
-        return String::new();
-    };
-    let planned = &study.cells[*cell];
-    let place = label(planned.variant.as_deref(), &planned.varied);
-    let place = if place.is_empty() { place } else { format!(" ({place})") };
-    format!("{} {}{place}", figure.title(), number::figure(&figure.estimate, figure.unit()))
-}
-
-/// How the figures of a row are put into words.
-pub(super) fn wordings<'s>(study: &'s Study, row: &[usize]) -> Vec<Wording<'s>> {
-    row.iter().map(|cell| study.words(&study.cells[*cell])).collect()
-}
-
-/// The simulation of a row, without trials yet.
-pub(super) fn job<'j>(study: &'j Study, row: &'j [usize], words: &'j [Wording<'j>]) -> Result<Box<dyn Job + 'j>> {
-    study.subjects.job(Rolled { cells: row, words, baseline: study.baseline, asked: &study.asked })
 }
 
 /// Corrects the simulated differences for their number: chance alone resolves one in 1 of 20 results, not in 1 of 20 lines.
@@ -323,23 +217,21 @@ fn resolve(differences: &mut [Difference]) {
     }
 }
 
-/// The differences of all variants from the baseline.
-fn differences_of<'a>(
-    study: &'a Study,
-    planned: &'a [Planned],
-    changes: Vec<Vec<Changed>>,
-) -> impl Iterator<Item = Difference> + 'a {
-    let others = planned.iter().zip(changes).enumerate().filter(|(place, _)| *place != study.baseline);
-    others.flat_map(|(_, (planned, changes))| {
-        changes.into_iter().map(|Changed { figure, change, p }| Difference {
+/// Adds the differences of all variants from the baseline.
+fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[Planned], changes: Vec<Vec<Changed>>) {
+    for (place, (planned, changes)) in planned.iter().zip(changes).enumerate() {
+        if place == baseline {
+            continue;
+        }
+        all.extend(changes.into_iter().map(|Changed { figure, change, p }| Difference {
             variant: planned.variant.clone().unwrap_or_default(),
             varied: planned.varied.clone(),
             figure,
             change,
             adjusted: p,
             resolved: change.bound().is_some_and(|bound| change.value.abs() > bound),
-        })
-    })
+        }));
+    }
 }
 
 /// Warns that fights were simulated because they are too large to solve.
@@ -350,63 +242,50 @@ fn fallback(error: &Error) -> Warning {
     }
 }
 
-fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
-    let heeded = OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope));
-    let rules = heeded.map(|option| {
-        let setting = |cell: &Planned| option.setting(&cell.rules, &study.ladder);
-        let of_variant =
-            |name: &String| over(study.cells.iter().filter(|cell| cell.variant.as_ref() == Some(name)), setting);
-        RuleInForce {
-            option: option.key,
-            meaning: option.meaning,
-            source: option.source,
-            choice: over(&study.cells, setting),
-            by_variant: study.variants.iter().map(of_variant).collect(),
-            is_changed: study.cells.iter().any(|cell| cell.changed.contains(&option.key)),
-        }
-    });
+pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
     Provenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         method: if trials.is_some() { "simulate" } else { "exact" }.to_owned(),
         trials,
         until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
-        base: over(&study.cells, |cell| cell.base.clone()),
-        rules: rules.chain(own_rules(study)).collect(),
+        base: over(study, None, &|cell| cell.base.clone()),
+        rules: rules(study),
         scenario: study.text.clone(),
         interrupted,
     }
 }
 
-/// The rules that the file states by formulas, those that some cell has.
-fn own_rules(study: &Study) -> Vec<RuleInForce> {
-    let mut found: Vec<RuleInForce> = Vec::new();
+/// The rules in force: the options that matter, then those that the file states by formulas, as far as some cell has them.
+fn rules(study: &Study) -> Vec<RuleInForce> {
+    let in_force = |[option, meaning, source]: [&'static str; 3], own: bool, setting: &dyn Fn(&Planned) -> String| {
+        let by_variant = study.variants.iter().map(|name| over(study, Some(name), setting)).collect();
+        let is_changed = own || study.cells.iter().any(|cell| cell.changed.contains(&option));
+        RuleInForce { option, meaning, source, choice: over(study, None, setting), by_variant, is_changed }
+    };
+    let mut found = Vec::new();
+    for option in OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope)) {
+        let setting = |cell: &Planned| option.setting(&cell.rules, &study.ladder);
+        found.push(in_force([option.key, option.meaning, option.source], false, &setting));
+    }
+    let options = found.len();
     for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.told()) {
-        if found.iter().any(|known| known.option == option) {
+        if found[options..].iter().any(|known| known.option == option) {
             continue;
         }
         let setting = |cell: &Planned| {
             let own = cell.rules.own.told().into_iter().find(|(key, ..)| *key == option);
             own.map_or("none".to_owned(), |(.., text)| text)
         };
-        let of_variant =
-            |name: &String| over(study.cells.iter().filter(|cell| cell.variant.as_ref() == Some(name)), setting);
-        found.push(RuleInForce {
-            option,
-            meaning,
-            source: "",
-            choice: over(&study.cells, setting),
-            by_variant: study.variants.iter().map(of_variant).collect(),
-            is_changed: true,
-        });
+        found.push(in_force([option, meaning, ""], true, &setting));
     }
     found
 }
 
-/// A setting in words; where cells differ in it, the different ones, in the order of the cells.
-fn over<'a>(cells: impl IntoIterator<Item = &'a Planned>, setting: impl Fn(&Planned) -> String) -> String {
+/// A setting in words; where cells, or those of a variant, differ in it, the different ones, in the order of the cells.
+fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> String) -> String {
     let mut settings: Vec<String> = Vec::new();
-    for cell in cells {
+    for cell in study.cells.iter().filter(|cell| variant.is_none() || cell.variant.as_ref() == variant) {
         let setting = setting(cell);
         if !settings.contains(&setting) {
             settings.push(setting);
@@ -426,7 +305,7 @@ fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
 }
 
 /// Warns of figures from very few trials.
-fn few(trials: Option<u64>) -> Option<Warning> {
+pub(super) fn few(trials: Option<u64>) -> Option<Warning> {
     trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
         message: format!("{trials} trials are too few for reliable figures"),
         remedy: "run more, as with --trials 1_000_000".to_owned(),
@@ -437,6 +316,7 @@ fn few(trials: Option<u64>) -> Option<Warning> {
 mod tests {
     use super::*;
     use crate::measure::{Measure, Per};
+    use crate::stats::Estimate;
 
     static WINS: Measure = Measure::share("wins", Per::Side, "");
 

@@ -1,7 +1,7 @@
 //! A case of a scenario in which something is different from the file.
 
-use super::result::{Value, label};
-use crate::document::{Node, Path, Span, Value as NodeValue};
+use super::cell::{Value, label};
+use crate::document::{Node, Path};
 
 /// A case to read: a variant, values for the varied paths, and further changes to the document.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -41,29 +41,5 @@ impl Setting {
     /// Its variant and varied values in words; empty for the file as it stands.
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
-    }
-}
-
-impl Value {
-    /// The value as it stands in a document.
-    pub fn node(&self, span: Span) -> Node {
-        let value = match self {
-            Self::Integer(number) => NodeValue::Integer(*number),
-            Self::Float(number) => NodeValue::Float(*number),
-            Self::Boolean(yes) => NodeValue::Boolean(*yes),
-            Self::Text(text) => NodeValue::String(text.clone()),
-        };
-        Node { value, span }
-    }
-
-    /// The value that stands in a document; none for tables and lists.
-    pub fn of_node(node: &Node) -> Option<Self> {
-        match &node.value {
-            NodeValue::Integer(number) => Some(Self::Integer(*number)),
-            NodeValue::Float(number) => Some(Self::Float(*number)),
-            NodeValue::Boolean(yes) => Some(Self::Boolean(*yes)),
-            NodeValue::String(text) => Some(Self::Text(text.clone())),
-            NodeValue::Table(_) | NodeValue::Array(_) | NodeValue::Invalid => None,
-        }
     }
 }

@@ -1,15 +1,14 @@
 //! Shards: equal parts of a study's work, which any machine may run by itself, and which are merged to what one run gives.
 
-use super::cells::Solver;
 use super::kept::{Kept, Part, merged};
-use super::plan::{MethodChoice, Study};
+use super::plan::{MethodChoice, Solver, Study};
 use super::result::StudyResult;
-use super::run::{conclude, exactly, job, so_far, wordings};
+use super::run::{conclude, exactly};
+use super::trials::{play, spans};
 use crate::error::{Error, Result};
 use crate::measure::Findings;
-use crate::sim::{BLOCK, Monitor, for_each_of};
-use crate::subject::{Answered, Job, save_found};
-use std::ops::Range;
+use crate::sim::{Monitor, for_each_of};
+use crate::subject::{Answered, save_found};
 
 /// Exact cells that are solved before what was done is kept, if it is time.
 const SOLVED_AT_ONCE: usize = 64;
@@ -22,16 +21,13 @@ const SOLVED_AT_ONCE: usize = 64;
 /// The study cannot be cut into parts; what was kept is not of this part; a case cannot be solved; the monitor stopped the work.
 pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Vec<u8>> {
     can_be_cut(study)?;
-    let mut done = match kept {
-        Some(bytes) => Kept::resume(study, part, bytes)?,
-        None => Kept::new(study, part),
-    };
+    let mut done = Kept::of(study, part, kept)?;
     match study.method {
         MethodChoice::Exact => solve(study, &mut done, monitor)?,
         _ => {
             monitor.simulating();
             let spans = spans(study, part);
-            play(study, &spans, &mut done, true, monitor, |_| ())?;
+            play(study, &spans, &mut done, true, monitor, &mut |_| ())?;
         }
     }
     if monitor.stopped() { Err(Error::run("interrupted before the shard was done")) } else { done.bytes() }
@@ -107,8 +103,8 @@ fn incomplete() -> Error {
 
 /// The answer of a row by what all parts counted.
 fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<Answered> {
-    let words = wordings(study, row);
-    let mut job = job(study, row, &words)?;
+    let words = study.wordings(row);
+    let mut job = study.job(row, &words)?;
     let mut from = 0;
     while from < study.trials {
         let (to, text) = done.piece(number, from).filter(|(to, _)| *to > from).ok_or_else(incomplete)?;
@@ -118,106 +114,6 @@ fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<A
     let mut answered = job.answer();
     study.spare(&mut answered.cells);
     if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete()) }
-}
-
-/// Trials of a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Span {
-    row: usize,
-    range: Range<u64>,
-}
-
-/// The trials of a part: blocks of all rows, one row after the other, are shared out evenly. So a part has a piece of few rows, and all
-/// parts together have hardly more pieces than there are rows.
-pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
-    let blocks = study.trials.div_ceil(BLOCK);
-    let rows = study.rows().len() as u64;
-    let share = part.share(rows.saturating_mul(blocks));
-    let mut spans = Vec::new();
-    let mut unit = share.start;
-    while unit < share.end {
-        let (row, block) = (unit / blocks, unit % blocks);
-        let end = share.end.min((row + 1) * blocks);
-        let range = block * BLOCK..study.trials.min((block + end - unit) * BLOCK);
-        spans.push(Span { row: row as usize, range });
-        unit = end;
-    }
-    spans
-}
-
-/// Simulates trials of rows, one after the other, and gives each row's job to `row_done`. Goes on with what was done already, keeps what is
-/// done where somebody does, and with `keeps_all` the counts of every row.
-///
-/// # Errors
-/// Something that is asked for is unknown; what was kept does not fit.
-pub(super) fn play(
-    study: &Study,
-    spans: &[Span],
-    done: &mut Kept,
-    keeps_all: bool,
-    monitor: &dyn Monitor,
-    mut row_done: impl FnMut(&dyn Job),
-) -> Result<()> {
-    let rows: Vec<Vec<usize>> = study.rows().collect();
-    let keeps_all = keeps_all || monitor.keeper().is_some();
-    for Span { row, range } in spans {
-        let words = wordings(study, &rows[*row]);
-        let mut job = job(study, &rows[*row], &words)?;
-        let mut from = range.start;
-        if let Some((to, text)) = done.piece(*row, from) {
-            job.load(text)?;
-            monitor.skip((to - from) * rows[*row].len() as u64);
-            from = to;
-        }
-        let first = range.start;
-        let look = |answered: &Answered| so_far(study, &rows[*row], answered);
-        let reached = advance(&mut *job, study.seed, from..range.end, monitor, Some(&look), |job, to| {
-            done.put(*row, first..to, job.save()?);
-            done.bytes()
-        })?;
-        if keeps_all && reached == range.end && from < reached {
-            done.put(*row, first..reached, job.save()?);
-        }
-        row_done(&*job);
-        if monitor.stopped() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Runs a job on over a range; `look` puts what is known so far into words, where somebody wants to see it; `keep` gives the bytes to be kept, where it is time. Says how far it came with nothing missing before: what a
-/// monitor stops may lack any of its trials.
-///
-/// # Errors
-/// Those of `keep`.
-pub(super) fn advance(
-    job: &mut (dyn Job + '_),
-    seed: u64,
-    range: Range<u64>,
-    monitor: &dyn Monitor,
-    look: Option<&dyn Fn(&Answered) -> String>,
-    mut keep: impl FnMut(&dyn Job, u64) -> Result<Vec<u8>>,
-) -> Result<u64> {
-    let mut from = range.start;
-    while from < range.end && !monitor.stopped() {
-        let looked_at = look.zip(monitor.look_after());
-        let blocks = monitor.keeper().map_or(u64::MAX, |keeper| keeper.blocks().max(1));
-        let apart = looked_at.map_or(u64::MAX, |(_, trials)| trials.next_multiple_of(BLOCK));
-        let to = range.end.min(from.saturating_add(blocks.saturating_mul(BLOCK).min(apart)));
-        job.add(seed, from..to, monitor);
-        if monitor.stopped() {
-            break;
-        }
-        from = to;
-        if let Some((look, _)) = looked_at.filter(|_| from < range.end) {
-            monitor.estimate(&look(&job.answer()));
-        }
-        if let Some(keeper) = monitor.keeper().filter(|keeper| keeper.is_due()) {
-            keeper.keep(&keep(job, from)?);
-        }
-    }
-    Ok(from)
 }
 
 /// Solves the cells of a part.

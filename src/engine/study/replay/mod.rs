@@ -4,12 +4,13 @@ pub mod page;
 
 pub use crate::subject::{Line, parse_script};
 
+use super::cell::Cell;
 use super::plan::{Planned, Study};
-use super::result::{Cell, StudyResult};
+use super::result::StudyResult;
 use super::shown::shown;
 use crate::chance::Seed;
 use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, thousands};
+use crate::measure::{Counted, Distribution, id, thousands};
 use crate::sim::MAX_TRIALS;
 use crate::text::nearest;
 use serde::Serialize;
@@ -171,7 +172,7 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
 
 /// What happens most often, by its name, and the median round in which it does.
 fn usual(cell: &Cell) -> Option<(String, i64)> {
-    let courses = || cell.distributions.iter().filter(|one| one.name() == "wins by round");
+    let courses = || cell.distributions.iter().filter(|one| one.name() == id::WINS_BY_ROUND);
     let share = |one: &Distribution| one.points.iter().map(|point| point.estimate.value).sum::<f64>();
     // Of equals the first.
     let course = courses().rev().max_by(|one, other| share(one).total_cmp(&share(other)))?;
@@ -182,7 +183,7 @@ fn usual(cell: &Cell) -> Option<(String, i64)> {
         point.estimate.value > 0.0 && sum >= half
     })?;
     let wins = |figure: &&crate::measure::Figure| {
-        figure.measure.counted == Counted::Share && figure.name() == "wins" && figure.subject == course.subject
+        figure.measure.counted == Counted::Share && figure.name() == id::WINS && figure.subject == course.subject
     };
     let title = cell.figures.iter().find(wins)?.title();
     Some((title, reached.value))

@@ -1,7 +1,7 @@
 //! Numbers that each fight has, by name: the wounds of a fighter, the survivors of a side, how many of a stat block are out.
 
 use super::found::every_slot;
-use super::slots::{Extra, Slot};
+use super::slots::{AtEnd, Extra, Slot};
 use super::{Combat, Number, Outcome, Source};
 use crate::measure::{Counted, possessive, same_words};
 use crate::subject::About;
@@ -42,13 +42,7 @@ fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
             Source::Signal(_) => counted == Counted::Mean && slot.alike(combat) == 1,
             Source::Levels => slot.alike(combat) == 1,
             Source::Given | Source::Survivors | Source::FirstTime(_) | Source::Passes(_) => true,
-            Source::Rounds
-            | Source::Went(..)
-            | Source::NeverEnds
-            | Source::DecidedRounds
-            | Source::Won
-            | Source::Hurt
-            | Source::Fates => false,
+            _ => false,
         }
     });
     slots
@@ -58,10 +52,10 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     let (which, alike) = (slot.which, slot.alike(combat) as i64);
     let whole = Some(alike).filter(|alike| *alike > 1);
     Some(match slot.row.source {
-        Source::End(of) => Number { whole, ..plain(move |_, outcome| Some(of(&outcome.end(), which).into())) },
-        Source::Awake => {
-            extra.happenings = true;
-            Number { whole, ..plain(move |_, outcome| Some(outcome.end().awake(which).into())) }
+        Source::End(_) | Source::Awake => {
+            extra.happenings |= matches!(slot.row.source, Source::Awake);
+            let value = AtEnd::of(slot)?;
+            Number { whole, ..plain(move |_, outcome| Some(value.read(&outcome.end()).into())) }
         }
         Source::Survivors => {
             let whole = Some(combat.cast.strength(which) as i64);

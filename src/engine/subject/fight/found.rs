@@ -1,51 +1,48 @@
 //! Turns the results of fights, counted or solved, into figures.
 
-use super::slots::{Extra, Slot, ends, slots, timed};
+use super::slots::{AtEnd, Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
 use crate::combat::{Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FirstTime, Length};
-use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, same_words};
+use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
 
-/// What a slot comes to.
-enum Found {
+/// What a slot comes to; nothing where nothing can be said.
+#[derive(Default)]
+struct Found {
     /// One number.
-    Figure(Estimate),
-    /// Nothing that could be said.
-    Nothing,
+    figure: Option<Estimate>,
     /// The points of a distribution.
-    Points(Vec<Point>),
-    /// The points of a distribution, and its standard deviation where they do not tell it.
-    Spread(Vec<Point>, Option<Estimate>),
-    /// The points of a distribution of wound levels.
-    Levels(Levels, Vec<Point>),
-    /// A mean where there is one, and the points that it is the mean of.
-    Both(Option<Estimate>, Vec<Point>),
+    points: Option<Vec<Point>>,
+    /// The wound levels that they are, if they are any.
+    levels: Option<Levels>,
+    /// Their standard deviation, where they do not tell it.
+    deviation: Option<Estimate>,
+}
+
+impl From<Estimate> for Found {
+    fn from(figure: Estimate) -> Self {
+        Self { figure: Some(figure), ..Self::default() }
+    }
+}
+
+impl From<Vec<Point>> for Found {
+    fn from(points: Vec<Point>) -> Self {
+        Self { points: Some(points), ..Self::default() }
+    }
 }
 
 /// The findings of slots, each with what it comes to. Figures stand before distributions, as the table has them.
-fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
+fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
     let mut findings = Findings::default();
     for slot in slots {
         let measure = &slot.row.measure;
-        let figure = |estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label);
-        match found(slot) {
-            Found::Figure(estimate) => findings.figures.push(figure(estimate)),
-            Found::Nothing => {}
-            Found::Points(points) => findings.distributions.push(Distribution::new(measure, &slot.who, points)),
-            Found::Spread(points, deviation) => {
-                let spread = Distribution { deviation, ..Distribution::new(measure, &slot.who, points) };
-                findings.distributions.push(spread);
-            }
-            Found::Levels(levels, points) => {
-                findings.distributions.push(Distribution::new(measure, &slot.who, points).of_levels(levels));
-            }
-            Found::Both(mean, points) => {
-                findings.figures.extend(mean.map(figure));
-                findings.distributions.push(Distribution::new(measure, &slot.who, points));
-            }
-        }
+        let Found { figure, points, levels, deviation } = found(slot);
+        let figure = figure.map(|estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label));
+        findings.figures.extend(figure);
+        let distribution = points.map(|points| Distribution::new(measure, &slot.who, points));
+        findings.distributions.extend(distribution.map(|one| Distribution { levels, deviation, ..one }));
     }
     findings
 }
@@ -57,8 +54,8 @@ pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 /// What is found without being asked for, where fights may never end or the limit stops them.
 fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
     let mut extra = extra.clone();
-    extra.requested.extend(never_ends.then_some("never ends"));
-    extra.requested.extend(undecided.then_some("rounds of decided fights"));
+    extra.requested.extend(never_ends.then_some(id::NEVER_ENDS));
+    extra.requested.extend(undecided.then_some(id::DECIDED_ROUNDS));
     slots(combat, &extra)
 }
 
@@ -68,84 +65,86 @@ pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Fin
     let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
     let folded = tally.folded(combat, &slots);
-    findings(&slots, |slot| of_tally(combat, tally, &folded, &slots, slot))
+    findings(&slots, &|slot| of_tally(combat, tally, &folded, &slots, slot))
 }
 
 fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
     let fights = tally.trials();
     let alike = slot.alike(combat);
-    let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
+    let counted = slot.row.measure.counted;
     match slot.row.source {
         Source::End(_) | Source::Went(..) | Source::Awake => {
             let place = ends(slots).position(|other| std::ptr::eq(other, slot));
             let spread = place.map(|place| folded.ends[place]).unwrap_or_default();
-            match slot.row.measure.counted {
-                Counted::Mean => Found::Figure(Estimate::mean(spread.sum.into(), spread.squares.into(), fights)),
-                _ => share(&spread),
+            match counted {
+                Counted::Mean => Estimate::mean(spread.sum.into(), spread.squares.into(), fights),
+                _ => share_of(&spread, alike, fights),
             }
+            .into()
         }
         Source::Signal(_) | Source::Given => {
             let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
             let Rate { sum, squares, products } = rate;
-            Found::Figure(match slot.row.measure.counted {
+            match counted {
                 Counted::Rate => Estimate::ratio((sum, squares), products, rounds, fights),
                 Counted::Share => Estimate::share(sum, fights),
                 _ if slot.row.each => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
                 _ => Estimate::mean(sum.into(), squares.into(), fights),
-            })
+            }
+            .into()
         }
-        Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => Found::Figure(Estimate::median(&tally.rounds)),
-            Counted::Distribution => Found::Points(by_round(&tally.rounds)),
-            _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
+        Source::Rounds => match counted {
+            Counted::Median => Estimate::median(&tally.rounds).into(),
+            Counted::Distribution => by_round(&tally.rounds).into(),
+            _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
         },
-        Source::Won => Found::Points(by_round(&tally.won(slot.which))),
+        Source::Won => by_round(&tally.won(slot.which)).into(),
         Source::Hurt => {
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
             let rounds = tally.hurt.chunks(combat.fight.entries()).take(last(&tally.rounds) + 1);
             let changes = rounds.map(|entries| entries[slot.which]);
-            let mean =
-                |one: super::tally::Change| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels);
-            Found::Points(Point::numbers(0, changes.map(mean)))
+            let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
+            Point::numbers(0, means).into()
         }
-        Source::NeverEnds => Found::Nothing,
+        Source::NeverEnds => Found::default(),
         Source::DecidedRounds => {
-            let place = ends(slots).position(|other| other.row.measure.id == "undecided");
+            let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
             let undecided = place.map_or(0, |place| folded.ends[place].sum);
             let (decided, limit) = (fights - undecided, u64::from(combat.limit));
             let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
-            if decided == 0 {
-                Found::Nothing
-            } else {
-                Found::Figure(Estimate::mean(sum.into(), squares.into(), decided))
-            }
+            let mean = (decided > 0).then(|| Estimate::mean(sum.into(), squares.into(), decided));
+            Found { figure: mean, ..Found::default() }
         }
         Source::Survivors => {
             let counts = tally.survivors(slot.which).iter();
-            Found::Points(Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))))
+            Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))).into()
         }
         Source::Levels | Source::Fates => {
             let width = combat.shape.columns();
             let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
-            named(combat, slot, columns.iter().map(|spread| share_of(spread, alike, fights)).collect())
+            let shares: Vec<Estimate> = columns.iter().map(|spread| share_of(spread, alike, fights)).collect();
+            named(combat, slot, &shares)
         }
         Source::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
             let counts = tally.first(number);
-            let (n, sum, squares) = (0u64..).zip(counts).fold((0, 0, 0), |(n, sum, squares), (round, fights)| {
-                (n + fights, sum + round * fights, squares + round * round * fights)
-            });
+            let (mut n, mut sum, mut squares) = (0, 0, 0);
+            for (round, fights) in (0u64..).zip(counts) {
+                n += fights;
+                sum += round * fights;
+                squares += round * round * fights;
+            }
             // Without any fights it is named all the same.
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
-            Found::Both(mean, by_round(counts))
+            Found { figure: mean, ..by_round(counts).into() }
         }
         Source::Passes(_) => {
             let Spread { sum, squares } = *tally.passes(slot.path);
-            Found::Figure(Estimate::mean(sum.into(), squares.into(), fights))
+            Estimate::mean(sum.into(), squares.into(), fights).into()
         }
     }
 }
@@ -155,7 +154,7 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
     let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
     let slots = with_endless(combat, extra, exact.never_ends > 0.0, undecided);
     let length = exact.length();
-    let found = findings(&slots, |slot| of_exact(combat, exact, &length, slot));
+    let found = findings(&slots, &|slot| of_exact(combat, exact, &length, slot));
     Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
@@ -165,103 +164,108 @@ fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
     later: f64,
-    chances: impl Fn(&[f64]) -> Vec<Estimate>,
+    chances: &dyn Fn(&[f64]) -> Vec<Estimate>,
 ) -> Vec<Point> {
-    let rounds = (1..).zip(followed.iter().skip(1)).map(|(round, share)| (round, i64::to_string(&round), *share));
-    let mut all: Vec<(i64, String, f64)> = rounds.collect();
+    let mut shares = followed.get(1..).unwrap_or_default().to_vec();
+    shares.extend(parts.iter().map(|(_, share)| *share));
+    shares.extend((later > 0.0).then_some(later));
+    let mut estimates = chances(&shares).into_iter();
+    let mut points = Point::numbers(1, estimates.by_ref().take(followed.len().saturating_sub(1)));
     let mut first = followed.len() as i64;
-    for &(last, share) in parts {
+    for (&(last, _), estimate) in parts.iter().zip(estimates.by_ref()) {
         let last = last as i64;
         let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
-        all.push((last, label, share));
+        points.push(Point { value: last, label, estimate });
         first = last + 1;
     }
-    all.extend((later > 0.0).then(|| (first, "later".to_owned(), later)));
-    let estimates = chances(&all.iter().map(|(.., share)| *share).collect::<Vec<_>>());
-    all.into_iter().zip(estimates).map(|((value, label, _), estimate)| Point { value, label, estimate }).collect()
+    points.extend(estimates.map(|estimate| Point { value: first, label: "later".to_owned(), estimate }));
+    points
 }
 
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
+    let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
     let all_shares = |shares: &[f64]| -> Vec<Estimate> {
         let several = shares.iter().filter(|share| **share > 0.0).count() > 1;
         // More than one occurs, so none is certain.
         let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
         shares.iter().map(|one| share(*one, rest)).collect()
     };
+    let count = |count: f64| Estimate::exact(count, exact.count_bound(count));
     let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
     let mean = exact.mean_rounds;
+    let counted = slot.row.measure.counted;
     match slot.row.source {
-        Source::End(of) => {
-            let mean = exact.ends.mean(|end| of(end, slot.which).into()) / alike;
-            let rest = || exact.ends.mean(|end| alike - f64::from(of(end, slot.which)));
-            match slot.row.measure.counted {
-                Counted::Mean => Found::Figure(Estimate::exact(mean, exact.count_bound(mean))),
-                _ => Found::Figure(share(mean, rest())),
+        Source::End(_) | Source::Went(..) => {
+            // First blood has a group of its own; all other paths are in one group.
+            let ends = match slot.row.source {
+                Source::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
+                _ => &exact.ends,
+            };
+            let Some(value) = AtEnd::of(slot) else { return Found::default() };
+            let mean = ends.mean(|end| value.read(end).into()) / alike;
+            match counted {
+                Counted::Mean => count(mean),
+                _ => share(mean, ends.mean(|end| alike - f64::from(value.read(end)))),
             }
+            .into()
         }
-        // First blood has a group of its own; all other paths are in one group.
-        Source::Went(_, of) => {
-            let ends = &exact.path_ends[usize::from(slot.path > 0)];
-            let rest = ends.mean(|end| alike - f64::from(of(end, slot.which, slot.path)));
-            Found::Figure(share(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike, rest))
-        }
-        Source::Awake => Found::Figure(chance(exact.awake[slot.which])),
+        Source::Awake => chance(exact.awake[slot.which]).into(),
         Source::Signal(_) | Source::Given => {
-            let count = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
-            Found::Figure(match (slot.row.measure.counted, slot.row.measure.unit) {
+            let times = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
+            match (counted, slot.row.measure.unit) {
                 (Counted::Rate, _) => {
-                    let rate = if mean > 0.0 { count / mean } else { 0.0 };
+                    let rate = if mean > 0.0 { times / mean } else { 0.0 };
                     Estimate::exact(rate, exact.rate_bound(rate))
                 }
-                (Counted::Share, _) => chance(count),
-                (_, Unit::Points) => Estimate::exact(count / alike, exact.points_bound(count / alike)),
-                _ => Estimate::exact(count / alike, exact.count_bound(count / alike)),
-            })
+                (Counted::Share, _) => chance(times),
+                (_, Unit::Points) => Estimate::exact(times / alike, exact.points_bound(times / alike)),
+                _ => count(times / alike),
+            }
+            .into()
         }
-        Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => length.median.map_or(Found::Nothing, |median| Found::Figure(exactly(median))),
-            Counted::Distribution => Found::Spread(
-                points_of_rounds(&exact.rounds, &length.parts, length.later, all_shares),
-                length.deviation.map(exactly),
-            ),
-            _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
+        Source::Rounds => match counted {
+            Counted::Median => Found { figure: length.median.map(exactly), ..Found::default() },
+            Counted::Distribution => {
+                let points = points_of_rounds(&exact.rounds, &length.parts, length.later, &all_shares);
+                Found { deviation: length.deviation.map(exactly), ..points.into() }
+            }
+            _ => Estimate::exact(mean, exact.mean_bound()).into(),
         },
-        Source::Won => {
-            Found::Points(Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))))
-        }
+        Source::Won => Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into(),
         Source::Hurt => {
             // Differences of shares: no further off than the larger of the two may be.
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
             let bound = exact.chance_bound(1.0);
             let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
-            Found::Points(Point::numbers(0, changes))
+            Point::numbers(0, changes).into()
         }
-        Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
+        Source::NeverEnds => chance(exact.never_ends).into(),
         Source::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
             let decided = exact.ends.chance(|end| !end.is_undecided());
             if decided <= 0.0 {
-                return Found::Nothing;
+                return Found::default();
             }
             let all = (mean - f64::from(combat.limit) * undecided) / decided;
             let off = exact.mean_bound() + f64::from(combat.limit) * exact.chance_bound(undecided);
-            Found::Figure(Estimate::exact(all, off / decided))
+            Estimate::exact(all, off / decided).into()
         }
         Source::Survivors => {
             let strength = combat.cast.strength(slot.which);
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
-            Found::Points(Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())))
+            Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())).into()
         }
         Source::Levels | Source::Fates => {
             let mut shares = vec![0.0; combat.shape.columns()];
             for (end, chance) in exact.ends.iter() {
-                let columns = shares.iter_mut().zip(end.columns(slot.which));
-                columns.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
+                for (share, count) in shares.iter_mut().zip(end.columns(slot.which)) {
+                    *share += chance * f64::from(*count) / alike;
+                }
             }
-            named(combat, slot, all_shares(slot.shown_of(combat, &shares)))
+            named(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
         }
         Source::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -272,33 +276,30 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
-            let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
-            Found::Both(figure, points_of_rounds(first, &[], later, chances))
+            Found { figure, ..points_of_rounds(first, &[], later, &chances).into() }
         }
-        Source::Passes(_) => {
-            let count = exact.path_results[1].counts[slot.path];
-            Found::Figure(Estimate::exact(count, exact.count_bound(count)))
-        }
+        Source::Passes(_) => count(exact.path_results[1].counts[slot.path]).into(),
     }
 }
 
 /// Wound levels by name, the last of which is death and left out if no fighter can die; of fates also the exits that the fighters may
 /// take.
-fn named(combat: &Combat, slot: &Slot, estimates: Vec<Estimate>) -> Found {
+fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
     let count = levels.len() as i64;
     let out_at = combat.fight.out_at(combat.fight.first(slot.which));
-    let known = Levels { count, out: i64::from(out_at).min(count) };
-    let of_level = (0..).zip(levels.iter().zip(&estimates).take(shown));
-    let of_level =
-        of_level.map(|(value, (label, estimate))| Point { value, label: label.clone(), estimate: *estimate });
-    let first = combat.shape.levels();
-    let of_exit = (count..).zip(combat.shape.exits().iter().zip(estimates.iter().skip(first)));
-    let of_exit = of_exit.filter(|(_, (exit, estimate))| combat.may_exit(slot.which, **exit) || estimate.value > 0.0);
-    let of_exit =
-        of_exit.map(|(value, (exit, estimate))| Point { value, label: exit.words().to_owned(), estimate: *estimate });
-    Found::Levels(known, of_level.chain(of_exit).collect())
+    let mut points = Vec::new();
+    for (value, (label, estimate)) in (0..).zip(levels.iter().zip(estimates).take(shown)) {
+        points.push(Point { value, label: label.clone(), estimate: *estimate });
+    }
+    let exits = combat.shape.exits().iter().zip(estimates.iter().skip(combat.shape.levels()));
+    for (value, (exit, estimate)) in (count..).zip(exits) {
+        if combat.may_exit(slot.which, *exit) || estimate.value > 0.0 {
+            points.push(Point { value, label: exit.words().to_owned(), estimate: *estimate });
+        }
+    }
+    Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
 }
 
 /// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
@@ -345,16 +346,10 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 
 /// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
-    if let Some(slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
-        let which = slot.which;
-        return match slot.row.source {
-            Source::End(of) => Some(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), which) > 0)),
-            Source::Went(path, of) => {
-                let path = extra.path(path);
-                Some(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), which, path) > 0))
-            }
-            _ => None,
-        };
+    if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
+        slot.path = slot.row.source.path().map_or(0, |path| extra.path(path));
+        let value = AtEnd::of(&slot)?;
+        return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
     }
     if let Some(places) = happening(combat, name) {
         (extra.signals, extra.happenings) = (true, true);
@@ -425,47 +420,38 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
     titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
 }
 
+/// The slot of a figure.
+fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
+    let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
+    slots(combat, extra).into_iter().find(same)
+}
+
 /// The value of a figure in a fight.
 pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
-    let same =
-        |slot: &Slot| slot.row.measure.id == figure.name() && slot.who == figure.subject && slot.label == figure.label;
-    let slot = slots(combat, extra).into_iter().find(same)?;
-    let place = slot.place(combat);
-    match slot.row.source {
-        Source::End(of) => {
-            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which).into())))
-        }
-        Source::Went(_, of) => {
-            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which, slot.path).into())))
-        }
+    let slot = slot_of(combat, figure, extra)?;
+    if let Some(value) = AtEnd::of(&slot) {
+        return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()).into())));
+    }
+    let path = slot.path;
+    let by: Box<dyn Fn(&Combat, &Outcome) -> i64 + Send + Sync> = match slot.row.source {
         Source::Signal(_) | Source::Given => {
-            let (place, flag) = (place?, combat.signals.is_flag(place?));
+            let place = slot.place(combat)?;
+            let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
             extra.signals = true;
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| {
-                let count = i64::from(outcome.counts[place]);
-                if flag { count.min(1) } else { count }
-            })))
-        }
-        Source::Rounds => Some(Reading::Span),
-        Source::Awake => {
-            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
+            Box::new(move |_, outcome: &Outcome| outcome.counts[place].min(most).into())
         }
         Source::FirstTime(_) => {
             extra.courses = true;
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.first[slot.path].into())))
+            Box::new(move |_, outcome: &Outcome| outcome.first[path].into())
         }
         Source::Passes(_) => {
             extra.courses = true;
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
+            Box::new(move |_, outcome: &Outcome| outcome.passes[path].into())
         }
-        Source::NeverEnds
-        | Source::DecidedRounds
-        | Source::Won
-        | Source::Hurt
-        | Source::Survivors
-        | Source::Levels
-        | Source::Fates => None,
-    }
+        Source::Rounds => return Some(Reading::Span),
+        _ => return None,
+    };
+    Some(Reading::By(by))
 }
 
 /// What the value of a figure is taken over, where not over all fights: the rounds, or the fights in which something happened.
@@ -473,8 +459,7 @@ pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Re
     match figure.measure.counted {
         Counted::Rate => Some(Reading::Span),
         Counted::FirstTime => {
-            let same = |slot: &Slot| slot.row.measure.id == figure.name() && slot.who == figure.subject;
-            let path = slots(combat, extra).into_iter().find(same)?.path;
+            let path = slot_of(combat, figure, extra)?.path;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| i64::from(outcome.first[path] > 0))))
         }
         _ => None,

@@ -5,7 +5,7 @@
 
 use super::Combat;
 use crate::combat::{End, Exit, Fired, Path, Signal};
-use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit, id};
 
 /// A measure of fights.
 #[derive(Debug)]
@@ -59,211 +59,154 @@ pub enum Source {
 
 /// All rows, in the order in which figures are shown. The rows of a group stand together for each side or stat block.
 pub static GROUPS: &[&[Row]] = &[
-    &[Row {
-        measure: Measure {
-            compared: Compared::Yes,
-            ..share("wins", Per::Side, "Only this side has anybody left who can fight.")
-        },
-        ..end(|end, side| is(end.winner() == Some(side)))
-    }],
-    &[Row {
-        measure: Measure {
-            compared: Compared::Yes,
-            ..share(
-                "draw",
-                Per::Whole,
-                "Nobody wins: both sides are out of action, or the round limit stops the fight.",
-            )
-        },
-        ..end(|end, _| is(end.winner().is_none()))
-    }],
-    &[Row {
-        measure: Measure {
-            compared: Compared::Yes,
-            ..Measure::mean("rounds", Unit::Rounds, Per::Whole, "The mean number of rounds.")
-        },
-        ..row(Source::Rounds)
-    }],
-    &[Row {
-        measure: Measure {
-            counted: Counted::Median,
-            ..Measure::mean(
-                "median rounds",
-                Unit::Rounds,
-                Per::Whole,
-                "The fewest rounds in which half of the fights are over.",
-            )
-        },
-        ..row(Source::Rounds)
-    }],
-    &[Row {
-        measure: Measure {
-            title: "both out of action",
-            ..share("both out", Per::Whole, "Both sides are out of action at the end (double knockout).")
-        },
-        ..end(|end, _| is(end.winner().is_none() && !end.is_undecided()))
-    }],
-    &[Row {
-        measure: share("undecided", Per::Whole, "The round limit stops the fight."),
-        ..end(|end, _| is(end.is_undecided()))
-    }],
-    &[Row {
-        measure: Measure {
-            on_request: true,
-            ..share("never ends", Per::Whole, "The fight would never end without a round limit (exact answers only).")
-        },
-        ..row(Source::NeverEnds)
-    }],
-    &[Row {
-        measure: Measure {
-            on_request: true,
-            ..Measure::mean(
-                "rounds of decided fights",
-                Unit::Rounds,
-                Per::Whole,
-                "The mean number of rounds of fights that the round limit does not stop.",
-            )
-        },
-        ..row(Source::DecidedRounds)
-    }],
+    &[end(id::WINS, Per::Side, "Only this side has anybody left who can fight.", |end, side| {
+        is(end.winner() == Some(side))
+    })
+    .compared()],
+    &[end(
+        id::DRAW,
+        Per::Whole,
+        "Nobody wins: both sides are out of action, or the round limit stops the fight.",
+        |end, _| is(end.winner().is_none()),
+    )
+    .compared()],
+    &[mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.", Source::Rounds).compared()],
+    &[mean(
+        id::MEDIAN_ROUNDS,
+        Unit::Rounds,
+        Per::Whole,
+        "The fewest rounds in which half of the fights are over.",
+        Source::Rounds,
+    )
+    .counted(Counted::Median)],
+    &[end(id::BOTH_OUT, Per::Whole, "Both sides are out of action at the end (double knockout).", |end, _| {
+        is(end.winner().is_none() && !end.is_undecided())
+    })
+    .titled("both out of action")],
+    &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _| is(end.is_undecided()))],
+    &[share(
+        id::NEVER_ENDS,
+        Per::Whole,
+        "The fight would never end without a round limit (exact answers only).",
+        Source::NeverEnds,
+    )
+    .on_request()],
+    &[mean(
+        id::DECIDED_ROUNDS,
+        Unit::Rounds,
+        Per::Whole,
+        "The mean number of rounds of fights that the round limit does not stop.",
+        Source::DecidedRounds,
+    )
+    .on_request()],
     &[
-        Row {
-            measure: Measure {
-                title: "{who} draws first blood",
-                ..share("first blood", Per::Side, "The first wounds of the fight are all on this side's foes.")
-            },
-            ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
-        },
-        Row {
-            measure: Measure {
-                title: "{who} draws first blood and wins",
-                ..share("first blood and win", Per::Side, "This side draws first blood and wins.")
-            },
-            ..row(Source::Went(Path::FirstBlood, |end, side, path| {
+        share(
+            "first blood",
+            Per::Side,
+            "The first wounds of the fight are all on this side's foes.",
+            Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))),
+        )
+        .titled("{who} draws first blood"),
+        share(
+            "first blood and win",
+            Per::Side,
+            "This side draws first blood and wins.",
+            Source::Went(Path::FirstBlood, |end, side, path| {
                 is(drew(end, side, path) && end.winner() == Some(side))
-            }))
-        },
+            }),
+        )
+        .titled("{who} draws first blood and wins"),
     ],
     &[
-        Row {
-            measure: Measure {
-                title: "all of {who} out",
-                ..share("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).")
-            },
-            shown: party,
-            named: true,
-            ..end(|end, side| is(end.fit(side) == 0))
-        },
-        Row {
-            measure: Measure {
-                title: "any of {who} left for dead",
-                ..share("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.")
-            },
-            shown: party,
-            named: true,
-            ..end(|end, side| is(end.dying(side) > 0))
-        },
-        Row {
-            measure: Measure {
-                title: "any of {who} dies",
-                ..share("any dies", Per::Side, "Somebody on this side dies.")
-            },
-            shown: |combat, side| party(combat, side) && combat.somebody_mortal(side),
-            named: true,
-            ..end(|end, side| is(end.slain(side) > 0))
-        },
+        end("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).", |end, side| {
+            is(end.fit(side) == 0)
+        })
+        .titled("all of {who} out")
+        .named(party),
+        end("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.", |end, side| {
+            is(end.dying(side) > 0)
+        })
+        .titled("any of {who} left for dead")
+        .named(party),
+        end("any dies", Per::Side, "Somebody on this side dies.", |end, side| is(end.slain(side) > 0))
+            .titled("any of {who} dies")
+            .named(|combat, side| party(combat, side) && combat.somebody_mortal(side)),
     ],
     &[
-        Row {
-            measure: share("out", Per::Block, "A fighter of this stat block cannot fight on at the end."),
-            shown: party,
-            named: true,
-            each: true,
-            ..end(|end, entry| end.out(entry).into())
-        },
-        Row {
-            measure: share("left for dead", Per::Block, "A fighter of this stat block ends Near Death or worse."),
-            shown: party,
-            named: true,
-            each: true,
-            ..end(|end, entry| end.left_for_dead(entry).into())
-        },
-        Row {
-            measure: share("first to fall", Per::Block, "Any fighter of this stat block is among the first to fall."),
-            shown: party,
-            ..row(Source::Signal(Signal::FirstFall))
-        },
-    ],
-    &[Row {
-        measure: Measure {
-            title: "{label} given by {who}",
-            ..Measure::mean(
-                "given",
-                Unit::Wounds,
-                Per::Block,
-                "Wounds of each severity that this stat block inflicts in a fight.",
-            )
-        },
-        // On a point track a blow has points and no level.
-        shown: |combat, entry| party(combat, entry) && !combat.given[entry].is_empty(),
-        ..row(Source::Given)
-    }],
-    &[Row {
-        measure: share("dies", Per::Block, "A fighter of this stat block dies."),
-        shown: |combat, entry| combat.mortal[entry],
-        each: true,
-        ..end(|end, entry| end.dead(entry).into())
-    }],
-    &[
-        Row {
-            measure: share("gets away", Per::Block, "A fighter of this stat block flees (C14)."),
-            shown: gets_away,
-            each: true,
-            ..end(|end, entry| end.exited(entry, Exit::GotAway).into())
-        },
-        Row {
-            measure: share(
-                "surrenders",
-                Per::Block,
-                "A fighter of this stat block yields at the wound level of its `yields_at` (C13).",
-            ),
-            shown: surrenders,
-            each: true,
-            ..end(|end, entry| end.exited(entry, Exit::Surrendered).into())
-        },
-    ],
-    &[Row {
-        measure: share(
-            "out but conscious",
+        end(id::OUT, Per::Block, "A fighter of this stat block cannot fight on at the end.", |end, entry| {
+            end.out(entry).into()
+        })
+        .named(party)
+        .each(),
+        end(id::LEFT_FOR_DEAD, Per::Block, "A fighter of this stat block ends Near Death or worse.", |end, entry| {
+            end.left_for_dead(entry).into()
+        })
+        .named(party)
+        .each(),
+        share(
+            "first to fall",
             Per::Block,
-            "A fighter of this stat block ends Incapacitated but conscious (W29).",
-        ),
-        shown: |combat, _| combat.fight.asks_who_is_awake(),
-        each: true,
-        ..row(Source::Awake)
-    }],
-    &[Row {
-        measure: Measure::mean(
-            "Fudge points spent",
-            Unit::Points,
+            "Any fighter of this stat block is among the first to fall.",
+            Source::Signal(Signal::FirstFall),
+        )
+        .shown(party),
+    ],
+    &[mean(
+        "given",
+        Unit::Wounds,
+        Per::Block,
+        "Wounds of each severity that this stat block inflicts in a fight.",
+        Source::Given,
+    )
+    .titled("{label} given by {who}")
+    // On a point track a blow has points and no level.
+    .shown(|combat, entry| party(combat, entry) && !combat.given[entry].is_empty())],
+    &[end("dies", Per::Block, "A fighter of this stat block dies.", |end, entry| end.dead(entry).into())
+        .shown(|combat, entry| combat.mortal[entry])
+        .each()],
+    &[
+        end("gets away", Per::Block, "A fighter of this stat block flees (C14).", |end, entry| {
+            end.exited(entry, Exit::GotAway).into()
+        })
+        .shown(gets_away)
+        .each(),
+        end(
+            "surrenders",
             Per::Block,
-            "Fudge points that a fighter of this stat block spends.",
-        ),
-        shown: |combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty(),
-        each: true,
-        ..row(Source::Signal(Signal::Spent))
-    }],
+            "A fighter of this stat block yields at the wound level of its `yields_at` (C13).",
+            |end, entry| end.exited(entry, Exit::Surrendered).into(),
+        )
+        .shown(surrenders)
+        .each(),
+    ],
+    &[share(
+        "out but conscious",
+        Per::Block,
+        "A fighter of this stat block ends Incapacitated but conscious (W29).",
+        Source::Awake,
+    )
+    .shown(|combat, _| combat.fight.asks_who_is_awake())
+    .each()],
+    &[mean(
+        "Fudge points spent",
+        Unit::Points,
+        Per::Block,
+        "Fudge points that a fighter of this stat block spends.",
+        Source::Signal(Signal::Spent),
+    )
+    .shown(|combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty())
+    .each()],
     &[
         rate(
-            "hits in a round",
-            "{who} hits, per round",
+            id::HITS,
+            "{who} hits",
             Per::Block,
             "Hits of this stat block over the rounds fought.",
             Signal::Hit,
         ),
         rate(
-            "grazes in a round",
-            "{who} grazes, per round",
+            id::GRAZES,
+            "{who} grazes",
             Per::Block,
             "Grazes of this stat block over the rounds fought.",
             Signal::Graze,
@@ -271,14 +214,14 @@ pub static GROUPS: &[&[Row]] = &[
     ],
     &[rate(
         "stand-offs in a round",
-        "stand-offs, per round",
+        "stand-offs",
         Per::Whole,
         "Exchanges that nobody wins, over the rounds fought.",
         Signal::StandOff,
     )],
     &[rate(
         "below minimum in a round",
-        "exchanges won that miss the minimum to hit, per round",
+        "exchanges won that miss the minimum to hit",
         Per::Whole,
         "Exchanges whose winner misses the minimum to hit, over the rounds fought.",
         Signal::BelowMinimum,
@@ -341,21 +284,17 @@ pub static GROUPS: &[&[Row]] = &[
             Fired::Overcame,
         ),
         fired("stuns", "{who} is stunned", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
-        Row {
-            measure: Measure {
-                title: "{who} flees or yields",
-                ..Measure::mean(
-                    "flights",
-                    Unit::Times,
-                    Per::Block,
-                    "How many fighters of this stat block flee or yield (C13, C14).",
-                )
-            },
-            shown: |combat, entry| gets_away(combat, entry) || surrenders(combat, entry),
-            ..end(|end, entry| {
+        mean(
+            "flights",
+            Unit::Times,
+            Per::Block,
+            "How many fighters of this stat block flee or yield (C13, C14).",
+            Source::End(|end, entry| {
                 u32::from(end.exited(entry, Exit::GotAway)) + u32::from(end.exited(entry, Exit::Surrendered))
-            })
-        },
+            }),
+        )
+        .titled("{who} flees or yields")
+        .shown(|combat, entry| gets_away(combat, entry) || surrenders(combat, entry)),
         fired("heads grown", "{who}'s heads grown", "Heads that grow (W28).", Fired::Grown),
         fired(
             "times swallowed",
@@ -382,185 +321,214 @@ pub static GROUPS: &[&[Row]] = &[
             Fired::Fainted,
         ),
     ],
-    &[Row {
-        measure: Measure { on_request: true, ..share("comes back", Per::Side, "This side wins after being behind.") },
-        ..row(Source::Went(Path::Lead, |end, side, path| {
+    &[share(
+        "comes back",
+        Per::Side,
+        "This side wins after being behind.",
+        Source::Went(Path::Lead, |end, side, path| {
             is(end.winner() == Some(side) && Path::was_behind(end.memory(path), side))
-        }))
-    }],
-    &[Row {
-        measure: Measure {
-            on_request: true,
-            ..Measure::mean("lead changes", Unit::Times, Per::Whole, "How often the lead passes to another side.")
-        },
-        ..row(Source::Passes(Path::Lead))
-    }],
-    &[Row {
-        measure: Measure {
-            on_request: true,
-            counted: Counted::FirstTime,
-            chart: Some(Chart {
-                title: "Round of the first wound",
-                axis: "round",
-                at_least: "",
-                meaning: "the round of the first wound",
-                drawn: Drawn::Course(Course { one: "round", going_on: "still unhurt", over: "First wound", long: 60 }),
-            }),
-            ..Measure::mean(
-                "rounds until first blood",
-                Unit::Rounds,
-                Per::Whole,
-                "The mean number of rounds until the first wound, in fights with a wound.",
-            )
-        },
-        ..row(Source::FirstTime(Path::FirstBlood))
-    }],
+        }),
+    )
+    .on_request()],
+    &[mean(
+        "lead changes",
+        Unit::Times,
+        Per::Whole,
+        "How often the lead passes to another side.",
+        Source::Passes(Path::Lead),
+    )
+    .on_request()],
+    &[mean(
+        "rounds until first blood",
+        Unit::Rounds,
+        Per::Whole,
+        "The mean number of rounds until the first wound, in fights with a wound.",
+        Source::FirstTime(Path::FirstBlood),
+    )
+    .counted(Counted::FirstTime)
+    .on_request()
+    .drawn(Chart {
+        title: "Round of the first wound",
+        meaning: "the round of the first wound",
+        drawn: Drawn::Course(Course { one: "round", going_on: "still unhurt", over: "First wound", long: 60 }),
+        ..BY_ROUND
+    })],
     &[distribution(
-        Source::Rounds,
-        "rounds",
+        id::ROUNDS,
         Unit::Rounds,
         Per::Whole,
         "The chance that the fight takes each number of rounds.",
+        Source::Rounds,
         Chart {
             title: "How long the fight lasts",
-            axis: "round",
-            at_least: "",
             meaning: "how long fights last: the share going on after each round, the share ending in it",
             drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
+            ..BY_ROUND
         },
     )],
-    &[Row {
-        shown: |combat, _| combat.follows_course,
-        ..distribution(
-            Source::Won,
-            "wins by round",
-            Unit::Rounds,
-            Per::Side,
-            "The chance that this side wins in each round, in studies of up to 64 cases.",
-            Chart {
-                title: "Course of the fight",
-                axis: "round",
-                at_least: "",
-                meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
-                drawn: Drawn::Bands,
-            },
-        )
-    }],
-    &[Row {
-        each: true,
-        shown: |combat, block| combat.levels_to_out(block).is_some(),
-        measure: Measure {
-            title: "{who}'s wounds by round",
-            on_request: true,
-            ..Measure::distribution(
-                "wounds by round",
-                Unit::Probability,
-                Per::Block,
-                "How much worse a fighter's wounds get in each round, on average: 0 is unhurt, 1 is the first wound level that puts out of \
-                 action or a worse one, and the levels between are equal steps. Up to a round these add up to the mean wound level after it; \
-                 fights that are over stay as they ended.",
-                Chart {
-                    title: "Mean wound level after each round",
-                    axis: "round",
-                    at_least: "",
-                    meaning: "the mean wound level of each stat block after each round: 0 % unhurt, 100 % out of action by wounds",
-                    drawn: Drawn::Climb,
-                },
-            )
+    &[distribution(
+        id::WINS_BY_ROUND,
+        Unit::Rounds,
+        Per::Side,
+        "The chance that this side wins in each round, in studies of up to 64 cases.",
+        Source::Won,
+        Chart {
+            title: "Course of the fight",
+            meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
+            drawn: Drawn::Bands,
+            ..BY_ROUND
         },
-        ..row(Source::Hurt)
-    }],
-    &[Row {
-        shown: party,
-        ..distribution(
-            Source::Survivors,
-            "survivors",
-            Unit::Times,
-            Per::Side,
-            "The chance that this many of a side can fight on at the end.",
-            Chart {
-                title: "How many are left at the end",
-                axis: "share of fights",
-                at_least: "",
-                meaning: "how many of each side are left at the end, a bar for each side",
-                drawn: Drawn::Left,
-            },
-        )
-    }],
-    &[Row {
-        each: true,
-        ..distribution(
-            Source::Levels,
-            "wounds",
-            Unit::Levels,
-            Per::Block,
-            "The chance of each wound level at the end.",
-            Chart {
-                title: "How each fighter ends",
-                axis: "share of fights",
-                at_least: "",
-                meaning: "how fighters end: the share of each wound level",
-                drawn: Drawn::Stack,
-            },
-        )
-    }],
-    &[Row {
-        each: true,
-        shown: |combat, _| !combat.shape.exits().is_empty(),
-        measure: Measure {
-            instead_of: "wounds",
-            ..Measure::distribution(
-                "ends",
-                Unit::Levels,
-                Per::Block,
-                "The chance of each wound level at the end without another way to be out, and of each such way; shown where a fighter may \
-                 flee, surrender, faint or the like.",
-                Chart {
-                    title: "How each fighter ends",
-                    axis: "share of fights",
-                    at_least: "",
-                    meaning: "how fighters end where they may be out other than by wounds: the share of each wound level and of each such way",
-                    drawn: Drawn::Stack,
-                },
-            )
+    )
+    .shown(|combat, _| combat.follows_course)],
+    &[distribution(
+        "wounds by round",
+        Unit::Probability,
+        Per::Block,
+        "How much worse a fighter's wounds get in each round, on average: 0 is unhurt, 1 is the first wound level that puts out of \
+         action or a worse one, and the levels between are equal steps. Up to a round these add up to the mean wound level after it; \
+         fights that are over stay as they ended.",
+        Source::Hurt,
+        Chart {
+            title: "Mean wound level after each round",
+            meaning: "the mean wound level of each stat block after each round: 0 % unhurt, 100 % out of action by wounds",
+            drawn: Drawn::Climb,
+            ..BY_ROUND
         },
-        ..row(Source::Fates)
-    }],
+    )
+    .titled("{who}'s wounds by round")
+    .on_request()
+    .shown(|combat, block| combat.levels_to_out(block).is_some())
+    .each()],
+    &[distribution(
+        "survivors",
+        Unit::Times,
+        Per::Side,
+        "The chance that this many of a side can fight on at the end.",
+        Source::Survivors,
+        Chart {
+            title: "How many are left at the end",
+            meaning: "how many of each side are left at the end, a bar for each side",
+            drawn: Drawn::Left,
+            ..AT_END
+        },
+    )
+    .shown(party)],
+    &[distribution(
+        id::WOUNDS,
+        Unit::Levels,
+        Per::Block,
+        "The chance of each wound level at the end.",
+        Source::Levels,
+        Chart { meaning: "how fighters end: the share of each wound level", ..AT_END },
+    )
+    .each()],
+    &[distribution(
+        "ends",
+        Unit::Levels,
+        Per::Block,
+        "The chance of each wound level at the end without another way to be out, and of each such way; shown where a fighter may \
+         flee, surrender, faint or the like.",
+        Source::Fates,
+        Chart {
+            meaning: "how fighters end where they may be out other than by wounds: the share of each wound level and of each such way",
+            ..AT_END
+        },
+    )
+    .instead_of(id::WOUNDS)
+    .shown(|combat, _| !combat.shape.exits().is_empty())
+    .each()],
 ];
 
-const fn share(id: &'static str, per: Per, meaning: &'static str) -> Measure {
-    Measure::share(id, per, meaning)
+/// What most charts of rounds have in common.
+const BY_ROUND: Chart = Chart { title: "", axis: "round", at_least: "", meaning: "", drawn: Drawn::Bands };
+
+/// What charts of the end have in common.
+const AT_END: Chart =
+    Chart { title: "How each fighter ends", axis: "share of fights", at_least: "", meaning: "", drawn: Drawn::Stack };
+
+const fn row(measure: Measure, source: Source) -> Row {
+    Row { measure, source, shown: |_, _| true, named: false, each: false }
 }
 
-/// A row whose measure is still to be said.
-const fn row(source: Source) -> Row {
-    Row { measure: share("", Per::Whole, ""), source, shown: |_, _| true, named: false, each: false }
+const fn share(id: &'static str, per: Per, meaning: &'static str, source: Source) -> Row {
+    row(Measure::share(id, per, meaning), source)
 }
 
-const fn end(is: fn(&End<'_>, usize) -> u32) -> Row {
-    row(Source::End(is))
+/// A chance that follows from the end.
+const fn end(id: &'static str, per: Per, meaning: &'static str, is: fn(&End<'_>, usize) -> u32) -> Row {
+    share(id, per, meaning, Source::End(is))
+}
+
+const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str, source: Source) -> Row {
+    row(Measure::mean(id, unit, per, meaning), source)
 }
 
 const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
-    let measure = Measure { counted: Counted::Rate, title, ..Measure::mean(id, Unit::PerRound, per, meaning) };
-    Row { measure, ..row(Source::Signal(signal)) }
+    mean(id, Unit::PerRound, per, meaning, Source::Signal(signal)).counted(Counted::Rate).titled(title)
 }
 
 /// What acts now and then: shown where it can.
 const fn fired(id: &'static str, title: &'static str, meaning: &'static str, what: Fired) -> Row {
-    let measure = Measure { title, ..Measure::mean(id, Unit::Times, Per::Block, meaning) };
-    Row { measure, ..row(Source::Signal(Signal::Fired(what))) }
+    mean(id, Unit::Times, Per::Block, meaning, Source::Signal(Signal::Fired(what))).titled(title)
 }
 
 const fn distribution(
-    source: Source,
     id: &'static str,
     unit: Unit,
     per: Per,
     meaning: &'static str,
+    source: Source,
     chart: Chart,
 ) -> Row {
-    Row { measure: Measure::distribution(id, unit, per, meaning, chart), ..row(source) }
+    row(Measure::distribution(id, unit, per, meaning, chart), source)
+}
+
+impl Row {
+    const fn titled(mut self, title: &'static str) -> Self {
+        self.measure.title = title;
+        self
+    }
+
+    const fn compared(mut self) -> Self {
+        self.measure.compared = Compared::Yes;
+        self
+    }
+
+    const fn counted(mut self, counted: Counted) -> Self {
+        self.measure.counted = counted;
+        self
+    }
+
+    const fn on_request(mut self) -> Self {
+        self.measure.on_request = true;
+        self
+    }
+
+    const fn drawn(mut self, chart: Chart) -> Self {
+        self.measure.chart = Some(chart);
+        self
+    }
+
+    const fn instead_of(mut self, id: &'static str) -> Self {
+        self.measure.instead_of = id;
+        self
+    }
+
+    const fn each(mut self) -> Self {
+        self.each = true;
+        self
+    }
+
+    const fn shown(mut self, shown: fn(&Combat, usize) -> bool) -> Self {
+        self.shown = shown;
+        self
+    }
+
+    /// Shown so, and an outcome by name everywhere.
+    const fn named(mut self, shown: fn(&Combat, usize) -> bool) -> Self {
+        self.named = true;
+        self.shown(shown)
+    }
 }
 
 fn party(combat: &Combat, _: usize) -> bool {

@@ -29,7 +29,7 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, MOST_PATHS, PathGroup};
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, Unit, number, same_words, significant};
+use crate::measure::{Counted, Figure, Findings, Measure, Unit, id, number, same_words, significant};
 use crate::rules::{Record, Rules, Scope};
 use crate::subject::{RollSource, actor};
 use duel::Duel;
@@ -455,7 +455,7 @@ impl Subject for Combat {
                         .to_owned(),
             });
         }
-        let undecided = most(&|found| found.figure("undecided", "").map_or(0.0, |figure| figure.estimate.value));
+        let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
         if undecided > found::MINOR_UNDECIDED {
             let limit = all.first().map_or(0, |one| one.limit);
             remarks.push(Remark {
@@ -476,9 +476,9 @@ const MINOR_LATER: f64 = 0.001;
 /// The reason why the median and quantiles of long fights are left out; `None` if they are there.
 fn left_out(findings: &[Findings]) -> Option<Remark> {
     let longest = findings.iter().filter_map(|found| {
-        let rounds = found.distributions.iter().find(|one| one.name() == "rounds")?;
+        let rounds = found.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
         let (later, followed) = rounds.points.split_last().filter(|(last, _)| !last.is_numbered())?;
-        Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure("median rounds", "")))
+        Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure(id::MEDIAN_ROUNDS, "")))
     });
     let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;
     let what = if median.is_some() { "the higher quantiles" } else { "the median and the quantiles" };

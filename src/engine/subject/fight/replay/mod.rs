@@ -4,6 +4,7 @@ mod blow;
 mod roll;
 mod round;
 mod spell;
+mod state;
 mod words;
 mod wounds;
 
@@ -16,9 +17,8 @@ use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
 use crate::subject::sum::{counted, level, listed};
 use crate::subject::{RollSource, Wording};
-use roll::Lone;
+use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
-use wounds::TrackStates;
 
 /// Plays a fight; `stop` is asked before each round. Gives the source of chance back.
 pub(super) fn replay(
@@ -112,6 +112,8 @@ struct Teller<'a> {
     tests: Vec<Line>,
     /// Modifiers of one's own that have rolled in this exchange: for whom, by number, and what the dice showed.
     added: Vec<(u16, u8, i32)>,
+    /// Those of whom the last line of their exchange says that they are out.
+    fallen: Vec<String>,
 }
 
 impl Observer for Teller<'_> {
@@ -258,31 +260,28 @@ impl<'a> Teller<'a> {
         start: &[Body],
         out: &'a mut dyn FnMut(Line),
     ) -> Self {
-        let Wording { ladder, rules } = *words;
-        let (names, round, rounds, foes) = (cast.names(), None, 0, Vec::new());
-        let tracks = start.iter().map(|body| TrackStates::at(body.felt)).collect();
-        let stances = vec![String::new(); names.len()];
-        let (number, afar, shot, spell, lone, spent, tests) = (1, false, None, None, None, Vec::new(), Vec::new());
+        let names = cast.names();
         Self {
             fight,
             cast,
-            rules,
-            ladder,
-            names,
+            rules: words.rules,
+            ladder: words.ladder,
             out,
-            round,
-            rounds,
-            number,
-            afar,
-            shot,
-            spell,
-            foes,
-            lone,
-            tracks,
-            stances,
-            spent,
-            tests,
+            round: None,
+            rounds: 0,
+            number: 1,
+            afar: false,
+            shot: None,
+            spell: None,
+            foes: Vec::new(),
+            lone: None,
+            tracks: start.iter().map(|body| TrackStates::at(body.felt)).collect(),
+            stances: vec![String::new(); names.len()],
+            spent: Vec::new(),
+            tests: Vec::new(),
             added: Vec::new(),
+            fallen: Vec::new(),
+            names,
         }
     }
 
@@ -332,17 +331,17 @@ impl<'a> Teller<'a> {
     /// Those who are out at the same time share a line.
     fn tell_out(&mut self, by: u16, target: u16) {
         let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
-        let before = self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out"));
-        let before = before.and_then(|mut line| line.facts.remove("targets"));
-        let mut targets: Vec<String> = before.and_then(|names| serde_json::from_value(names).ok()).unwrap_or_default();
-        targets.push(target);
+        if self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out")).is_none() {
+            self.fallen.clear();
+        }
+        self.fallen.push(target);
         let rolled = self.exchange().is_some_and(|exchange| exchange.lines.iter().any(|line| line.kind == "sum"));
-        let text = match (rolled, &targets[..]) {
+        let text = match (rolled, &self.fallen[..]) {
             (false, all) => format!("{by} takes {} unaware: out, without a roll.", listed(all)),
             (true, [one]) => format!("{one} is out."),
             (true, all) => format!("{} are out.", listed(all)),
         };
-        self.tell(Line::new("put_out", text).with("by", by).with("targets", targets));
+        self.tell(Line::new("put_out", text).with("by", by).with("targets", &self.fallen[..]));
     }
 
     /// The winner of this exchange stayed below the minimum against the foe.

@@ -11,20 +11,6 @@ use crate::rules::{Pacing, RecordKind};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, capitalized, level, sum};
 
-/// A roll that goes against several foes.
-pub(super) struct Lone {
-    /// The roll, with what the stance adds to attack; foe and skill are set for each foe.
-    pub(super) roll: Rolled,
-    /// What the stance adds to defense.
-    pub(super) defense: i32,
-    /// The additions of modifiers with dice to attack and defense.
-    pub(super) own: [i32; 2],
-    /// The number of what the others add against the foe that is met.
-    pub(super) added: u16,
-    /// The skill and the number reported last.
-    pub(super) told: Option<(i32, u16)>,
-}
-
 impl Teller<'_> {
     /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
     pub(super) fn tell_sum(&mut self, rolled: &Rolled) {

@@ -7,28 +7,6 @@ use crate::subject::sum::signed;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The state of a fighter's track.
-#[derive(Clone, Copy)]
-pub(super) struct TrackStates {
-    pub(super) now: u16,
-    /// The state whose boxes are drawn: on a box track the last before Dead, which keeps no record of boxes.
-    drawn: u16,
-}
-
-impl TrackStates {
-    /// As the fighter begins the fight.
-    pub(super) fn at(state: u16) -> Self {
-        Self { now: state, drawn: state }
-    }
-
-    pub(super) fn change(&mut self, now: u16, drawn: bool) {
-        self.now = now;
-        if drawn {
-            self.drawn = now;
-        }
-    }
-}
-
 /// The boxes of one wound level.
 #[derive(Serialize)]
 struct Boxes {

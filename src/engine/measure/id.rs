@@ -1,0 +1,30 @@
+//! Ids of measures that readers of results look for. They are part of the JSON version, and never change.
+
+/// One side, or one contestant, wins.
+pub const WINS: &str = "wins";
+/// Nobody wins.
+pub const DRAW: &str = "draw";
+/// Nobody is left.
+pub const BOTH_OUT: &str = "both out";
+/// The rounds of a fight: their mean, and how they are spread.
+pub const ROUNDS: &str = "rounds";
+/// The median of the rounds.
+pub const MEDIAN_ROUNDS: &str = "median rounds";
+/// The rounds in which a side wins.
+pub const WINS_BY_ROUND: &str = "wins by round";
+/// A limit stops the fight.
+pub const UNDECIDED: &str = "undecided";
+/// The fight would never end without a limit.
+pub const NEVER_ENDS: &str = "never ends";
+/// The rounds of fights that no limit stops.
+pub const DECIDED_ROUNDS: &str = "rounds of decided fights";
+/// The wound levels at the end.
+pub const WOUNDS: &str = "wounds";
+/// Who cannot fight on at the end.
+pub const OUT: &str = "out";
+/// Who ends Near Death or worse.
+pub const LEFT_FOR_DEAD: &str = "left for dead";
+/// Hits over the rounds fought.
+pub const HITS: &str = "hits in a round";
+/// Grazes over the rounds fought.
+pub const GRAZES: &str = "grazes in a round";

@@ -1,0 +1,55 @@
+//! What a study asks, without its cells.
+
+use super::both::run;
+use super::plan::Study;
+use super::reply::{Column, Entry, Reply};
+use super::result::StudyResult;
+use super::run::{analyse, few, provenance, without_cells};
+use crate::error::Result;
+use crate::measure::number;
+use crate::sim::Monitor;
+use crate::subject::capitalized;
+
+/// A result that holds the answers of a study's questions and nothing else. Its own cells are run only if it asks for figures.
+///
+/// # Errors
+/// A case that cannot be read or solved; the monitor stopped the work.
+pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
+    let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
+    replies.extend(analyse(study, &[], monitor)?);
+    let trials = replies.iter().filter_map(|reply| reply.trials).min();
+    // Without findings: what holds of the cells whatever their figures are.
+    let remarks = study.subjects.remarks(&study.ladder, &[]);
+    let warnings = few(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect();
+    Ok(StudyResult { replies, warnings, ..without_cells(study, provenance(study, trials, None, false)) })
+}
+
+/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none.
+///
+/// # Errors
+/// Those of [`run`].
+fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
+    if study.listed.is_empty() {
+        return Ok(None);
+    }
+    let alone = Study { analyses: Vec::new(), questions: Vec::new(), expectations: Vec::new(), ..study.clone() };
+    let result = run(&alone, monitor)?;
+    let mut reply = Reply::new("measure", "Questions");
+    reply.trials = result.provenance.trials;
+    reply.columns.extend((!study.variants.is_empty()).then(|| Column::plain("variant")));
+    reply.columns.extend(study.varied_columns());
+    reply.columns.extend([Column::plain("asked"), Column::units(), Column::figures("value")]);
+    for cell in &result.cells {
+        for figure in study.listed.iter().filter_map(|title| cell.titled(title)) {
+            let mut row: Vec<Entry> = cell.variant.iter().map(|name| Entry::from(name.as_str())).collect();
+            row.extend(cell.varied.iter().map(Entry::from));
+            row.extend([figure.title().into(), figure.unit().name().into(), Entry::figure(Some(figure))]);
+            reply.rows.push(row);
+            if result.cells.len() == 1 {
+                let value = number::figure(&figure.estimate, figure.unit());
+                reply.sentences.push(format!("{}: {value}.", capitalized(&figure.title())));
+            }
+        }
+    }
+    Ok(Some(reply))
+}

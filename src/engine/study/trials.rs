@@ -1,0 +1,108 @@
+//! Trials of rows, played in parts, kept, and gone on with.
+
+use super::kept::{Kept, Part};
+use super::plan::Study;
+use crate::error::Result;
+use crate::sim::{BLOCK, Monitor};
+use crate::subject::{Answered, Job};
+use std::ops::Range;
+
+/// Trials of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    row: usize,
+    pub(super) range: Range<u64>,
+}
+
+/// The trials of a part: blocks of all rows, one row after the other, are shared out evenly. So a part has a piece of few rows, and all
+/// parts together have hardly more pieces than there are rows.
+pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
+    let blocks = study.trials.div_ceil(BLOCK);
+    let rows = study.rows().len() as u64;
+    let share = part.share(rows.saturating_mul(blocks));
+    let mut spans = Vec::new();
+    let mut unit = share.start;
+    while unit < share.end {
+        let (row, block) = (unit / blocks, unit % blocks);
+        let end = share.end.min((row + 1) * blocks);
+        let range = block * BLOCK..study.trials.min((block + end - unit) * BLOCK);
+        spans.push(Span { row: row as usize, range });
+        unit = end;
+    }
+    spans
+}
+
+/// Simulates trials of rows, one after the other, and gives each row's job to `row_done`. Goes on with what was done already, keeps what is
+/// done where somebody does, and with `keeps_all` the counts of every row.
+///
+/// # Errors
+/// Something that is asked for is unknown; what was kept does not fit.
+pub(super) fn play(
+    study: &Study,
+    spans: &[Span],
+    done: &mut Kept,
+    keeps_all: bool,
+    monitor: &dyn Monitor,
+    row_done: &mut dyn FnMut(&dyn Job),
+) -> Result<()> {
+    let rows: Vec<Vec<usize>> = study.rows().collect();
+    let keeps_all = keeps_all || monitor.keeper().is_some();
+    for Span { row, range } in spans {
+        let words = study.wordings(&rows[*row]);
+        let mut job = study.job(&rows[*row], &words)?;
+        let mut from = range.start;
+        if let Some((to, text)) = done.piece(*row, from) {
+            job.load(text)?;
+            monitor.skip((to - from) * rows[*row].len() as u64);
+            from = to;
+        }
+        let first = range.start;
+        let look = |answered: &Answered| study.so_far(&rows[*row], answered);
+        let reached = advance(&mut *job, study.seed, from..range.end, monitor, Some(&look), &mut |job, to| {
+            done.put(*row, first..to, job.save()?);
+            done.bytes()
+        })?;
+        if keeps_all && reached == range.end && from < reached {
+            done.put(*row, first..reached, job.save()?);
+        }
+        row_done(&*job);
+        if monitor.stopped() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a job on over a range; `look` puts what is known so far into words, where somebody wants to see it; `keep` gives the bytes to be kept, where it is time. Says how far it came with nothing missing before: what a
+/// monitor stops may lack any of its trials.
+///
+/// # Errors
+/// Those of `keep`.
+pub(super) fn advance(
+    job: &mut (dyn Job + '_),
+    seed: u64,
+    range: Range<u64>,
+    monitor: &dyn Monitor,
+    look: Option<&dyn Fn(&Answered) -> String>,
+    keep: &mut dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>>,
+) -> Result<u64> {
+    let mut from = range.start;
+    while from < range.end && !monitor.stopped() {
+        let looked_at = look.zip(monitor.look_after());
+        let blocks = monitor.keeper().map_or(u64::MAX, |keeper| keeper.blocks().max(1));
+        let apart = looked_at.map_or(u64::MAX, |(_, trials)| trials.next_multiple_of(BLOCK));
+        let to = range.end.min(from.saturating_add(blocks.saturating_mul(BLOCK).min(apart)));
+        job.add(seed, from..to, monitor);
+        if monitor.stopped() {
+            break;
+        }
+        from = to;
+        if let Some((look, _)) = looked_at.filter(|_| from < range.end) {
+            monitor.estimate(&look(&job.answer()));
+        }
+        if let Some(keeper) = monitor.keeper().filter(|keeper| keeper.is_due()) {
+            keeper.keep(&keep(job, from)?);
+        }
+    }
+    Ok(from)
+}
