@@ -347,7 +347,7 @@ fn between<S: Subject>(then: Test<S>, before: Test<S>) -> Test<S> {
 /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
 /// subject knows.
 fn test<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mut S::Extra) -> Option<(Test<S>, About)> {
-    let by_row = S::rows().iter().find_map(|row| match row.value {
+    let by_row = S::ROWS.iter().find_map(|row| match row.value {
         Value::Is(is) => {
             let which = of(subject, row, name)?;
             let test: Test<S> = Box::new(move |subject, outcome| is(subject, outcome, which));
@@ -396,8 +396,7 @@ fn time<S: Subject>() -> Option<String> {
 
 /// A number of each trial by its name: an amount among the measures, a value that has a distribution, or what else the subject knows.
 fn number<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mut S::Extra) -> Option<Number<S>> {
-    let by_row =
-        S::rows().iter().filter(|row| (row.shown)(subject)).find_map(|row| number_of(subject, row, name, words));
+    let by_row = S::ROWS.iter().filter(|row| (row.shown)(subject)).find_map(|row| number_of(subject, row, name, words));
     by_row.or_else(|| subject.number(name, words, extra))
 }
 
@@ -434,7 +433,7 @@ fn number_of<S: Subject>(
 
 /// The words of the ladder, for a number whose distribution is told by them.
 fn levels<S: Subject>(subject: &S, measure: &Measure, words: &Wording<'_>) -> Vec<(String, i64)> {
-    let spread = S::rows().iter().find_map(|row| match row.value {
+    let spread = S::ROWS.iter().find_map(|row| match row.value {
         Value::Spread(_, told) if measure.goes_with(row.measure) => Some(told),
         _ => None,
     });
@@ -472,7 +471,7 @@ fn rows_called<S: Subject>(subject: &S, is: impl Fn(&Row<S, S::Outcome>) -> bool
         let all = if is(row) { (row.of)(subject) } else { Vec::new() };
         all.iter().map(|(who, label)| row.measure.name(who, label)).collect::<Vec<_>>()
     };
-    S::rows().iter().flat_map(of)
+    S::ROWS.iter().flat_map(of)
 }
 
 fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {

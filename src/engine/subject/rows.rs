@@ -269,7 +269,7 @@ fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
 
 /// The rows of a subject that are shown, by their places, once for each of those they are about.
 fn slots<S: Subject>(subject: &S) -> Vec<(usize, usize)> {
-    let shown = S::rows().iter().enumerate().filter(|(_, row)| (row.shown)(subject));
+    let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     shown.flat_map(|(place, row)| (0..(row.of)(subject).len()).map(move |which| (place, which))).collect()
 }
 
@@ -277,7 +277,7 @@ impl<W: Weighed> Parts<W> {
     /// Nothing yet of a subject.
     pub fn new<S: Subject>(subject: &S) -> Self {
         let slots = slots(subject);
-        let values = slots.iter().map(|(row, _)| Part::of(&S::rows()[*row].value)).collect();
+        let values = slots.iter().map(|(row, _)| Part::of(&S::ROWS[*row].value)).collect();
         Self { total: W::default(), values, off: Off::default(), slots }
     }
 
@@ -293,7 +293,7 @@ impl<W: Weighed> Parts<W> {
             self.slots = slots(subject);
         }
         for (&(row, which), values) in self.slots.iter().zip(&mut self.values) {
-            let row = &S::rows()[row];
+            let row = &S::ROWS[row];
             if !picked(row.measure, which) {
                 continue;
             }
@@ -320,7 +320,7 @@ impl<W: Weighed> Parts<W> {
 
     /// Sets the values of a row that are found otherwise.
     pub fn set<S: Subject>(&mut self, subject: &S, measure: &'static Measure, which: usize, part: Part<W>) {
-        let is_it = |(row, number): (usize, usize)| S::rows()[row].measure == measure && number == which;
+        let is_it = |(row, number): (usize, usize)| S::ROWS[row].measure == measure && number == which;
         let place = slots(subject).into_iter().position(is_it);
         if let Some(values) = place.and_then(|place| self.values.get_mut(place)) {
             *values = part;
@@ -406,7 +406,7 @@ pub fn findings<S: Subject, W: Weighed>(subject: &S, words: &Wording<'_>, parts:
     let (total, off) = (parts.total, parts.off);
     let mut findings = Findings::default();
     for ((row, which), part) in slots(subject).into_iter().zip(&parts.values) {
-        let row = &S::rows()[row];
+        let row = &S::ROWS[row];
         let (who, label) = (row.of)(subject).swap_remove(which);
         let values = part.spread();
         let weight_of = |value: i64| values.weight_of(|one| one == value);

@@ -127,7 +127,7 @@ fn near_measure<S: Subject>(text: &str, known: &[Figure]) -> Option<String> {
 /// The value of a figure in a trial, where it is read off an outcome by a row.
 pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
     // A measure has several rows where another stands between those it is about.
-    let (row, which) = S::rows().iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {
+    let (row, which) = S::ROWS.iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {
         let about = |(who, label): &(String, String)| *who == figure.subject && *label == figure.label;
         Some((row, (row.of)(subject).iter().position(about)?))
     })?;

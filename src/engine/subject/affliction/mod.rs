@@ -5,10 +5,11 @@ mod read;
 use super::played::Played;
 use super::rows::{always, cut_off, whole};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
 use crate::document::{Item, KeySpec, Kind};
+use crate::ladder::Ladder;
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
@@ -59,28 +60,32 @@ const fn ends(
     Row { measure, of: whole, shown, value: Value::Is(value) }
 }
 
-static ROWS: [Row<Affliction, Outcome>; 8] = [
-    ends(&SUCCUMBS, always, |_, outcome, _| outcome.end.end == AfflictionEnd::Succumbed),
-    ends(&RESISTED, |one| one.resist.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Resisted),
-    ends(&RECOVERS, may_recover, |_, outcome, _| outcome.end.end == AfflictionEnd::Recovered),
-    ends(&OUTLASTS, |one| one.periods.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Outlasted),
-    ends(
-        &UNFINISHED,
-        |one| one.periods.is_none() && !one.rolls.is_empty(),
-        |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished,
-    ),
-    Row { measure: &PERIODS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row { measure: &LOST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.lost as i32) },
-    Row {
-        measure: &LOSSES,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.lost as i32, |_, _, lost| lost.to_string()),
-    },
-];
-
 fn may_recover(one: &Affliction) -> bool {
     one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
+}
+
+impl Presented for Affliction {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::affliction(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
+        let caution = Remark {
+            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
+            remedy: "let it lose steps: `loses`".to_owned(),
+        };
+        if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        (ask.who == TREATS).then(|| "treatment".to_owned())
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
+        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
+    }
 }
 
 impl Played for Affliction {
@@ -99,16 +104,28 @@ impl Played for Affliction {
         span: Some("period"),
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        ends(&SUCCUMBS, always, |_, outcome, _| outcome.end.end == AfflictionEnd::Succumbed),
+        ends(&RESISTED, |one| one.resist.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Resisted),
+        ends(&RECOVERS, may_recover, |_, outcome, _| outcome.end.end == AfflictionEnd::Recovered),
+        ends(&OUTLASTS, |one| one.periods.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Outlasted),
+        ends(
+            &UNFINISHED,
+            |one| one.periods.is_none() && !one.rolls.is_empty(),
+            |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished,
+        ),
+        Row { measure: &PERIODS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
+        Row { measure: &LOST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.lost as i32) },
+        Row {
+            measure: &LOSSES,
+            of: whole,
+            shown: always,
+            value: Value::Spread(|_, outcome| outcome.end.lost as i32, |_, _, lost| lost.to_string()),
+        },
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::affliction(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(
@@ -142,25 +159,7 @@ impl Played for Affliction {
         vec![line.with("end", end)]
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        (ask.who == TREATS).then(|| "treatment".to_owned())
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
-        let caution = Remark {
-            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
-            remedy: "let it lose steps: `loses`".to_owned(),
-        };
-        if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
-    }
-
     fn is_unfinished(end: &AfflictionOver) -> bool {
         end.end == AfflictionEnd::Unfinished
-    }
-
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
-        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }

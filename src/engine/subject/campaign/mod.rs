@@ -14,7 +14,7 @@ use super::fight::introduce::introduce;
 use super::played::Played;
 use super::rows::{always, whole};
 use super::sum::counted;
-use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Row, Value, Wording};
 use crate::chance::{Chance, Roll};
 use crate::check::{Finished, play};
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
@@ -261,33 +261,6 @@ const fn spread(measure: &'static Measure, value: fn(&Campaign, &Outcome) -> i32
     Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
 }
 
-static ROWS: [Row<Campaign, Outcome>; 19] = [
-    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.end.fit > 0),
-    is(&BEATEN, whole, always, |_, outcome, _| outcome.end.fit == 0),
-    amount(&STOOD, always, |_, outcome| outcome.end.stood() as i32),
-    amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.end.lost.into()),
-    amount(&LEFT, several, |_, outcome| outcome.end.fit.into()),
-    amount(&SPENT, |one| one.spends, |_, outcome| outcome.end.spent.into()),
-    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.end.magic.into()),
-    amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.end.stood)),
-    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)),
-    is(&GOES_ON, fights, always, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1),
-    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()),
-    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.end.dead > 0),
-    is(&FIT, blocks, always, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1),
-    is(&DYING, blocks, always, |_, outcome, block| outcome.end.dying >> block & 1 == 1),
-    is(&DEAD, blocks, always, |_, outcome, block| outcome.end.dead >> block & 1 == 1),
-    is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.end.beaten >> block & 1 == 1),
-    is(
-        &CAPTURED,
-        blocks,
-        |one| one.lost_fights().any(|lost| lost == LostFight::Captured),
-        |_, outcome, block| outcome.end.captured >> block & 1 == 1,
-    ),
-    spread(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
-    spread(&BY_FIT, |_, outcome| outcome.end.fit.into()),
-];
-
 fn several(one: &Campaign) -> bool {
     one.party.len() > 1
 }
@@ -489,6 +462,35 @@ impl Fortunes {
     }
 }
 
+impl Presented for Campaign {
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        read::campaign(item, cells)
+    }
+
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        let party = self.blocks.len();
+        let members = self.combats().take(1).flat_map(|first| introduce(first, words).into_iter().take(party));
+        let foes = self.combats().zip(&self.written).flat_map(|(combat, fight)| {
+            let in_it = move |one| Introduced { fight: Some(fight.clone()), ..one };
+            introduce(combat, words).into_iter().skip(party).map(in_it)
+        });
+        members.chain(foes).collect()
+    }
+
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        self.idle_keys(rules, written)
+    }
+
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
+            .with_help("replay a trial, or one of its fights by itself"))
+    }
+}
+
 impl Played for Campaign {
     type Machine = Self;
 
@@ -515,34 +517,39 @@ impl Played for Campaign {
         span: None,
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.end.fit > 0),
+        is(&BEATEN, whole, always, |_, outcome, _| outcome.end.fit == 0),
+        amount(&STOOD, always, |_, outcome| outcome.end.stood() as i32),
+        amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.end.lost.into()),
+        amount(&LEFT, several, |_, outcome| outcome.end.fit.into()),
+        amount(&SPENT, |one| one.spends, |_, outcome| outcome.end.spent.into()),
+        amount(
+            &MAGIC,
+            |one| one.party.iter().any(|member| member.magic.is_some()),
+            |_, outcome| outcome.end.magic.into(),
+        ),
+        amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.end.stood)),
+        amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)),
+        is(&GOES_ON, fights, always, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1),
+        is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()),
+        is(&ANY_DIES, whole, several, |_, outcome, _| outcome.end.dead > 0),
+        is(&FIT, blocks, always, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1),
+        is(&DYING, blocks, always, |_, outcome, block| outcome.end.dying >> block & 1 == 1),
+        is(&DEAD, blocks, always, |_, outcome, block| outcome.end.dead >> block & 1 == 1),
+        is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.end.beaten >> block & 1 == 1),
+        is(
+            &CAPTURED,
+            blocks,
+            |one| one.lost_fights().any(|lost| lost == LostFight::Captured),
+            |_, outcome, block| outcome.end.captured >> block & 1 == 1,
+        ),
+        spread(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
+        spread(&BY_FIT, |_, outcome| outcome.end.fit.into()),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        read::campaign(item, cells)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
-    }
-
-    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
-        let party = self.blocks.len();
-        let members = self.combats().take(1).flat_map(|first| introduce(first, words).into_iter().take(party));
-        let foes = self.combats().zip(&self.written).flat_map(|(combat, fight)| {
-            let in_it = move |one| Introduced { fight: Some(fight.clone()), ..one };
-            introduce(combat, words).into_iter().skip(party).map(in_it)
-        });
-        members.chain(foes).collect()
-    }
-
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-        self.idle_keys(rules, written)
-    }
-
-    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
     }
 
     fn played(&self, chance: &mut impl Chance) -> Outcome {
@@ -561,11 +568,6 @@ impl Played for Campaign {
             _ => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
         vec![Line::new("result", text).apart().with("fights", outcome.end.stood()).with("fit", fit)]
-    }
-
-    fn takes_script(&self) -> Result<()> {
-        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
-            .with_help("replay a trial, or one of its fights by itself"))
     }
 
     /// Stages are not counted.

@@ -6,7 +6,7 @@ use super::played::Played;
 use super::points::{SPENT, for_points};
 use super::rows::{self, always, signed, whole};
 use super::sum::{rolled, trait_level};
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Presented, Row, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
@@ -109,45 +109,6 @@ const fn row(
     Row { measure, of: whole, shown, value }
 }
 
-static ROWS: [Row<Check, Outcome>; 12] = [
-    row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Success)),
-    Row {
-        of: other_dice,
-        ..row(
-            &WITHOUT,
-            |check| check.compared_with().is_some(),
-            Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)),
-        )
-    },
-    row(
-        &PARTIAL,
-        |check| check.rules().success == SuccessRule::Surpass,
-        Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Partial),
-    ),
-    row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Failure)),
-    row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Success))),
-    row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Failure))),
-    Row {
-        of: named,
-        ..row(
-            &OUTCOME,
-            always,
-            Value::Is(|check, outcome, which| {
-                outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
-            }),
-        )
-    },
-    row(&DEGREE, always, Value::Amount(|_, outcome| outcome.end.degree)),
-    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
-    row(
-        &DEGREES,
-        always,
-        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-    row(&MARGINS, always, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
-    row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
-];
-
 fn has_criticals(check: &Check) -> bool {
     check.rules().criticals.is_some()
 }
@@ -170,7 +131,7 @@ fn named(check: &Check) -> Vec<(String, String)> {
 
 /// The measure of every check with this name.
 fn built_in(name: &str) -> Option<&'static Measure> {
-    rows::built_in(&ROWS, &OUTCOME, name)
+    rows::built_in(Check::ROWS, &OUTCOME, name)
 }
 
 /// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
@@ -205,6 +166,12 @@ fn which(check: &Check, outcome: &Outcome) -> usize {
     }
 }
 
+impl Presented for Check {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::check(item)
+    }
+}
+
 impl Played for Check {
     type Machine = Self;
 
@@ -221,16 +188,55 @@ impl Played for Check {
         span: None,
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Success)),
+        Row {
+            of: other_dice,
+            ..row(
+                &WITHOUT,
+                |check| check.compared_with().is_some(),
+                Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)),
+            )
+        },
+        row(
+            &PARTIAL,
+            |check| check.rules().success == SuccessRule::Surpass,
+            Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Partial),
+        ),
+        row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Failure)),
+        row(
+            &CRITICAL_SUCCESS,
+            has_criticals,
+            Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Success)),
+        ),
+        row(
+            &CRITICAL_FAILURE,
+            has_criticals,
+            Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Failure)),
+        ),
+        Row {
+            of: named,
+            ..row(
+                &OUTCOME,
+                always,
+                Value::Is(|check, outcome, which| {
+                    outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
+                }),
+            )
+        },
+        row(&DEGREE, always, Value::Amount(|_, outcome| outcome.end.degree)),
+        row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
+        row(
+            &DEGREES,
+            always,
+            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+        row(&MARGINS, always, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
+        row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::check(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<CheckOutcome> {

@@ -6,7 +6,7 @@ use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
 use super::rows::{Parts, always, whole};
 use super::sum::{level, pressed};
-use super::{About, Info, Line, Query, Row, Test, Value, Wording};
+use super::{About, Info, Line, Presented, Query, Row, Test, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -66,36 +66,6 @@ const fn row(
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Contested, Outcome>; 7] = [
-    row(
-        &WINS,
-        each,
-        Value::Is(|one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16)),
-    ),
-    row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared)),
-    Row {
-        measure: &NOBODY,
-        of: whole,
-        shown: |one| one.contest.has_minimum(),
-        value: Value::Is(|one, outcome, _| {
-            one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
-                && one.contest.winner(outcome.end.lead) == Winner::Nobody
-        }),
-    },
-    row(&BEST, whole, Value::Amount(|_, outcome| outcome.end.lead.best())),
-    row(
-        &TIES,
-        each,
-        Value::Is(|_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16)),
-    ),
-    row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into())),
-    row(
-        &BESTS,
-        whole,
-        Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-];
-
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
@@ -122,6 +92,16 @@ impl Contested {
     }
 }
 
+impl Presented for Contested {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::contest(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
+
 impl Played for Contested {
     type Machine = Contest;
 
@@ -140,16 +120,38 @@ impl Played for Contested {
 
     const ALIKE: bool = false;
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        row(
+            &WINS,
+            each,
+            Value::Is(|one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16)),
+        ),
+        row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared)),
+        Row {
+            measure: &NOBODY,
+            of: whole,
+            shown: |one| one.contest.has_minimum(),
+            value: Value::Is(|one, outcome, _| {
+                one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
+                    && one.contest.winner(outcome.end.lead) == Winner::Nobody
+            }),
+        },
+        row(&BEST, whole, Value::Amount(|_, outcome| outcome.end.lead.best())),
+        row(
+            &TIES,
+            each,
+            Value::Is(|_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16)),
+        ),
+        row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into())),
+        row(
+            &BESTS,
+            whole,
+            Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+    ];
+
     fn machine(&self) -> &Contest {
         &self.contest
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::contest(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<ContestOutcome> {
@@ -179,10 +181,6 @@ impl Played for Contested {
         let result = Line::new("result", text).with("best", level(ladder, lead.best()));
         lines.push(result.with("holders", holders).with("winner", winner));
         lines
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 
     /// `tie`, for short.

@@ -4,7 +4,7 @@ mod read;
 
 use super::played::Played;
 use super::rows::{always, whole};
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Presented, Row, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind};
@@ -38,27 +38,6 @@ static COSTS: Measure = Measure::distribution(
 );
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
-static ROWS: [Row<Creation, Outcome>; 6] = [
-    Row { measure: &ABOVE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost > 0) },
-    Row { measure: &EVEN, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost == 0) },
-    Row { measure: &BELOW, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost < 0) },
-    Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
-    Row {
-        measure: &COSTS,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.cost, |_, _, cost| cost.to_string().replace('-', "−")),
-    },
-    Row {
-        measure: &TALENT,
-        of: talents,
-        shown: |one| one.talents != [0, 0],
-        value: Value::Is(|one, outcome, place| {
-            listed(one).nth(place).is_some_and(|(kind, row)| outcome.end.talents[kind] & (1 << row) != 0)
-        }),
-    },
-];
-
 /// The gifts, and then the faults, that may come up: their kind and their row.
 fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
     let kinds: Vec<usize> = (0..2).filter(|kind| one.talents[*kind] > 0).collect();
@@ -67,6 +46,12 @@ fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
 
 fn talents(one: &Creation) -> Vec<(String, String)> {
     listed(one).map(|(kind, row)| (TALENTS[row][kind].to_owned(), String::new())).collect()
+}
+
+impl Presented for Creation {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::creation(item)
+    }
 }
 
 impl Played for Creation {
@@ -85,16 +70,29 @@ impl Played for Creation {
         span: Some("roll"),
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        Row { measure: &ABOVE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost > 0) },
+        Row { measure: &EVEN, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost == 0) },
+        Row { measure: &BELOW, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost < 0) },
+        Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
+        Row {
+            measure: &COSTS,
+            of: whole,
+            shown: always,
+            value: Value::Spread(|_, outcome| outcome.end.cost, |_, _, cost| cost.to_string().replace('-', "−")),
+        },
+        Row {
+            measure: &TALENT,
+            of: talents,
+            shown: |one| one.talents != [0, 0],
+            value: Value::Is(|one, outcome, place| {
+                listed(one).nth(place).is_some_and(|(kind, row)| outcome.end.talents[kind] & (1 << row) != 0)
+            }),
+        },
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::creation(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {

@@ -5,10 +5,11 @@ mod read;
 use super::played::Played;
 use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::counted;
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
+use crate::ladder::Ladder;
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
@@ -57,27 +58,30 @@ static WAIT: Measure = Measure::distribution(
     },
 );
 
-static ROWS: [Row<Experience, Outcome>; 6] = [
-    Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
-    Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
-    Row { measure: &SESSIONS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row { measure: &LEFT, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.points as i32) },
-    Row {
-        measure: &PURCHASES,
-        of: whole,
-        shown: |one| one.sessions.is_some(),
-        value: Value::Amount(|_, outcome| outcome.end.bought as i32),
-    },
-    Row {
-        measure: &WAIT,
-        of: whole,
-        shown: always,
-        value: Value::Spread(
-            |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
-            |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
-        ),
-    },
-];
+impl Presented for Experience {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::experience(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let total = self.total();
+        let caution = Remark {
+            message: format!(
+                "everything is bought before the first session: it costs {}, and `saved` covers that",
+                points(total)
+            ),
+            remedy: "lower `saved`, or buy more".to_owned(),
+        };
+        if self.saved >= total { vec![caution] } else { Vec::new() }
+    }
+
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        // Where a file says how many sessions there are, it is no surprise that some are not enough.
+        let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
+        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
+        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
+    }
+}
 
 impl Played for Experience {
     type Machine = Self;
@@ -95,16 +99,30 @@ impl Played for Experience {
         span: Some("session"),
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
+        Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
+        Row { measure: &SESSIONS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
+        Row { measure: &LEFT, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.points as i32) },
+        Row {
+            measure: &PURCHASES,
+            of: whole,
+            shown: |one| one.sessions.is_some(),
+            value: Value::Amount(|_, outcome| outcome.end.bought as i32),
+        },
+        Row {
+            measure: &WAIT,
+            of: whole,
+            shown: always,
+            value: Value::Spread(
+                |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
+                |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
+            ),
+        },
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::experience(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
@@ -141,27 +159,8 @@ impl Played for Experience {
         vec![line.with("complete", outcome.end.complete)]
     }
 
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let total = self.total();
-        let caution = Remark {
-            message: format!(
-                "everything is bought before the first session: it costs {}, and `saved` covers that",
-                points(total)
-            ),
-            remedy: "lower `saved`, or buy more".to_owned(),
-        };
-        if self.saved >= total { vec![caution] } else { Vec::new() }
-    }
-
     fn is_unfinished(end: &ExperienceOver) -> bool {
         !end.complete
-    }
-
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        // Where a file says how many sessions there are, it is no surprise that some are not enough.
-        let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
-        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
-        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
     }
 }
 

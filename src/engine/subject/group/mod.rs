@@ -6,7 +6,7 @@ mod together;
 use super::played::{Exact, Played};
 use super::rows::{always, whole};
 use super::sum::{checked, counted, halves};
-use super::{Info, Line, Query, Row, Value, Wording};
+use super::{Info, Line, Presented, Query, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
@@ -65,45 +65,15 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-static ROWS: [Row<Grouped, Outcome>; 7] = [
-    Row {
-        measure: &ENOUGH,
-        of: whole,
-        shown: |one| !races(one),
-        value: Value::Is(|one, outcome, _| outcome.end.count() >= one.group.deciding()),
-    },
-    Row {
-        measure: &FIRST,
-        of: each,
-        shown: races,
-        value: Value::Is(|_, outcome, who| outcome.end.winner() == Some(who)),
-    },
-    Row {
-        measure: &TIE,
-        of: whole,
-        shown: races,
-        value: Value::Is(|_, outcome, _| outcome.end.first().nth(1).is_some()),
-    },
-    Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.count() == 0) },
-    Row {
-        measure: &PERIODS,
-        of: whole,
-        shown: always,
-        value: Value::Amount(|one, outcome| outcome.end.decided(one.group.deciding()) as i32),
-    },
-    Row {
-        measure: &DONE,
-        of: each,
-        shown: always,
-        value: Value::Is(|_, outcome, who| outcome.end.done(who).is_some()),
-    },
-    Row {
-        measure: &COUNT,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.count() as i32, |_, _, count| count.to_string()),
-    },
-];
+impl Presented for Grouped {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::group(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
 
 impl Played for Grouped {
     type Machine = Group;
@@ -123,16 +93,48 @@ impl Played for Grouped {
 
     const ALIKE: bool = false;
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        Row {
+            measure: &ENOUGH,
+            of: whole,
+            shown: |one| !races(one),
+            value: Value::Is(|one, outcome, _| outcome.end.count() >= one.group.deciding()),
+        },
+        Row {
+            measure: &FIRST,
+            of: each,
+            shown: races,
+            value: Value::Is(|_, outcome, who| outcome.end.winner() == Some(who)),
+        },
+        Row {
+            measure: &TIE,
+            of: whole,
+            shown: races,
+            value: Value::Is(|_, outcome, _| outcome.end.first().nth(1).is_some()),
+        },
+        Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.count() == 0) },
+        Row {
+            measure: &PERIODS,
+            of: whole,
+            shown: always,
+            value: Value::Amount(|one, outcome| outcome.end.decided(one.group.deciding()) as i32),
+        },
+        Row {
+            measure: &DONE,
+            of: each,
+            shown: always,
+            value: Value::Is(|_, outcome, who| outcome.end.done(who).is_some()),
+        },
+        Row {
+            measure: &COUNT,
+            of: whole,
+            shown: always,
+            value: Value::Spread(|_, outcome| outcome.end.count() as i32, |_, _, count| count.to_string()),
+        },
+    ];
+
     fn machine(&self) -> &Group {
         &self.group
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::group(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<GroupOutcome> {
@@ -175,10 +177,6 @@ impl Played for Grouped {
         };
         let line = Line::new("result", text).apart().with("done", over.count()).with("first", first);
         vec![line.with("decided_in", decided)]
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 
     fn span(outcome: &Outcome) -> u32 {

@@ -7,10 +7,11 @@ pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use super::played::Played;
 use super::rows::{NEVER, always, cut_off, whole};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording, listed};
+use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
+use crate::ladder::Ladder;
 use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
@@ -56,27 +57,28 @@ const fn ends(
     Row { measure, of: whole, shown, value: Value::Is(value) }
 }
 
-static ROWS: [Row<Wounded, Outcome>; 6] = [
-    ends(&HEALED, always, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
-    ends(&DIES, Wounded::may_die, |_, outcome, _| outcome.end.end == HealingEnd::Died),
-    ends(&UNHEALED, |one| !one.constitution.is_empty(), |_, outcome, _| outcome.end.end == HealingEnd::Unhealed),
-    Row { measure: &DAYS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row {
-        measure: &DOWN,
-        of: whole,
-        shown: Wounded::is_down,
-        value: Value::Amount(|_, outcome| outcome.end.down as i32),
-    },
-    Row {
-        measure: &BY_DAY,
-        of: whole,
-        shown: always,
-        value: Value::Spread(
-            |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
-            |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
-        ),
-    },
-];
+impl Presented for Wounded {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::healing(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let caution = Remark {
+            message: "none of these wounds has to heal".to_owned(),
+            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
+        };
+        if self.must_heal() { Vec::new() } else { vec![caution] }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        (ask.who == 0).then(|| "treatment".to_owned())
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
+        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
+    }
+}
 
 impl Played for Wounded {
     type Machine = Self;
@@ -94,16 +96,30 @@ impl Played for Wounded {
         span: Some("day"),
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        ends(&HEALED, always, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
+        ends(&DIES, Wounded::may_die, |_, outcome, _| outcome.end.end == HealingEnd::Died),
+        ends(&UNHEALED, |one| !one.constitution.is_empty(), |_, outcome, _| outcome.end.end == HealingEnd::Unhealed),
+        Row { measure: &DAYS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
+        Row {
+            measure: &DOWN,
+            of: whole,
+            shown: Wounded::is_down,
+            value: Value::Amount(|_, outcome| outcome.end.down as i32),
+        },
+        Row {
+            measure: &BY_DAY,
+            of: whole,
+            shown: always,
+            value: Value::Spread(
+                |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
+                |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
+            ),
+        },
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::healing(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
@@ -148,24 +164,7 @@ impl Played for Wounded {
         vec![line.with("end", outcome.end.end)]
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        (ask.who == 0).then(|| "treatment".to_owned())
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let caution = Remark {
-            message: "none of these wounds has to heal".to_owned(),
-            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
-        };
-        if self.must_heal() { Vec::new() } else { vec![caution] }
-    }
-
     fn is_unfinished(end: &HealingOver) -> bool {
         end.end == HealingEnd::Unhealed
-    }
-
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
-        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
     }
 }

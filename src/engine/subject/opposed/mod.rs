@@ -6,7 +6,7 @@ use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{always, signed, whole};
 use super::sum::pressed;
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
@@ -68,21 +68,6 @@ const fn is(
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Action, Outcome>; 7] = [
-    is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.end.standing == Standing::Win)),
-    is(&TIE, whole, Value::Is(|_, result, _| result.end.standing == Standing::Tie)),
-    is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.end.standing == Standing::Lose)),
-    Row {
-        measure: &NONE,
-        of: whole,
-        shown: |action| action.opposed.has_minimum(),
-        value: Value::Is(|_, result, _| result.end.standing == Standing::None),
-    },
-    is(&RELATIVE, whole, Value::Amount(|_, result| result.end.relative)),
-    is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
-    is(&RELATIVES, whole, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
-];
-
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
 }
@@ -113,6 +98,20 @@ impl Action {
     }
 }
 
+impl Presented for Action {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::opposed(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        self.ties().into_iter().collect()
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
+
 impl Played for Action {
     type Machine = Opposed;
 
@@ -129,16 +128,23 @@ impl Played for Action {
         span: None,
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.end.standing == Standing::Win)),
+        is(&TIE, whole, Value::Is(|_, result, _| result.end.standing == Standing::Tie)),
+        is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.end.standing == Standing::Lose)),
+        Row {
+            measure: &NONE,
+            of: whole,
+            shown: |action| action.opposed.has_minimum(),
+            value: Value::Is(|_, result, _| result.end.standing == Standing::None),
+        },
+        is(&RELATIVE, whole, Value::Amount(|_, result| result.end.relative)),
+        is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
+        is(&RELATIVES, whole, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+    ];
+
     fn machine(&self) -> &Opposed {
         &self.opposed
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::opposed(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<OpposedResult> {
@@ -167,13 +173,5 @@ impl Played for Action {
         let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);
         lines.push(result.with("below_minimum", standing == Standing::None));
         lines
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        self.ties().into_iter().collect()
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 }

@@ -6,7 +6,7 @@ use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
 use super::rows::{self, always, whole};
 use super::sum::rolled;
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Presented, Row, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
@@ -33,27 +33,9 @@ const fn row(
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Reaction, Outcome>; 4] = [
-    row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.end.result == best_first(reaction, which))),
-    row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.end.degree)),
-    row(
-        &DEGREES,
-        whole,
-        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-    row(
-        &OUTCOMES,
-        whole,
-        Value::Named(
-            |_, outcome| outcome.end.result.into(),
-            |reaction| reaction.results().names().map(str::to_owned).collect(),
-        ),
-    ),
-];
-
 /// The name of a result that is that of a figure of every reaction, with the figure.
 fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
-    results.names().find_map(|name| Some((name, rows::built_in(&ROWS, &RESULT, name)?)))
+    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, &RESULT, name)?)))
 }
 
 /// The results, the best first.
@@ -65,6 +47,12 @@ fn results(reaction: &Reaction) -> Vec<(String, String)> {
 
 fn best_first(reaction: &Reaction, which: usize) -> u16 {
     (reaction.results().names().count() - 1 - which) as u16
+}
+
+impl Presented for Reaction {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::reaction(item)
+    }
 }
 
 impl Played for Reaction {
@@ -83,16 +71,26 @@ impl Played for Reaction {
         span: None,
     };
 
+    const ROWS: &'static [Row<Self, Outcome>] = &[
+        row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.end.result == best_first(reaction, which))),
+        row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.end.degree)),
+        row(
+            &DEGREES,
+            whole,
+            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+        row(
+            &OUTCOMES,
+            whole,
+            Value::Named(
+                |_, outcome| outcome.end.result.into(),
+                |reaction| reaction.results().names().map(str::to_owned).collect(),
+            ),
+        ),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::reaction(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<ReactionOutcome> {
