@@ -6,7 +6,7 @@ use super::query::{QUESTIONS, Query};
 use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
-use super::watched::{Watched, explained};
+use super::watched::Watched;
 use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Told, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::{Item, fingerprint};
@@ -348,8 +348,7 @@ impl<S: Subject + Told> Cells for Of<S> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
         let known = Self::usual(subject, words);
-        let query = Query::parse(name, subject, words, &known, &mut extra);
-        let query = query.map_err(|misread| explained(misread, name, subject, words, &[]))?;
+        let query = Query::parse(name, subject, words, [&known, &[]], &mut extra)?;
         Ok(Box::new(move |seed, trial| {
             let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
             query.is_given(subject, &outcome) && query.holds(subject, &outcome)

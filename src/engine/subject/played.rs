@@ -1,8 +1,10 @@
 //! Subjects that are machines: what each of them says of itself is made into a whole subject here.
 
+use super::asked::reading;
 use super::rows::{Counts, Parts, findings};
 use super::{
-    Info, Line, Number, Presented, Query, RollSource, Row, Subject, Test, Told, Watched, Wording, capitalized,
+    Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Told, Watched, Wording,
+    capitalized,
 };
 use crate::chance::{Chance, Recorder, Roll, Weight};
 use crate::check::{Did, Finished, Machine, Run, play};
@@ -38,7 +40,7 @@ pub trait Played: Presented + Sized {
     /// The machine that is played and solved.
     fn machine(&self) -> &Self::Machine;
 
-    /// See [`Subject::ROWS`].
+    /// See [`Rows::ROWS`].
     const ROWS: &'static [Row<Self, OutcomeOf<Self>>];
 
     /// Ends to show in distributions even if none of the trials came to them.
@@ -180,12 +182,19 @@ pub trait Played: Presented + Sized {
     }
 }
 
+impl<P: Played> Rows for P {
+    type Outcome = OutcomeOf<P>;
+    type Extra = ();
+    const ROWS: &'static [Row<Self, Self::Outcome>] = P::ROWS;
+
+    fn span(outcome: &Self::Outcome) -> u32 {
+        P::span(outcome)
+    }
+}
+
 impl<P: Played> Subject for P {
     const INFO: Info = P::INFO;
-    const ROWS: &'static [Row<Self, Self::Outcome>] = P::ROWS;
-    type Outcome = Finished<EndOf<P>>;
     type Tally = Counts<Self::Outcome>;
-    type Extra = ();
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Self::Outcome {
         self.played(chance)
@@ -231,8 +240,8 @@ impl<P: Played> Subject for P {
         P::numbers(self)
     }
 
-    fn span(outcome: &Self::Outcome) -> u32 {
-        P::span(outcome)
+    fn reading(&self, figure: &Figure, (): &mut ()) -> Option<Reading<Self>> {
+        reading(self, figure)
     }
 
     fn is_unfinished(outcome: &Self::Outcome) -> bool {

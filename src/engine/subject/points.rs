@@ -1,7 +1,7 @@
 //! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
 
-use super::check::read::sound;
 use super::line::Line;
+use super::reading::sound;
 use super::sum::counted;
 use crate::check::{Contestant, Luck};
 use crate::document::decode;

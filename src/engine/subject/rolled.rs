@@ -1,28 +1,22 @@
 //! Subjects as they are played, counted and solved.
 
-use super::watched;
-use super::{Info, Number, Reading, Row, Watched, Wording};
+use super::info::{Info, Wording};
+use super::query::{Number, Test};
+use super::rows::Rows;
+use super::watched::{Reading, Watched};
 use crate::chance::{Chance, Sampler};
 use crate::error::Result;
 use crate::measure::{Figure, Findings, Measure};
 use crate::sim::Tally;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Debug;
 
 /// One thing to roll, of one kind: as it is played, counted and solved.
-pub trait Subject: Debug + Send + Sync + Sized + 'static {
+pub trait Subject: Rows {
     /// Its name.
     const INFO: Info;
-    /// What came of one trial, as far as anything is measured by it.
-    type Outcome;
     /// What trials are counted in.
     type Tally: Tally + Clone + Serialize + DeserializeOwned;
-    /// What is looked at beyond the usual because somebody asks for it.
-    type Extra: Debug + Clone + Default + PartialEq + Send + Sync;
-
-    /// Its measures, where each is read off the outcome of a trial.
-    const ROWS: &'static [Row<Self, Self::Outcome>] = &[];
 
     /// All its measures.
     fn measures() -> Vec<&'static Measure> {
@@ -87,11 +81,6 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The time an outcome took, where time is counted.
-    fn span(_outcome: &Self::Outcome) -> u32 {
-        0
-    }
-
     /// Whether a limit cut it off before it was over: then it took longer than its time.
     fn is_unfinished(_outcome: &Self::Outcome) -> bool {
         false
@@ -103,9 +92,7 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
     }
 
     /// How the value of a figure is read off a trial, where it can be.
-    fn reading(&self, figure: &Figure, _extra: &mut Self::Extra) -> Option<Reading<Self>> {
-        watched::reading(self, figure)
-    }
+    fn reading(&self, figure: &Figure, extra: &mut Self::Extra) -> Option<Reading<Self>>;
 
     /// What that value is taken over, where not over all trials.
     fn base(&self, _figure: &Figure, _extra: &Self::Extra) -> Option<Reading<Self>> {
@@ -117,6 +104,3 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         1
     }
 }
-
-/// Whether an outcome is of some kind.
-pub type Test<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> bool + Send + Sync>;

@@ -4,9 +4,9 @@ pub(super) mod read;
 
 use super::played::Played;
 use super::points::{SPENT, for_points};
-use super::rows::{self, always, signed, whole};
+use super::rows::{self, mean, share, signed};
 use super::sum::{rolled, trait_level};
-use super::{Info, Line, Presented, Row, Value, Wording};
+use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
@@ -14,11 +14,9 @@ use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
+type Row = super::Row<Check, Outcome>;
 
-static SUCCESS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("success", Per::Whole, "The check succeeds, critically or not.")
-};
+static SUCCESS: Measure = share("success", "The check succeeds, critically or not.");
 static PARTIAL: Measure = Measure {
     compared: Compared::Exact,
     ..Measure::share(
@@ -55,10 +53,7 @@ static WITHOUT: Measure = Measure {
         "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
     )
 };
-static DEGREE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
-};
+static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 /// The distribution of rolled degrees, of reactions as well.
 pub(super) static DEGREES: Measure = Measure::distribution(
     "degrees",
@@ -100,14 +95,6 @@ pub(super) static OUTCOMES: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-
-const fn row(
-    measure: &'static Measure,
-    shown: fn(&Check) -> bool,
-    value: Value<Check, Outcome>,
-) -> Row<Check, Outcome> {
-    Row { measure, of: whole, shown, value }
-}
 
 fn has_criticals(check: &Check) -> bool {
     check.rules().criticals.is_some()
@@ -188,51 +175,31 @@ impl Played for Check {
         span: None,
     };
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Success)),
-        Row {
-            of: other_dice,
-            ..row(
-                &WITHOUT,
-                |check| check.compared_with().is_some(),
-                Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)),
-            )
-        },
-        row(
-            &PARTIAL,
-            |check| check.rules().success == SuccessRule::Surpass,
-            Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Partial),
-        ),
-        row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Failure)),
-        row(
-            &CRITICAL_SUCCESS,
-            has_criticals,
-            Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Success)),
-        ),
-        row(
-            &CRITICAL_FAILURE,
-            has_criticals,
-            Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Failure)),
-        ),
-        Row {
-            of: named,
-            ..row(
-                &OUTCOME,
-                always,
-                Value::Is(|check, outcome, which| {
-                    outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
-                }),
-            )
-        },
-        row(&DEGREE, always, Value::Amount(|_, outcome| outcome.end.degree)),
-        row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
-        row(
+    const ROWS: &'static [Row] = &[
+        Row::is(&SUCCESS, |_, outcome, _| outcome.end.achieved == Achieved::Success),
+        Row::new(&WITHOUT, Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
+            .of(other_dice)
+            .shown(|check| check.compared_with().is_some()),
+        Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
+            .shown(|check| check.rules().success == SuccessRule::Surpass),
+        Row::is(&FAILURE, |_, outcome, _| outcome.end.achieved == Achieved::Failure),
+        Row::is(&CRITICAL_SUCCESS, |_, outcome, _| outcome.end.critical == Some(Critical::Success))
+            .shown(has_criticals),
+        Row::is(&CRITICAL_FAILURE, |_, outcome, _| outcome.end.critical == Some(Critical::Failure))
+            .shown(has_criticals),
+        Row::is(&OUTCOME, |check, outcome, which| {
+            outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
+        })
+        .of(named),
+        Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
+        Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
+        Row::new(
             &DEGREES,
-            always,
             Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
         ),
-        row(&MARGINS, always, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
-        row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
+        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
+        Row::new(&OUTCOMES, Value::Named(which, names))
+            .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
     ];
 
     fn machine(&self) -> &Self {

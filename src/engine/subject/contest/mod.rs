@@ -4,9 +4,9 @@ mod read;
 
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{Parts, always, whole};
+use super::rows::{Parts, mean, share};
 use super::sum::{level, pressed};
-use super::{About, Info, Line, Presented, Query, Row, Test, Value, Wording};
+use super::{About, Info, Line, Presented, Query, Test, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -25,23 +25,15 @@ pub struct Contested {
 }
 
 type Outcome = Finished<ContestOutcome>;
+type Row = super::Row<Contested, Outcome>;
 
 static WINS: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::share("wins", Per::Side, "This contestant alone has the best result.")
 };
-static TIE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("tie for best", Per::Whole, "Several contestants have the best result: nobody wins.")
-};
-static NOBODY: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("nobody wins", Per::Whole, "The contestant with the best result misses the minimum.")
-};
-static BEST: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("best degree", Unit::Levels, Per::Whole, "The mean of the best degrees.")
-};
+static TIE: Measure = share("tie for best", "Several contestants have the best result: nobody wins.");
+static NOBODY: Measure = share("nobody wins", "The contestant with the best result misses the minimum.");
+static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degrees.");
 static TIES: Measure =
     Measure::share("ties for best", Per::Side, "This contestant is among several with the best result.");
 static BESTS: Measure = Measure::distribution(
@@ -57,14 +49,6 @@ static BESTS: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-
-const fn row(
-    measure: &'static Measure,
-    of: fn(&Contested) -> Vec<(String, String)>,
-    value: Value<Contested, Outcome>,
-) -> Row<Contested, Outcome> {
-    Row { measure, of, shown: always, value }
-}
 
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
@@ -120,32 +104,22 @@ impl Played for Contested {
 
     const ALIKE: bool = false;
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        row(
-            &WINS,
-            each,
-            Value::Is(|one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16)),
-        ),
-        row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared)),
-        Row {
-            measure: &NOBODY,
-            of: whole,
-            shown: |one| one.contest.has_minimum(),
-            value: Value::Is(|one, outcome, _| {
-                one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
-                    && one.contest.winner(outcome.end.lead) == Winner::Nobody
-            }),
-        },
-        row(&BEST, whole, Value::Amount(|_, outcome| outcome.end.lead.best())),
-        row(
-            &TIES,
-            each,
-            Value::Is(|_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16)),
-        ),
-        row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into())),
-        row(
+    const ROWS: &'static [Row] = &[
+        Row::is(&WINS, |one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16))
+            .of(each),
+        Row::is(&TIE, |one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared),
+        Row::is(&NOBODY, |one, outcome, _| {
+            one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
+                && one.contest.winner(outcome.end.lead) == Winner::Nobody
+        })
+        .shown(|one| one.contest.has_minimum()),
+        Row::amount(&BEST, |_, outcome| outcome.end.lead.best()),
+        Row::is(&TIES, |_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16))
+            .of(each),
+        Row::new(&SPENDS, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()))
+            .of(spending),
+        Row::new(
             &BESTS,
-            whole,
             Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
         ),
     ];

@@ -3,47 +3,28 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{NEVER, always, cut_off, whole};
+use super::rows::{NEVER, cut_off, mean, share};
 use super::sum::counted;
-use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How it ended, and after how many sessions.
 type Outcome = Finished<ExperienceOver>;
+type Row = super::Row<Experience, Outcome>;
 
-static BOUGHT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("all bought", Per::Whole, "All that is wanted is bought within the sessions played.")
-};
+static BOUGHT: Measure = share("all bought", "All that is wanted is bought within the sessions played.");
 static UNFINISHED: Measure =
     Measure::share("not all bought", Per::Whole, "Something is not bought yet after the last session.");
-static SESSIONS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "sessions",
-        Unit::Count,
-        Per::Whole,
-        "The mean number of sessions until all is bought, or until the last one.",
-    )
-};
-static LEFT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("points left", Unit::Count, Per::Whole, "The mean number of points left when it is over.")
-};
-static PURCHASES: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "purchases",
-        Unit::Count,
-        Per::Whole,
-        "The mean number of levels, gifts and powers bought when it is over.",
-    )
-};
+static SESSIONS: Measure =
+    mean("sessions", Unit::Count, "The mean number of sessions until all is bought, or until the last one.");
+static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left when it is over.");
+static PURCHASES: Measure =
+    mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought when it is over.");
 static WAIT: Measure = Measure::distribution(
     "sessions needed",
     Unit::Count,
@@ -99,26 +80,19 @@ impl Played for Experience {
         span: Some("session"),
     };
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
-        Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
-        Row { measure: &SESSIONS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-        Row { measure: &LEFT, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.points as i32) },
-        Row {
-            measure: &PURCHASES,
-            of: whole,
-            shown: |one| one.sessions.is_some(),
-            value: Value::Amount(|_, outcome| outcome.end.bought as i32),
-        },
-        Row {
-            measure: &WAIT,
-            of: whole,
-            shown: always,
-            value: Value::Spread(
+    const ROWS: &'static [Row] = &[
+        Row::is(&BOUGHT, |_, outcome, _| outcome.end.complete),
+        Row::is(&UNFINISHED, |_, outcome, _| !outcome.end.complete),
+        Row::amount(&SESSIONS, |_, outcome| outcome.steps as i32),
+        Row::amount(&LEFT, |_, outcome| outcome.end.points as i32),
+        Row::amount(&PURCHASES, |_, outcome| outcome.end.bought as i32).shown(|one| one.sessions.is_some()),
+        Row::new(
+            &WAIT,
+            Value::Spread(
                 |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
                 |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
             ),
-        },
+        ),
     ];
 
     fn machine(&self) -> &Self {

@@ -23,7 +23,8 @@ pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{
-    Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Subject, Test, Told, Watched, Wording,
+    Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
+    Wording,
 };
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Cast, EndShape, Exit, Fight, Fighter, Mixture, Path, Played, Signal, Signals};
@@ -328,6 +329,15 @@ impl Told for Combat {
     }
 }
 
+impl Rows for Combat {
+    type Outcome = Outcome;
+    type Extra = Extra;
+
+    fn span(outcome: &Outcome) -> u32 {
+        outcome.rounds
+    }
+}
+
 impl Subject for Combat {
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -343,9 +353,7 @@ impl Subject for Combat {
                    FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
         span: Some("round"),
     };
-    type Outcome = Outcome;
     type Tally = FightTally;
-    type Extra = Extra;
 
     fn measures() -> Vec<&'static Measure> {
         GROUPS.iter().flat_map(|group| group.iter().map(|row| &row.measure)).collect()
@@ -444,10 +452,6 @@ impl Subject for Combat {
 
     fn numbers(&self) -> Vec<String> {
         amounts::names(self)
-    }
-
-    fn span(outcome: &Outcome) -> u32 {
-        outcome.rounds
     }
 
     fn is_unfinished(outcome: &Outcome) -> bool {

@@ -8,7 +8,8 @@ use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table};
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[group]`.

@@ -5,36 +5,30 @@ mod read;
 pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::played::Played;
-use super::rows::{NEVER, always, cut_off, whole};
+use super::rows::{NEVER, cut_off, mean, share};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording, listed};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
 type Outcome = Finished<HealingOver>;
+type Row = super::Row<Wounded, Outcome>;
 
-const fn end(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-const fn days(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::mean(id, Unit::Days, Per::Whole, meaning) }
-}
-
-static HEALED: Measure = end("healed", "All wounds heal.");
-static DIES: Measure = end("dies", "Nobody stops the bleeding in time.");
-static UNHEALED: Measure = end("not healed", "Some wound is left after the last day simulated.");
-static DOWN: Measure = days(
+static HEALED: Measure = share("healed", "All wounds heal.");
+static DIES: Measure = share("dies", "Nobody stops the bleeding in time.");
+static UNHEALED: Measure = share("not healed", "Some wound is left after the last day simulated.");
+static DOWN: Measure = mean(
     "days out of action",
+    Unit::Days,
     "The mean number of days until the wounded can act again; none for whoever dies at once.",
 );
 static DAYS: Measure =
-    days("days", "The mean number of days until all wounds are healed; none for whoever dies at once.");
+    mean("days", Unit::Days, "The mean number of days until all wounds are healed; none for whoever dies at once.");
 static BY_DAY: Measure = Measure::distribution(
     "days",
     Unit::Days,
@@ -48,14 +42,6 @@ static BY_DAY: Measure = Measure::distribution(
         drawn: Drawn::Course(Course { one: "day", going_on: "not healed", over: "Healed", long: 28 }),
     },
 );
-
-const fn ends(
-    measure: &'static Measure,
-    shown: fn(&Wounded) -> bool,
-    value: fn(&Wounded, &Outcome, usize) -> bool,
-) -> Row<Wounded, Outcome> {
-    Row { measure, of: whole, shown, value: Value::Is(value) }
-}
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
@@ -96,26 +82,20 @@ impl Played for Wounded {
         span: Some("day"),
     };
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        ends(&HEALED, always, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
-        ends(&DIES, Wounded::may_die, |_, outcome, _| outcome.end.end == HealingEnd::Died),
-        ends(&UNHEALED, |one| !one.constitution.is_empty(), |_, outcome, _| outcome.end.end == HealingEnd::Unhealed),
-        Row { measure: &DAYS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-        Row {
-            measure: &DOWN,
-            of: whole,
-            shown: Wounded::is_down,
-            value: Value::Amount(|_, outcome| outcome.end.down as i32),
-        },
-        Row {
-            measure: &BY_DAY,
-            of: whole,
-            shown: always,
-            value: Value::Spread(
+    const ROWS: &'static [Row] = &[
+        Row::is(&HEALED, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
+        Row::is(&DIES, |_, outcome, _| outcome.end.end == HealingEnd::Died).shown(Wounded::may_die),
+        Row::is(&UNHEALED, |_, outcome, _| outcome.end.end == HealingEnd::Unhealed)
+            .shown(|one| !one.constitution.is_empty()),
+        Row::amount(&DAYS, |_, outcome| outcome.steps as i32),
+        Row::amount(&DOWN, |_, outcome| outcome.end.down as i32).shown(Wounded::is_down),
+        Row::new(
+            &BY_DAY,
+            Value::Spread(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
                 |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
             ),
-        },
+        ),
     ];
 
     fn machine(&self) -> &Self {

@@ -4,9 +4,9 @@ mod read;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{always, signed, whole};
+use super::rows::{mean, share, signed};
 use super::sum::pressed;
-use super::{Info, IsSet, Line, Presented, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
@@ -25,27 +25,18 @@ pub struct Action {
 }
 
 type Outcome = Finished<OpposedResult>;
+type Row = super::Row<Action, Outcome>;
 
 static WIN: Measure =
     Measure { title: "{who} wins", compared: Compared::Yes, ..Measure::share("win", Per::Side, "This side wins.") };
-static TIE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("tie", Per::Whole, "Both have the same degree: nothing changes.")
-};
+static TIE: Measure = share("tie", "Both have the same degree: nothing changes.");
 static NONE: Measure = Measure {
     title: "nobody wins",
     compared: Compared::Exact,
     ..Measure::share("none", Per::Whole, "The side with the better degree misses the minimum.")
 };
-static RELATIVE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "relative degree",
-        Unit::Levels,
-        Per::Whole,
-        "The mean of the active side's degree minus the passive side's.",
-    )
-};
+static RELATIVE: Measure =
+    mean("relative degree", Unit::Levels, "The mean of the active side's degree minus the passive side's.");
 static RELATIVES: Measure = Measure::distribution(
     "relative degrees",
     Unit::Levels,
@@ -59,14 +50,6 @@ static RELATIVES: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-
-const fn is(
-    measure: &'static Measure,
-    of: fn(&Action) -> Vec<(String, String)>,
-    value: Value<Action, Outcome>,
-) -> Row<Action, Outcome> {
-    Row { measure, of, shown: always, value }
-}
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
@@ -128,19 +111,15 @@ impl Played for Action {
         span: None,
     };
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.end.standing == Standing::Win)),
-        is(&TIE, whole, Value::Is(|_, result, _| result.end.standing == Standing::Tie)),
-        is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.end.standing == Standing::Lose)),
-        Row {
-            measure: &NONE,
-            of: whole,
-            shown: |action| action.opposed.has_minimum(),
-            value: Value::Is(|_, result, _| result.end.standing == Standing::None),
-        },
-        is(&RELATIVE, whole, Value::Amount(|_, result| result.end.relative)),
-        is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
-        is(&RELATIVES, whole, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+    const ROWS: &'static [Row] = &[
+        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Win).of(|action| of(action, 0)),
+        Row::is(&TIE, |_, result, _| result.end.standing == Standing::Tie),
+        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Lose).of(|action| of(action, 1)),
+        Row::is(&NONE, |_, result, _| result.end.standing == Standing::None)
+            .shown(|action| action.opposed.has_minimum()),
+        Row::amount(&RELATIVE, |_, result| result.end.relative),
+        Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
+        Row::new(&RELATIVES, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
     ];
 
     fn machine(&self) -> &Opposed {

@@ -8,7 +8,7 @@ use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
-use crate::subject::check::read::sound;
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[opposed]`.

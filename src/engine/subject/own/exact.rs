@@ -261,7 +261,7 @@ impl OwnProcess {
         }
         let mut parts = Parts::exact(self, Off { rounding: bound, left: bound, largest: 1.0 });
         self.set_ends(&over, &mut parts);
-        parts.set(self, &STEPS, 0, Part::<Weight>::known(steps));
+        parts.set(&STEPS, 0, Part::<Weight>::known(steps));
         let mut places: Vec<(&'static Measure, usize)> = Vec::new();
         for (measured, answer) in self.measures.iter().zip(answers) {
             let is_sum = matches!(&measured.what, What::Tally(_))
@@ -279,12 +279,12 @@ impl OwnProcess {
             };
             let which = place(measure);
             if given > 0.0 {
-                parts.set(self, measure, which, part);
+                parts.set(measure, which, part);
             }
             if measured.given.is_some() {
                 let which = place(&GIVEN);
                 if given > 0.0 {
-                    parts.set(self, &GIVEN, which, Part::<Weight>::known(given.min(1.0)));
+                    parts.set(&GIVEN, which, Part::<Weight>::known(given.min(1.0)));
                 }
             }
         }
@@ -300,7 +300,7 @@ impl OwnProcess {
         let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
         for (which, chance) in ends.iter().enumerate() {
             let chance = if several { chance.min(1.0f64.next_down()) } else { chance.round() };
-            parts.set(self, &ENDS, which, Part::<Weight>::known(chance));
+            parts.set(&ENDS, which, Part::<Weight>::known(chance));
         }
     }
 

@@ -6,7 +6,7 @@ mod told;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Presented, Remark, Row, Value, Wording};
+use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
@@ -100,14 +100,7 @@ static COURSES: Measure = Measure {
 const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
 
 type Outcome = Finished<OwnEnd>;
-
-const fn row(
-    measure: &'static Measure,
-    of: fn(&OwnProcess) -> Vec<(String, String)>,
-    value: Value<OwnProcess, Outcome>,
-) -> Row<OwnProcess, Outcome> {
-    Row { measure, of, shown: |_| true, value }
-}
+type Row = super::Row<OwnProcess, Outcome>;
 
 /// The measures of a file whose figures are of this kind.
 fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
@@ -208,47 +201,32 @@ impl Played for OwnProcess {
 
     const ALIKE: bool = false;
 
-    const ROWS: &'static [Row<Self, Outcome>] = &[
-        row(
-            &ENDS,
-            |process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect(),
-            Value::Is(|_, outcome, which| outcome.end.end == Some(which)),
-        ),
-        row(&UNFINISHED, super::rows::whole, Value::Rare(|_, outcome| outcome.end.end.is_none())),
-        row(
-            &STEPS,
-            |process| vec![(String::new(), steps(process))],
-            Value::Amount(|_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX)),
-        ),
-        row(
-            &SHARES,
-            |one| labels(one, &SHARES),
-            Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)),
-        ),
-        row(
-            &SHARES_GIVEN,
-            |one| labels(one, &SHARES_GIVEN),
-            Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)),
-        ),
-        row(&MEANS, |one| labels(one, &MEANS), Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which))),
-        row(
-            &MEANS_GIVEN,
-            |one| labels(one, &MEANS_GIVEN),
-            Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)),
-        ),
-        row(
+    const ROWS: &'static [Row] = &[
+        Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
+            .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
+        Row::new(&UNFINISHED, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
+            .of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&SHARES, Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
+            .of(|one| labels(one, &SHARES)),
+        Row::new(&SHARES_GIVEN, Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
+            .of(|one| labels(one, &SHARES_GIVEN)),
+        Row::new(&MEANS, Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
+            .of(|one| labels(one, &MEANS)),
+        Row::new(&MEANS_GIVEN, Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
+            .of(|one| labels(one, &MEANS_GIVEN)),
+        Row::new(
             &GIVEN,
-            |one| given(one).map(|measured| (String::new(), measured.name.clone())).collect(),
             Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
-        ),
-        row(
+        )
+        .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
+        Row::new(
             &SPREADS,
-            |one| subjects(one, &SPREADS),
             Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
-        ),
-        row(
+        )
+        .of(|one| subjects(one, &SPREADS)),
+        Row::new(
             &FIRSTS,
-            |one| subjects(one, &FIRSTS),
             Value::Values(
                 |_, outcome, which| {
                     let first = outcome.end.past.firsts.get(which)?;
@@ -256,12 +234,13 @@ impl Played for OwnProcess {
                 },
                 |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
             ),
-        ),
-        row(
+        )
+        .of(|one| subjects(one, &FIRSTS)),
+        Row::new(
             &COURSES,
-            |one| subjects(one, &COURSES),
             Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
-        ),
+        )
+        .of(|one| subjects(one, &COURSES)),
     ];
 
     fn machine(&self) -> &Self {

@@ -9,8 +9,9 @@ use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, read_check};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+use crate::subject::reading::sound;
 
 /// Successes for at least half of the periods (SRD 5.3).
 const HALF: &str = "half";

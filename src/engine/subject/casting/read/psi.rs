@@ -9,7 +9,8 @@ use crate::document::keys::Kind;
 use crate::document::reader::Item;
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
-use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
+use crate::subject::check::read::{DIFFICULTY, difficulty};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[casting.psi]`.
