@@ -424,7 +424,7 @@ impl Book<'_> {
     /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
     /// subject knows.
     fn test(&self, name: &str, names: &mut dyn Names) -> Option<(Clause, About)> {
-        let rows = self.columns.iter().enumerate().filter(|(_, column)| matches!(column.gives, Gives::Is));
+        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| matches!(column.gives, Gives::Is));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
         if let Some((row, measure, which)) = by_row {
             return Some((Clause::Holds(names.row_is(row, which)), About::Row(measure, which)));
