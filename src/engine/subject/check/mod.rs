@@ -3,9 +3,9 @@
 pub(super) mod read;
 
 use super::played::Played;
-use super::points::{SPENT, for_points};
+use super::points::SPENT;
 use super::rows::{self, mean, share, signed};
-use super::sum::{rolled, trait_level};
+use super::sum::{for_points, rolled, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};

@@ -2,6 +2,8 @@
 
 mod read;
 
+pub use read::Contested;
+
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
 use super::rows::{Parts, mean, share};
@@ -14,15 +16,6 @@ use crate::error::Result;
 use crate::exact::{Off, solve};
 use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
-
-/// A contest of many, by name.
-#[derive(Debug, Clone)]
-pub struct Contested {
-    /// What is rolled.
-    pub contest: Contest,
-    /// The contestants.
-    pub names: Vec<String>,
-}
 
 type Outcome = Finished<ContestOutcome>;
 type Row = super::Row<Contested, Outcome>;

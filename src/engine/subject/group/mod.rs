@@ -3,6 +3,8 @@
 mod read;
 mod together;
 
+pub use read::Grouped;
+
 use super::played::{Exact, Played};
 use super::rows::{mean, share};
 use super::sum::{checked, counted, halves};
@@ -13,15 +15,6 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::measure::{Chart, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
-
-/// A group, its members by name.
-#[derive(Debug, Clone)]
-pub struct Grouped {
-    /// What is rolled.
-    pub group: Group,
-    /// The members.
-    pub names: Vec<String>,
-}
 
 type Outcome = Finished<GroupOutcome>;
 type Row = super::Row<Grouped, Outcome>;

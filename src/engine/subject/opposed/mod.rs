@@ -2,6 +2,8 @@
 
 mod read;
 
+pub use read::Action;
+
 use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{mean, share, signed};
@@ -12,17 +14,6 @@ use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
-
-/// An opposed action between two, by name.
-#[derive(Debug, Clone)]
-pub struct Action {
-    /// What is rolled.
-    pub opposed: Opposed,
-    /// The active side and the passive one.
-    pub names: [String; 2],
-    /// Whether nothing is said of ties.
-    pub ties_unsaid: bool,
-}
 
 type Outcome = Finished<OpposedResult>;
 type Row = super::Row<Action, Outcome>;

@@ -2,6 +2,8 @@
 
 mod read;
 
+pub use read::Tasked;
+
 use super::played::Played;
 use super::points::SPENT;
 use super::rows::{cut_off, mean, share};
@@ -13,15 +15,6 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
-
-/// An extended task; its rolls by name, where they have some.
-#[derive(Debug, Clone)]
-pub struct Tasked {
-    /// What is rolled.
-    pub task: Task,
-    /// The rolls of a period.
-    pub names: Vec<String>,
-}
 
 /// The end of a task, and its period.
 type Outcome = Finished<TaskOver>;
