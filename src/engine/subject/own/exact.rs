@@ -1,6 +1,6 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
-use super::{COURSES, ENDS, FIRSTS, GIVEN, MEANS, MEANS_GIVEN, NEVER, SHARES, SHARES_GIVEN, SPREADS, STEPS};
+use super::{ENDS, GIVEN, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
 use crate::check::{Finished, Tally, Target};
@@ -317,18 +317,5 @@ impl OwnProcess {
         let bound = followed.left + ROUNDING * followed.steps;
         let off = Off { rounding: bound, left: bound, largest: 1.0 };
         Ok(Solved { listed, late: Distribution::default(), off })
-    }
-}
-
-/// The measure of the figures that a file names so.
-pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
-    match (&measured.what, measured.given.is_some()) {
-        (What::Share(_), false) => &SHARES,
-        (What::Share(_), true) => &SHARES_GIVEN,
-        (What::Mean(_) | What::Tally(_), false) => &MEANS,
-        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-        (What::Spread(_), _) => &SPREADS,
-        (What::First(_), _) => &FIRSTS,
-        (What::Course(_), _) => &COURSES,
     }
 }

@@ -15,7 +15,6 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
-use exact::measure_of;
 
 /// A figure that the file names.
 const fn titled(measure: Measure) -> Measure {
@@ -101,6 +100,19 @@ const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
 
 type Outcome = Finished<OwnEnd>;
 type Row = super::Row<OwnProcess, Outcome>;
+
+/// The measure of the figures that a file names so.
+fn measure_of(measured: &Measured) -> &'static Measure {
+    match (&measured.what, measured.given.is_some()) {
+        (What::Share(_), false) => &SHARES,
+        (What::Share(_), true) => &SHARES_GIVEN,
+        (What::Mean(_) | What::Tally(_), false) => &MEANS,
+        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
+        (What::Spread(_), _) => &SPREADS,
+        (What::First(_), _) => &FIRSTS,
+        (What::Course(_), _) => &COURSES,
+    }
+}
 
 /// The measures of a file whose figures are of this kind.
 fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
