@@ -14,7 +14,7 @@ use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon}
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
-use crate::subject::{self, Kind, SUBJECTS};
+use crate::subject::{self, Cells, SUBJECTS};
 use crate::text::{clean, width, wrap};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -362,7 +362,7 @@ fn key(spec: &KeySpec) -> Item {
 }
 
 /// A measure, with what it applies to and whether it must be asked for.
-fn measure(kind: &dyn Kind, measure: &Measure) -> Item {
+fn measure(kind: &dyn Cells, measure: &Measure) -> Item {
     let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
     let asked = measure.on_request.then(|| row("on request", "ask for it with [[ask]] or --figure"));

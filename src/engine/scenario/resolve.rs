@@ -38,7 +38,7 @@ use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
 use crate::subject::fight::read::FIGHTER;
 use crate::subject::own::read as own_process;
-use crate::subject::{self, Cells, SUBJECTS};
+use crate::subject::{Cells, SUBJECTS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -554,11 +554,11 @@ fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
 }
 
 /// The one kind of subject that a document has.
-fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Kind> {
+fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn Cells> {
     let table = document.as_table()?;
-    let key = |kind: &&dyn subject::Kind| kind.info().key.key;
+    let key = |kind: &&dyn Cells| kind.info().key.key;
     let own: Vec<&str> = own_process::defined(document).iter().map(|entry| entry.key.as_str()).collect();
-    let is_there = |kind: &&&dyn subject::Kind| table.entry(key(kind)).is_some() && !own.contains(&key(kind));
+    let is_there = |kind: &&&dyn Cells| table.entry(key(kind)).is_some() && !own.contains(&key(kind));
     let found: Vec<_> = SUBJECTS.iter().filter(is_there).collect();
     match found[..] {
         [kind] => Some(*kind),

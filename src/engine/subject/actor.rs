@@ -1,8 +1,8 @@
 //! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
 
 use super::Remark;
-use super::check::read::sound;
 use super::points::{FUDGE_POINTS, SPEND, points};
+use super::reading::sound;
 use super::sum::signed;
 use crate::check::{Actor, Cap, Contestant, ModifierRule, Modifiers};
 use crate::dice::Dice;

@@ -1,13 +1,13 @@
 //! The cells of a study, all of one subject, whose type is erased.
 
 use super::along::Along;
-use super::fight::Aftermath;
+use super::fight::{Aftermath, Combat};
 use super::query::{QUESTIONS, Query};
 use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
-use super::watched::{Watched, explained};
-use super::{Idle, Info, Introduced, IsSet, Kind, Line, Reading, Remark, Subject, Wording};
+use super::watched::Watched;
+use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Told, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::{Item, fingerprint};
 use crate::error::{Error, Result};
@@ -27,6 +27,12 @@ pub trait Cells: Send + Sync {
     /// What the subject is called.
     fn info(&self) -> &'static Info;
 
+    /// Its measures.
+    fn measures(&self) -> Vec<&'static Measure>;
+
+    /// No cells yet of this subject.
+    fn cells(&self) -> Box<dyn Cells>;
+
     /// How many there are.
     fn len(&self) -> usize;
 
@@ -38,26 +44,11 @@ pub trait Cells: Send + Sync {
     /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
-    /// See [`Subject::left`].
-    ///
-    /// # Errors
-    /// It leaves nobody for another.
-    fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath>;
+    /// One of them, to be told of.
+    fn told(&self, cell: usize) -> &dyn Told;
 
-    /// See [`Subject::after`]: the cell is replaced.
-    ///
-    /// # Errors
-    /// It cannot begin so.
-    fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()>;
-
-    /// See [`Subject::introduce`].
-    fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced>;
-
-    /// See [`Subject::idle`].
-    fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle>;
-
-    /// See [`Subject::cautions`].
-    fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark>;
+    /// One of them, to be changed; none while it is simulated.
+    fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
     /// The exact answer to one, with what is asked beyond the usual.
     ///
@@ -65,12 +56,6 @@ pub trait Cells: Send + Sync {
     /// It is past what can be solved, something asked for is unknown, or it was stopped.
     fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool)
     -> Result<Findings>;
-
-    /// What [`save_found`](super::save_found) wrote of an exact answer.
-    ///
-    /// # Errors
-    /// It is no such text.
-    fn load_found(&self, text: &str) -> Result<Findings>;
 
     /// The simulation of some of them as variants of one another, without trials yet.
     ///
@@ -89,32 +74,134 @@ pub trait Cells: Send + Sync {
         name: &str,
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
 
-    /// A trial of one roll by roll, counted from 0; see [`Subject::tell`].
-    fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line));
+    /// See [`Presented::remarks`].
+    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
+}
+
+impl dyn Cells + '_ {
+    /// One of them as what it is.
+    pub fn cell(&self, cell: usize) -> &dyn Any {
+        self.told(cell)
+    }
+
+    /// How one leaves a side, by its name or the first, for another fight to begin with.
+    ///
+    /// # Errors
+    /// It is no fight, or has no such side; it is past what can be solved.
+    pub fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath> {
+        match self.cell(cell).downcast_ref::<Combat>() {
+            Some(combat) => combat.left(side),
+            None => Err(Error::input("only a fight can come before another")),
+        }
+    }
+
+    /// Lets the fighters of one begin as another fight left them.
+    ///
+    /// # Errors
+    /// It is no fight, or the fighters are not in it.
+    pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
+        let only = || Error::input("only a fight can begin as another fight left its fighters");
+        let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
+        *combat = combat.after(before, rules)?;
+        Ok(())
+    }
+
+    /// See [`Presented::introduce`].
+    pub fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
+        self.told(cell).introduce(words)
+    }
+
+    /// See [`Presented::idle`].
+    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        self.told(cell).idle(rules, written)
+    }
+
+    /// See [`Presented::cautions`].
+    pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.told(cell).cautions(rules, written)
+    }
+
+    /// See [`Told::standing`].
+    pub fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        self.told(cell).standing(rolls, seed)
+    }
+
+    /// What [`save_found`](super::save_found) wrote of an exact answer.
+    ///
+    /// # Errors
+    /// It is no such text.
+    pub fn load_found(&self, text: &str) -> Result<Findings> {
+        let own: Vec<&Measure> = self.measures().into_iter().chain(QUESTIONS).collect();
+        saved::load_found(text, &own)
+    }
+
+    /// A trial of one roll by roll, counted from 0; see [`Told::tell`].
+    pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
+        self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
+    }
 
     /// The keys of a trial's rolls, in the order in which they are made.
-    fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey>;
+    pub fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
+        let source = RollSource::with_keys(Sampler::new(seed, trial));
+        self.told(cell).replay(words, source, &|_| false).1.into_keys()
+    }
 
     /// One by a written list of rolls, and how many of them were needed.
     ///
     /// # Errors
     /// A roll that the dice cannot show; too few rolls, where a trial has no parts that could be left out.
-    fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)>;
+    pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
+        let subject = self.told(cell);
+        let (mut lines, script) = told_by(subject, words, rolls, Written::is_over)?;
+        if let Some((ask, _)) = script.missing() {
+            let missing = name_of(subject, *ask);
+            if !subject.cut_short(&mut lines, &missing) {
+                return Err(Error::input(format!("the script is too short: {missing} is not in it"))
+                    .with_help(format!("it holds {} rolls", rolls.len())));
+            }
+        }
+        Ok((lines, script.used()))
+    }
 
     /// How far one has come with these rolls, made at a table.
     ///
     /// # Errors
     /// A roll that the dice cannot show; it cannot be played along.
-    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along>;
+    pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
+        let subject = self.told(cell);
+        // Rolls that are not there are asked for, even where a script would stop.
+        let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
+        let next = script.missing().map(|(ask, dice)| (name_of(subject, *ask), dice.clone()));
+        if let Some((missing, _)) = &next
+            && !(subject.cut_short(&mut lines, missing) && lines.pop().is_some())
+        {
+            lines.clear();
+        }
+        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
+        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
+        Ok(Along { lines, next, rolls: made.collect() })
+    }
+}
 
-    /// See [`Subject::standing`].
-    fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)>;
+/// A trial by a written list of rolls, and what became of the list.
+///
+/// # Errors
+/// A roll that the dice cannot show; it cannot be played from a list.
+fn told_by(
+    subject: &dyn Told,
+    words: &Wording<'_>,
+    rolls: &[i32],
+    stop: fn(&Written) -> bool,
+) -> Result<(Vec<Line>, Written)> {
+    subject.takes_script()?;
+    let (lines, source) = subject.replay(words, RollSource::written(rolls), &|source| stop(&source.script));
+    source.script.check(&|ask| name_of(subject, ask))?;
+    Ok((lines, source.script))
+}
 
-    /// See [`Subject::remarks`].
-    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
-
-    /// One of them as what it is.
-    fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync);
+/// A roll in words.
+fn name_of(subject: &dyn Told, ask: Ask) -> String {
+    roll_name(subject.roller(ask), ask.purpose)
 }
 
 /// Variants that are simulated together.
@@ -192,20 +279,6 @@ impl<S> Of<S> {
     }
 }
 
-impl<S: Subject> Kind for Of<S> {
-    fn info(&self) -> &'static Info {
-        const { &S::INFO }
-    }
-
-    fn measures(&self) -> Vec<&'static Measure> {
-        S::measures()
-    }
-
-    fn cells(&self) -> Box<dyn Cells> {
-        Box::new(Self::NEW)
-    }
-}
-
 impl<S: Subject> Of<S> {
     fn watched(&self, cell: usize, words: &Wording<'_>, asked: &[String]) -> Result<Watched<S>> {
         let subject = &self.cells[cell];
@@ -222,9 +295,17 @@ impl<S: Subject> Of<S> {
     }
 }
 
-impl<S: Subject> Cells for Of<S> {
+impl<S: Subject + Told> Cells for Of<S> {
     fn info(&self) -> &'static Info {
         const { &S::INFO }
+    }
+
+    fn measures(&self) -> Vec<&'static Measure> {
+        S::measures()
+    }
+
+    fn cells(&self) -> Box<dyn Cells> {
+        Box::new(Self::NEW)
     }
 
     fn len(&self) -> usize {
@@ -236,25 +317,12 @@ impl<S: Subject> Cells for Of<S> {
         Some(())
     }
 
-    fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath> {
-        self.cells[cell].left(side)
+    fn told(&self, cell: usize) -> &dyn Told {
+        &*self.cells[cell]
     }
 
-    fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
-        self.cells[cell] = Arc::new(self.cells[cell].after(before, rules)?);
-        Ok(())
-    }
-
-    fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
-        self.cells[cell].introduce(words)
-    }
-
-    fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-        self.cells[cell].idle(rules, written)
-    }
-
-    fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.cells[cell].cautions(rules, written)
+    fn change(&mut self, cell: usize) -> Option<&mut dyn Any> {
+        Arc::get_mut(&mut self.cells[cell]).map(|one| one as &mut dyn Any)
     }
 
     fn solve(
@@ -265,11 +333,6 @@ impl<S: Subject> Cells for Of<S> {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Findings> {
         self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
-    }
-
-    fn load_found(&self, text: &str) -> Result<Findings> {
-        let own: Vec<&Measure> = S::measures().into_iter().chain(QUESTIONS).collect();
-        saved::load_found(text, &own)
     }
 
     fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {
@@ -285,78 +348,17 @@ impl<S: Subject> Cells for Of<S> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
         let known = Self::usual(subject, words);
-        let query = Query::parse(name, subject, words, &known, &mut extra);
-        let query = query.map_err(|misread| explained(misread, name, subject, words, &[]))?;
+        let query = Query::parse(name, subject, words, [&known, &[]], &mut extra)?;
         Ok(Box::new(move |seed, trial| {
             let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
             query.is_given(subject, &outcome) && query.holds(subject, &outcome)
         }))
     }
 
-    fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
-        self.cells[cell].tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
-    }
-
-    fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
-        let source = RollSource::with_keys(Sampler::new(seed, trial));
-        self.cells[cell].replay(words, source, &|_| false).1.into_keys()
-    }
-
-    fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
-        let subject = &self.cells[cell];
-        let (mut lines, script) = told_by(&**subject, words, rolls, Written::is_over)?;
-        let name = |ask: Ask| roll_name(subject.roller(ask), ask.purpose);
-        script.check(&name)?;
-        if let Some(missing) = script.missing().map(|(ask, _)| name(*ask))
-            && !S::cut_short(&mut lines, &missing)
-        {
-            return Err(Error::input(format!("the script is too short: {missing} is not in it"))
-                .with_help(format!("it holds {} rolls", rolls.len())));
-        }
-        Ok((lines, script.used()))
-    }
-
-    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
-        let subject = &self.cells[cell];
-        // Rolls that are not there are asked for, even where a script would stop.
-        let (mut lines, script) = told_by(&**subject, words, rolls, |script| script.missing().is_some())?;
-        let name = |ask: Ask| roll_name(subject.roller(ask), ask.purpose);
-        script.check(&name)?;
-        let next = script.missing().map(|(ask, dice)| (name(*ask), dice.clone()));
-        if let Some((missing, _)) = &next
-            && !(S::cut_short(&mut lines, missing) && lines.pop().is_some())
-        {
-            lines.clear();
-        }
-        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
-        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
-        Ok(Along { lines, next, rolls: made.collect() })
-    }
-
-    fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
-        self.cells[cell].standing(rolls, seed)
-    }
-
     fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let all: Vec<&S> = self.cells.iter().map(|cell| &**cell).collect();
         S::remarks(&all, ladder, findings)
     }
-
-    fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync) {
-        &*self.cells[cell]
-    }
-}
-
-/// A trial by a written list of rolls, and what became of the list.
-fn told_by<S: Subject>(
-    subject: &S,
-    words: &Wording<'_>,
-    rolls: &[i32],
-    stop: fn(&Written) -> bool,
-) -> Result<(Vec<Line>, Written)> {
-    subject.takes_script()?;
-    let (lines, source) = subject.replay(words, RollSource::written(rolls), &|source| stop(&source.script));
-    Ok((lines, source.script))
 }
 
 /// The simulation of variants of one subject.

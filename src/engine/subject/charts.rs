@@ -1,6 +1,7 @@
 //! The charts that results may have.
 
-use super::distributions;
+use super::all::distributions;
+use crate::measure::Measure;
 
 /// A kind of chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,7 @@ const AT_LEAST: ChartKind =
 
 /// Every kind of chart there is: those of the headline figure, those of analyses, and one for each distribution.
 pub fn charts() -> Vec<ChartKind> {
-    let one = |measure: &super::Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
+    let one = |measure: &Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
     let spreads = distributions().into_iter().filter_map(one);
     HEADLINE.into_iter().chain(REPLIES).chain(spreads).chain([COURSE, AT_LEAST]).collect()
 }

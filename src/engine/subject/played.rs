@@ -1,21 +1,18 @@
 //! Subjects that are machines: what each of them says of itself is made into a whole subject here.
 
+use super::asked::reading;
 use super::rows::{Counts, Parts, findings};
 use super::{
-    Idle, Info, Introduced, IsSet, Line, Number, Query, Remark, Row, Subject, Test, Watched, Wording, capitalized,
+    Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Told, Watched, Wording,
+    capitalized,
 };
-use crate::chance::{Ask, Chance, Recorder, Roll, Weight};
+use crate::chance::{Chance, Recorder, Roll, Weight};
 use crate::check::{Did, Finished, Machine, Run, play};
-use crate::document::Item;
 use crate::error::Result;
 use crate::exact::{Solved, solve};
-use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, thousands};
-use crate::rules::Rules;
-use crate::subject::RollSource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Debug;
 
 /// The states of a subject's machine.
 pub type StateOf<P> = <<P as Played>::Machine as Machine>::State;
@@ -30,7 +27,7 @@ pub type OutcomeOf<P> = Finished<EndOf<P>>;
 pub type Exact<P> = (Parts<Weight>, Option<Solved<OutcomeOf<P>>>);
 
 /// A machine with all that makes it a subject. Its time is counted in steps: `INFO.span` is what one is called.
-pub trait Played: Debug + Send + Sync + Sized + 'static {
+pub trait Played: Presented + Sized {
     /// The machine.
     type Machine: Machine<End: Serialize + DeserializeOwned + Send>;
 
@@ -43,11 +40,8 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// The machine that is played and solved.
     fn machine(&self) -> &Self::Machine;
 
-    /// See [`Subject::read`].
-    fn read(item: Item<'_>, cells: usize) -> Option<Self>;
-
-    /// See [`Subject::rows`].
-    fn rows() -> &'static [Row<Self, OutcomeOf<Self>>];
+    /// See [`Rows::ROWS`].
+    const ROWS: &'static [Row<Self, OutcomeOf<Self>>];
 
     /// Ends to show in distributions even if none of the trials came to them.
     fn possible(&self) -> Vec<EndOf<Self>> {
@@ -124,34 +118,6 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
         }
     }
 
-    /// See [`Subject::roller`].
-    fn roller(&self, _ask: Ask) -> Option<String> {
-        None
-    }
-
-    /// See [`Subject::cautions`].
-    fn cautions(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
-        Vec::new()
-    }
-
-    /// See [`Subject::idle`].
-    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Idle> {
-        Vec::new()
-    }
-
-    /// See [`Subject::introduce`].
-    fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {
-        Vec::new()
-    }
-
-    /// See [`Subject::takes_script`].
-    ///
-    /// # Errors
-    /// Why not.
-    fn takes_script(&self) -> Result<()> {
-        Ok(())
-    }
-
     /// See [`Subject::named`].
     fn named(&self, _name: &str) -> Option<Test<Self>> {
         None
@@ -180,11 +146,6 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     /// See [`Subject::is_unfinished`].
     fn is_unfinished(_end: &EndOf<Self>) -> bool {
         false
-    }
-
-    /// See [`Subject::remarks`].
-    fn remarks(_all: &[&Self], _findings: &[Findings]) -> Vec<Remark> {
-        Vec::new()
     }
 
     /// Whether it is small enough to be solved exactly.
@@ -221,23 +182,19 @@ pub trait Played: Debug + Send + Sync + Sized + 'static {
     }
 }
 
+impl<P: Played> Rows for P {
+    type Outcome = OutcomeOf<P>;
+    type Extra = ();
+    const ROWS: &'static [Row<Self, Self::Outcome>] = P::ROWS;
+
+    fn span(outcome: &Self::Outcome) -> u32 {
+        P::span(outcome)
+    }
+}
+
 impl<P: Played> Subject for P {
     const INFO: Info = P::INFO;
-    type Outcome = Finished<EndOf<P>>;
     type Tally = Counts<Self::Outcome>;
-    type Extra = ();
-
-    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        P::read(item, cells)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
-        P::rows()
-    }
-
-    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        P::cautions(self, rules, written)
-    }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Self::Outcome {
         self.played(chance)
@@ -271,6 +228,28 @@ impl<P: Played> Subject for P {
         Ok(found)
     }
 
+    fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {
+        P::named(self, name)
+    }
+
+    fn number(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Number<Self>> {
+        P::number(self, name)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        P::numbers(self)
+    }
+
+    fn reading(&self, figure: &Figure, (): &mut ()) -> Option<Reading<Self>> {
+        reading(self, figure)
+    }
+
+    fn is_unfinished(outcome: &Self::Outcome) -> bool {
+        P::is_unfinished(&outcome.end)
+    }
+}
+
+impl<P: Played> Told for P {
     fn replay(
         &self,
         words: &Wording<'_>,
@@ -284,45 +263,5 @@ impl<P: Played> Subject for P {
 
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
         self.transcript(words, chance, out);
-    }
-
-    fn takes_script(&self) -> Result<()> {
-        P::takes_script(self)
-    }
-
-    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
-        P::introduce(self, words)
-    }
-
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-        P::idle(self, rules, written)
-    }
-
-    fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {
-        P::named(self, name)
-    }
-
-    fn number(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Number<Self>> {
-        P::number(self, name)
-    }
-
-    fn numbers(&self) -> Vec<String> {
-        P::numbers(self)
-    }
-
-    fn span(outcome: &Self::Outcome) -> u32 {
-        P::span(outcome)
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        P::roller(self, ask)
-    }
-
-    fn is_unfinished(outcome: &Self::Outcome) -> bool {
-        P::is_unfinished(&outcome.end)
-    }
-
-    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        P::remarks(all, findings)
     }
 }

@@ -1,8 +1,7 @@
 //! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
 
-use super::check::read::sound;
 use super::line::Line;
-use super::sum::counted;
+use super::reading::sound;
 use crate::check::{Contestant, Luck};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr};
@@ -76,11 +75,6 @@ pub(super) static SPENDS: Measure = Measure {
 /// Of those who roll against each other, the ones who have Fudge points, by number.
 pub(super) fn spenders(contestants: &[Contestant]) -> impl Iterator<Item = usize> {
     contestants.iter().enumerate().filter(|(_, one)| one.luck().is_some()).map(|(who, _)| who)
-}
-
-/// `, for 1 Fudge point`; nothing where none is spent.
-pub(super) fn for_points(spent: u8) -> String {
-    if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
 }
 
 impl Line {

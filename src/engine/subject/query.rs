@@ -1,6 +1,7 @@
 //! Questions by name ([`Question`]), turned into tests of a subject's outcome.
 
-use super::{Row, Subject, Test, Value, Wording};
+use super::info::Wording;
+use super::rows::{Column, Gives, Rows};
 use crate::chance::Weight;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -12,15 +13,25 @@ use crate::measure::{
 use crate::stats::Estimate;
 
 /// A question about a trial.
-pub struct Query<S: Subject> {
+pub struct Query<S: Rows> {
     /// The question as it was asked.
     pub title: String,
     /// All that it reads of an outcome.
     pub about: Vec<About>,
-    what: Clause<S>,
+    pub(super) what: Clause,
     /// The condition on the trials that are counted; `None` for all trials.
-    given: Option<Clause<S>>,
+    pub(super) given: Option<Clause>,
+    pub(super) leaves: Leaves<S>,
 }
+
+/// All that queries read of outcomes, by number.
+pub(super) struct Leaves<S: Rows> {
+    pub(super) tests: Vec<Test<S>>,
+    pub(super) numbers: Vec<ReadNumber<S>>,
+}
+
+/// Whether an outcome is of some kind.
+pub type Test<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> bool + Send + Sync>;
 
 /// A part of an outcome that a query reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,19 +42,27 @@ pub enum About {
     Other,
 }
 
-/// A test put together from others.
-enum Clause<S: Subject> {
-    Holds(Test<S>),
+/// A test put together from others, each by its number.
+pub(super) enum Clause {
+    Holds(usize),
+    /// A number against another, or against what stands in the file.
+    Compare(usize, Order, Bound),
     Not(Box<Self>),
     All(Vec<Self>),
     Any(Vec<Self>),
 }
 
+/// The other side of a comparison.
+pub(super) enum Bound {
+    Fixed(f64),
+    Number(usize),
+}
+
 /// Reads a number off an outcome; `None` in a trial without one.
-pub type ReadNumber<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> Option<i64> + Send + Sync>;
+pub type ReadNumber<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> Option<i64> + Send + Sync>;
 
 /// A number that a trial has.
-pub struct Number<S: Subject> {
+pub struct Number<S: Rows> {
     /// Its value.
     pub read: ReadNumber<S>,
     /// The number that is 100 %; `None` if it is not a share of anything.
@@ -54,15 +73,55 @@ pub struct Number<S: Subject> {
     pub about: About,
 }
 
+/// The same, read by number.
+pub(super) struct Numbered {
+    pub(super) read: usize,
+    pub(super) whole: Option<i64>,
+    pub(super) levels: Vec<(String, i64)>,
+    pub(super) about: About,
+}
+
 /// One side of a comparison.
-enum Side<S: Subject> {
-    Number(Number<S>),
+enum Side {
+    Number(Numbered),
     /// The time a trial took.
     Time(String),
     Constant(i64),
     Share(f64),
     /// A level, or an unknown name.
     Word(String),
+}
+
+/// A subject that is asked about, whose type is erased. Each of these notes how an outcome is read, and gives its number.
+pub(super) trait Names {
+    /// A test whether a row has the value 1.
+    fn row_is(&mut self, row: usize, which: usize) -> usize;
+    /// The number of a row.
+    fn row_number(&mut self, row: usize, which: usize) -> usize;
+    /// See [`Subject::named`](super::Subject::named).
+    fn named(&mut self, name: &str) -> Option<usize>;
+    /// See [`Subject::number`](super::Subject::number).
+    fn number(&mut self, name: &str) -> Option<Numbered>;
+    /// See [`Subject::at_most`](super::Subject::at_most).
+    fn at_most(&mut self, most: u32) -> usize;
+    /// The same of trials that were over by then.
+    fn over_within(&mut self, most: u32) -> usize;
+    /// Looks at names of which nothing is to be noted.
+    fn apart(&self, look: &mut dyn FnMut(&mut dyn Names));
+    /// See [`Subject::names`](super::Subject::names).
+    fn names(&self) -> Vec<String>;
+    /// See [`Subject::numbers`](super::Subject::numbers).
+    fn numbers(&self) -> Vec<String>;
+}
+
+/// All by which questions name what they are about.
+pub(super) struct Book<'b> {
+    pub(super) columns: Vec<Column<'b>>,
+    pub(super) words: &'b Wording<'b>,
+    /// What the time of a trial is counted in.
+    pub(super) span: Option<&'static str>,
+    /// The figures that there are anyway.
+    pub(super) figures: &'b [Figure],
 }
 
 /// The measures of questions.
@@ -88,41 +147,15 @@ pub static GIVEN: Measure = Measure {
     )
 };
 
-impl<S: Subject> Query<S> {
-    /// Reads a question. `figures` are those that the subject has anyway.
-    ///
-    /// # Errors
-    /// An unknown name; a comparison of what no trial has as a number.
-    pub fn parse(
-        text: &str,
-        subject: &S,
-        words: &Wording<'_>,
-        figures: &[Figure],
-        extra: &mut S::Extra,
-    ) -> std::result::Result<Self, Misread> {
-        let known = |name: &str| {
-            let mut extra = S::Extra::default();
-            test(subject, name, words, &mut extra).is_some()
-                || number(subject, name, words, &mut extra).is_some()
-                || is_time::<S>(name)
-                || figures.iter().any(|figure| figure.is_called(name))
-        };
-        let question = Question::parse(text, known)?;
-        let mut builder = Builder { subject, words, figures, extra, about: Vec::new() };
-        let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
-        let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
-        let about = builder.about;
-        Ok(Self { title: text.split_whitespace().collect::<Vec<_>>().join(" "), about, what, given })
-    }
-
+impl<S: Rows> Query<S> {
     /// Whether a trial is one of those it is about.
     pub fn is_given(&self, subject: &S, outcome: &S::Outcome) -> bool {
-        self.given.as_ref().is_none_or(|given| given.holds(subject, outcome))
+        self.given.as_ref().is_none_or(|given| self.leaves.hold(given, subject, outcome))
     }
 
     /// Whether what is asked holds.
     pub fn holds(&self, subject: &S, outcome: &S::Outcome) -> bool {
-        self.what.holds(subject, outcome)
+        self.leaves.hold(&self.what, subject, outcome)
     }
 
     /// Adds the shares of these trials, if it is about any of them.
@@ -167,45 +200,79 @@ impl<S: Subject> Query<S> {
     }
 }
 
-impl<S: Subject> Clause<S> {
-    fn holds(&self, subject: &S, outcome: &S::Outcome) -> bool {
+impl<S: Rows> Leaves<S> {
+    fn hold(&self, clause: &Clause, subject: &S, outcome: &S::Outcome) -> bool {
+        let test = |test: usize| self.tests[test](subject, outcome);
+        clause.holds(&test, &|number: usize| self.numbers[number](subject, outcome))
+    }
+}
+
+impl Clause {
+    fn holds(&self, test: &dyn Fn(usize) -> bool, number: &dyn Fn(usize) -> Option<i64>) -> bool {
         match self {
-            Self::Holds(test) => test(subject, outcome),
-            Self::Not(clause) => !clause.holds(subject, outcome),
-            Self::All(clauses) => clauses.iter().all(|clause| clause.holds(subject, outcome)),
-            Self::Any(clauses) => clauses.iter().any(|clause| clause.holds(subject, outcome)),
+            Self::Holds(one) => test(*one),
+            Self::Compare(one, order, Bound::Fixed(bound)) => {
+                number(*one).is_some_and(|value| order.holds(value as f64, *bound))
+            }
+            Self::Compare(one, order, Bound::Number(other)) => {
+                number(*one).zip(number(*other)).is_some_and(|(own, other)| order.holds(own, other))
+            }
+            Self::Not(clause) => !clause.holds(test, number),
+            Self::All(clauses) => clauses.iter().all(|clause| clause.holds(test, number)),
+            Self::Any(clauses) => clauses.iter().any(|clause| clause.holds(test, number)),
         }
     }
 }
 
+/// Reads a question: what is asked, what is given, and what it is about.
+///
+/// # Errors
+/// An unknown name; a comparison of what no trial has as a number.
+pub(super) fn parse(
+    text: &str,
+    names: &mut dyn Names,
+    book: &Book<'_>,
+) -> std::result::Result<(Clause, Option<Clause>, Vec<About>), Misread> {
+    let known = |name: &str| {
+        let mut is_known = book.is_time(name) || book.has_figure(name);
+        names.apart(&mut |apart| {
+            is_known |= book.test(name, apart).is_some() || book.number(name, apart).is_some();
+        });
+        is_known
+    };
+    let question = Question::parse(text, known)?;
+    let mut builder = Builder { names, book, about: Vec::new() };
+    let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
+    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
+    Ok((what, given, builder.about))
+}
+
 /// Turns conditions into clauses.
-struct Builder<'b, S: Subject> {
-    subject: &'b S,
-    words: &'b Wording<'b>,
-    figures: &'b [Figure],
-    extra: &'b mut S::Extra,
+struct Builder<'b> {
+    names: &'b mut dyn Names,
+    book: &'b Book<'b>,
     about: Vec<About>,
 }
 
-impl<S: Subject> Builder<'_, S> {
-    fn clause(&mut self, condition: &Condition) -> Result<Clause<S>> {
+impl Builder<'_> {
+    fn clause(&mut self, condition: &Condition) -> Result<Clause> {
         let mut all = |parts: &[Condition]| parts.iter().map(|part| self.clause(part)).collect::<Result<_>>();
         Ok(match condition {
             Condition::All(parts) => Clause::All(all(parts)?),
             Condition::Any(parts) => Clause::Any(all(parts)?),
-            Condition::Not(part) => Clause::Not(Box::new(self.clause(part)?)),
-            Condition::Holds(name) => Clause::Holds(self.event(name)?),
-            Condition::Compare(left, order, right) => Clause::Holds(self.comparison(left, *order, right)?),
+            Condition::Not(part) => not(self.clause(part)?),
+            Condition::Holds(name) => self.event(name)?,
+            Condition::Compare(left, order, right) => self.comparison(left, *order, right)?,
         })
     }
 
-    fn event(&mut self, name: &str) -> Result<Test<S>> {
-        match test(self.subject, name, self.words, self.extra) {
+    fn event(&mut self, name: &str) -> Result<Clause> {
+        match self.book.test(name, self.names) {
             Some((test, about)) => {
                 self.about.push(about);
                 Ok(test)
             }
-            None if is_time::<S>(name) || self.number(name).is_some() => {
+            None if self.book.is_time(name) || self.number(name).is_some() => {
                 Err(Error::input(format!("`{name}` is a number in each trial, and no outcome"))
                     .with_help(format!("compare it, as in `{name} >= 1`")))
             }
@@ -213,20 +280,20 @@ impl<S: Subject> Builder<'_, S> {
         }
     }
 
-    fn number(&mut self, name: &str) -> Option<Number<S>> {
-        number(self.subject, name, self.words, self.extra)
+    fn number(&mut self, name: &str) -> Option<Numbered> {
+        self.book.number(name, self.names)
     }
 
     /// The error for a figure that no single trial has, or for an unknown name.
     fn without_trials(&self, name: &str) -> Error {
-        if self.figures.iter().any(|figure| figure.is_called(name)) {
+        if self.book.has_figure(name) {
             let message = format!("`{name}` is found over all trials: a single trial has no such number");
             return Error::input(message).with_help("ask for it alone, or give it limits in [[expect]]");
         }
-        unknown(self.subject, self.words, name)
+        self.book.unknown(self.names, name)
     }
 
-    fn side(&mut self, operand: &Operand) -> Result<Side<S>> {
+    fn side(&mut self, operand: &Operand) -> Result<Side> {
         let name = match operand {
             Operand::Number(number) => return Ok(Side::Constant(*number)),
             Operand::Share(share) => return Ok(Side::Share(*share)),
@@ -236,29 +303,31 @@ impl<S: Subject> Builder<'_, S> {
             self.about.push(number.about);
             return Ok(Side::Number(number));
         }
-        if is_time::<S>(name) {
+        if self.book.is_time(name) {
             self.about.push(About::Other);
             return Ok(Side::Time(name.clone()));
         }
-        if test(self.subject, name, self.words, &mut S::Extra::default()).is_some() {
+        let mut happens = false;
+        self.names.apart(&mut |apart| happens = self.book.test(name, apart).is_some());
+        if happens {
             let message = format!("`{name}` happens in a trial or does not: it is no number to compare");
             return Err(Error::input(message).with_help(format!(
                 "write `{name}` alone, or `not {name}`; limits of its chance belong into [[expect]] or [[show]]"
             )));
         }
-        if self.figures.iter().any(|figure| figure.is_called(name)) {
+        if self.book.has_figure(name) {
             return Err(self.without_trials(name));
         }
         Ok(Side::Word(name.clone()))
     }
 
-    fn comparison(&mut self, left: &Operand, order: Order, right: &Operand) -> Result<Test<S>> {
+    fn comparison(&mut self, left: &Operand, order: Order, right: &Operand) -> Result<Clause> {
         match (self.side(left)?, self.side(right)?) {
             (Side::Number(number), other) => self.bounded(left, number, order, other),
             (other, Side::Number(number)) => self.bounded(right, number, order.reversed(), other),
             (Side::Time(_), Side::Constant(bound)) => Ok(self.timed(order, bound)),
             (Side::Constant(bound), Side::Time(_)) => Ok(self.timed(order.reversed(), bound)),
-            (Side::Word(name), _) | (_, Side::Word(name)) => Err(unknown_number(self.subject, &name)),
+            (Side::Word(name), _) | (_, Side::Word(name)) => Err(self.book.unknown_number(self.names, &name)),
             (Side::Time(name), _) | (_, Side::Time(name)) => {
                 Err(Error::input(format!("`{name}` is compared with a whole number only"))
                     .with_help(format!("write `{name} <= 4`")))
@@ -269,12 +338,12 @@ impl<S: Subject> Builder<'_, S> {
     }
 
     /// A number against another, or against what stands in the file.
-    fn bounded(&self, name: &Operand, number: Number<S>, order: Order, bound: Side<S>) -> Result<Test<S>> {
+    fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: Side) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
         let bound = match (bound, number.whole) {
-            (Side::Constant(bound), _) => bound as f64,
-            (Side::Word(word), _) => self.level(name, &number.levels, &word)? as f64,
-            (Side::Share(share), Some(whole)) => share_of(share, whole),
+            (Side::Constant(bound), _) => Bound::Fixed(bound as f64),
+            (Side::Word(word), _) => Bound::Fixed(self.level(name, &number.levels, &word)? as f64),
+            (Side::Share(share), Some(whole)) => Bound::Fixed(share_of(share, whole)),
             (Side::Share(_), None) => {
                 return Err(Error::input(format!("`{name}` is not a share of anything"))
                     .with_help("compare it with a number without `%`"));
@@ -283,17 +352,9 @@ impl<S: Subject> Builder<'_, S> {
                 return Err(Error::input(format!("`{time}` is compared with a whole number only"))
                     .with_help(format!("write `{time} <= 4`")));
             }
-            (Side::Number(other), _) => {
-                return Ok(Box::new(move |subject, outcome| {
-                    let both = (number.read)(subject, outcome).zip((other.read)(subject, outcome));
-                    both.is_some_and(|(own, other)| order.holds(own, other))
-                }));
-            }
+            (Side::Number(other), _) => Bound::Number(other.read),
         };
-        let read = number.read;
-        Ok(Box::new(move |subject, outcome| {
-            read(subject, outcome).is_some_and(|value| order.holds(value as f64, bound))
-        }))
+        Ok(Clause::Compare(number.read, order, bound))
     }
 
     /// The level of a word, for a number.
@@ -302,7 +363,7 @@ impl<S: Subject> Builder<'_, S> {
             return Ok(*level);
         }
         if levels.is_empty() {
-            return Err(unknown_number(self.subject, word));
+            return Err(self.book.unknown_number(self.names, word));
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
@@ -311,12 +372,10 @@ impl<S: Subject> Builder<'_, S> {
     }
 
     /// A comparison of the time that a trial took.
-    fn timed(&mut self, order: Order, bound: i64) -> Test<S> {
-        let mut up_to = |most: i64| -> Test<S> {
-            match u32::try_from(most) {
-                Ok(most) => self.subject.at_most(most, self.extra),
-                Err(_) => Box::new(|_, _| false),
-            }
+    fn timed(&mut self, order: Order, bound: i64) -> Clause {
+        let mut up_to = |most: i64| match u32::try_from(most) {
+            Ok(most) => Clause::Holds(self.names.at_most(most)),
+            Err(_) => Clause::Any(Vec::new()),
         };
         match order {
             Order::AtMost => up_to(bound),
@@ -335,115 +394,140 @@ fn share_of(share: f64, whole: i64) -> f64 {
     if (number - number.round()).abs() < 1e-9 { number.round() } else { number }
 }
 
-fn not<S: Subject>(test: Test<S>) -> Test<S> {
-    Box::new(move |subject, outcome| !test(subject, outcome))
+fn not(clause: Clause) -> Clause {
+    Clause::Not(Box::new(clause))
 }
 
 /// A trial that is over by then, but not before.
-fn between<S: Subject>(then: Test<S>, before: Test<S>) -> Test<S> {
-    Box::new(move |subject, outcome| then(subject, outcome) && !before(subject, outcome))
+fn between(then: Clause, before: Clause) -> Clause {
+    Clause::All(vec![then, not(before)])
 }
 
-/// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
-/// subject knows.
-fn test<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mut S::Extra) -> Option<(Test<S>, About)> {
-    let by_row = S::rows().iter().find_map(|row| match row.value {
-        Value::Is(is) => {
-            let which = of(subject, row, name)?;
-            let test: Test<S> = Box::new(move |subject, outcome| is(subject, outcome, which));
-            Some((test, About::Row(row.measure, which)))
-        }
-        _ => None,
-    });
-    let other = |test| (test, About::Other);
-    by_row.or_else(|| span(subject, name, extra).map(other)).or_else(|| subject.named(name, words, extra).map(other))
-}
-
-/// The place of a name among those that a measure is about.
-fn of<S: Subject>(subject: &S, row: &Row<S, S::Outcome>, name: &str) -> Option<usize> {
-    (row.of)(subject).iter().position(|(who, label)| row.measure.is_called(who, label, name))
-}
-
-/// `over 20 rounds`, `within 1 round`, `in round 3`.
-fn span<S: Subject>(subject: &S, name: &str, extra: &mut S::Extra) -> Option<Test<S>> {
-    let name = name.trim().to_lowercase();
-    let (word, rest) = name.split_once(' ')?;
-    let unit = S::INFO.span?;
-    let mut within = |most| -> Test<S> {
-        let at_most = subject.at_most(most, extra);
-        Box::new(move |subject, outcome| at_most(subject, outcome) && !S::is_unfinished(outcome))
-    };
-    if let Some(number) = rest.strip_prefix(unit).filter(|_| word == "in") {
-        let number: u32 = number.trim().parse().ok().filter(|number| *number > 0)?;
-        return Some(between(within(number), within(number - 1)));
+impl Column<'_> {
+    /// Whether this is a name for a distribution of the whole.
+    fn is_called(&self, name: &str) -> bool {
+        // A distribution has a name in the singular as well: `margin`.
+        self.measure.is_called("", "", name) || self.measure.is_called("", "", &format!("{name}s"))
     }
-    let number: u32 = rest.trim_end_matches('s').strip_suffix(unit)?.trim().parse().ok()?;
-    match word {
-        "within" => Some(within(number)),
-        "over" => Some(not(within(number))),
-        _ => None,
+
+    /// The place of a name among those that it is about.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.of.iter().position(|(who, label)| self.measure.is_called(who, label, name))
     }
 }
 
-/// Whether a name is that of the time a trial takes: `rounds`.
-fn is_time<S: Subject>(name: &str) -> bool {
-    time::<S>().is_some_and(|time| same_words(&time, name))
-}
+impl Book<'_> {
+    fn has_figure(&self, name: &str) -> bool {
+        self.figures.iter().any(|figure| figure.is_called(name))
+    }
 
-fn time<S: Subject>() -> Option<String> {
-    S::INFO.span.map(|span| format!("{span}s"))
-}
-
-/// A number of each trial by its name: an amount among the measures, a value that has a distribution, or what else the subject knows.
-fn number<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mut S::Extra) -> Option<Number<S>> {
-    let by_row =
-        S::rows().iter().filter(|row| (row.shown)(subject)).find_map(|row| number_of(subject, row, name, words));
-    by_row.or_else(|| subject.number(name, words, extra))
-}
-
-/// The number that a row reads, if it has this name.
-fn number_of<S: Subject>(
-    subject: &S,
-    row: &'static Row<S, S::Outcome>,
-    name: &str,
-    words: &Wording<'_>,
-) -> Option<Number<S>> {
-    let named = || row.is_called(name).then_some(0);
-    let (which, read): (usize, ReadNumber<S>) = match row.value {
-        Value::Amount(amount) => {
-            (of(subject, row, name)?, Box::new(move |one, outcome| Some(amount(one, outcome).into())))
+    /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
+    /// subject knows.
+    fn test(&self, name: &str, names: &mut dyn Names) -> Option<(Clause, About)> {
+        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| matches!(column.gives, Gives::Is));
+        let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
+        if let Some((row, measure, which)) = by_row {
+            return Some((Clause::Holds(names.row_is(row, which)), About::Row(measure, which)));
         }
-        Value::Spread(amount, _) => (named()?, Box::new(move |one, outcome| Some(amount(one, outcome).into()))),
-        Value::Amounts(amount) => {
-            let which = of(subject, row, name)?;
-            (which, Box::new(move |one, outcome| Some(amount(one, outcome, which).into())))
+        let clause = self.timed(name, names).or_else(|| names.named(name).map(Clause::Holds));
+        clause.map(|clause| (clause, About::Other))
+    }
+
+    /// `over 20 rounds`, `within 1 round`, `in round 3`.
+    fn timed(&self, name: &str, names: &mut dyn Names) -> Option<Clause> {
+        let name = name.trim().to_lowercase();
+        let (word, rest) = name.split_once(' ')?;
+        let unit = self.span?;
+        let mut within = |most| Clause::Holds(names.over_within(most));
+        if let Some(number) = rest.strip_prefix(unit).filter(|_| word == "in") {
+            let number: u32 = number.trim().parse().ok().filter(|number| *number > 0)?;
+            return Some(between(within(number), within(number - 1)));
         }
-        Value::Is(_)
-        | Value::Rare(_)
-        | Value::Share(_)
-        | Value::Mean(_)
-        | Value::Values(..)
-        | Value::Course(_)
-        | Value::Named(..)
-        | Value::When(..)
-        | Value::Known(_) => return None,
-    };
-    let levels = levels(subject, row.measure, words);
-    Some(Number { read, whole: None, levels, about: About::Row(row.measure, which) })
+        let number: u32 = rest.trim_end_matches('s').strip_suffix(unit)?.trim().parse().ok()?;
+        match word {
+            "within" => Some(within(number)),
+            "over" => Some(not(within(number))),
+            _ => None,
+        }
+    }
+
+    /// Whether a name is that of the time a trial takes: `rounds`.
+    fn is_time(&self, name: &str) -> bool {
+        self.time().is_some_and(|time| same_words(&time, name))
+    }
+
+    fn time(&self) -> Option<String> {
+        self.span.map(|span| format!("{span}s"))
+    }
+
+    /// A number of each trial by its name: an amount among the measures, a value that has a distribution, or what else the
+    /// subject knows.
+    fn number(&self, name: &str, names: &mut dyn Names) -> Option<Numbered> {
+        let which = |column: &Column<'_>| match column.gives {
+            Gives::Amount => column.place(name),
+            Gives::Spread(_) => column.is_called(name).then_some(0),
+            _ => None,
+        };
+        let shown = self.columns.iter().enumerate().filter(|(_, column)| column.shown);
+        let Some((row, column, which)) = shown.filter_map(|(row, column)| Some((row, column, which(column)?))).next()
+        else {
+            return names.number(name);
+        };
+        let (read, about) = (names.row_number(row, which), About::Row(column.measure, which));
+        Some(Numbered { read, whole: None, levels: self.levels(column.measure), about })
+    }
+
+    /// The words of the ladder, for a number whose distribution is told by them.
+    fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
+        let spread = self.columns.iter().find_map(|column| match &column.gives {
+            Gives::Spread(told) if measure.goes_with(column.measure) => Some(told),
+            _ => None,
+        });
+        let Some(told) = spread else { return Vec::new() };
+        let ladder = self.words.ladder;
+        let names = (ladder.lowest()..).zip(ladder.names());
+        let own = names.filter(|(level, name)| told(self.words, *level) == **name);
+        own.map(|(level, name)| (name.clone(), level.into())).collect()
+    }
+
+    /// The names of all outcomes, but those with a number.
+    fn outcomes(&self, names: &dyn Names) -> Vec<String> {
+        let is = |column: &&Column<'_>| matches!(column.gives, Gives::Is);
+        distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
+    }
+
+    /// The names of all numbers that a trial has.
+    fn numbers(&self, names: &dyn Names) -> Vec<String> {
+        let is = |column: &&Column<'_>| column.shown && matches!(column.gives, Gives::Amount | Gives::Spread(_));
+        distinct(self.columns.iter().filter(is).flat_map(called).chain(self.time()).chain(names.numbers()))
+    }
+
+    /// The error for an unknown outcome.
+    pub(super) fn unknown(&self, names: &dyn Names, name: &str) -> Error {
+        let (known, numbers) = (self.outcomes(names), self.numbers(names));
+        let long = self.span.map(|span| format!("over 20 {span}s"));
+        let more = self.span.map(|span| format!(", over 20 {span}s, within 3 {span}s")).unwrap_or_default();
+        let all = || {
+            let cut = if known.len() > MOST_NAMES { ", …" } else { "" };
+            format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
+        };
+        let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
+        let near = did_you_mean(name, candidates);
+        Error::input(format!("there is no outcome `{name}`")).with_help(near.unwrap_or_else(all))
+    }
+
+    /// The error for an unknown number in a comparison.
+    fn unknown_number(&self, names: &dyn Names, name: &str) -> Error {
+        let known = self.numbers(names);
+        let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
+        let near = did_you_mean(name, known.iter().map(String::as_str));
+        Error::input(format!("there is no number `{name}` to compare")).with_help(near.unwrap_or_else(all))
+    }
 }
 
-/// The words of the ladder, for a number whose distribution is told by them.
-fn levels<S: Subject>(subject: &S, measure: &Measure, words: &Wording<'_>) -> Vec<(String, i64)> {
-    let spread = S::rows().iter().find_map(|row| match row.value {
-        Value::Spread(_, told) if measure.goes_with(row.measure) => Some(told),
-        _ => None,
-    });
-    let Some(told) = spread else { return Vec::new() };
-    let names = (words.ladder.lowest()..).zip(words.ladder.names());
-    names
-        .filter(|(level, name)| told(subject, words, *level) == **name)
-        .map(|(level, name)| (name.clone(), level.into()))
-        .collect()
+/// The names of a row.
+fn called(column: &Column<'_>) -> impl Iterator<Item = String> {
+    column.of.iter().map(|(who, label)| column.measure.name(who, label))
 }
 
 /// The rounding of a quotient of exact integers.
@@ -451,29 +535,6 @@ const ROUNDING: f64 = 1e-15;
 
 /// The most outcomes named in a message.
 const MOST_NAMES: usize = 40;
-
-/// The names of all outcomes, but those with a number.
-fn names<S: Subject>(subject: &S, words: &Wording<'_>) -> Vec<String> {
-    let is = |row: &Row<S, S::Outcome>| matches!(row.value, Value::Is(_));
-    distinct(rows_called(subject, is).chain(subject.names(words)))
-}
-
-/// The names of all numbers that a trial has.
-fn numbers<S: Subject>(subject: &S) -> Vec<String> {
-    let is = |row: &Row<S, S::Outcome>| {
-        (row.shown)(subject) && matches!(row.value, Value::Amount(_) | Value::Amounts(_) | Value::Spread(..))
-    };
-    distinct(rows_called(subject, is).chain(time::<S>()).chain(subject.numbers()))
-}
-
-/// The names of the rows for which this holds.
-fn rows_called<S: Subject>(subject: &S, is: impl Fn(&Row<S, S::Outcome>) -> bool) -> impl Iterator<Item = String> {
-    let of = move |row: &Row<S, S::Outcome>| {
-        let all = if is(row) { (row.of)(subject) } else { Vec::new() };
-        all.iter().map(|(who, label)| row.measure.name(who, label)).collect::<Vec<_>>()
-    };
-    S::rows().iter().flat_map(of)
-}
 
 fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -483,26 +544,4 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     names
-}
-
-/// The error for an unknown outcome.
-pub(super) fn unknown<S: Subject>(subject: &S, words: &Wording<'_>, name: &str) -> Error {
-    let (known, numbers) = (names(subject, words), numbers(subject));
-    let long = S::INFO.span.map(|span| format!("over 20 {span}s"));
-    let more = S::INFO.span.map(|span| format!(", over 20 {span}s, within 3 {span}s")).unwrap_or_default();
-    let all = || {
-        let cut = if known.len() > MOST_NAMES { ", …" } else { "" };
-        format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
-    };
-    let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
-    let near = did_you_mean(name, candidates);
-    Error::input(format!("there is no outcome `{name}`")).with_help(near.unwrap_or_else(all))
-}
-
-/// The error for an unknown number in a comparison.
-fn unknown_number<S: Subject>(subject: &S, name: &str) -> Error {
-    let known = numbers(subject);
-    let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
-    let near = did_you_mean(name, known.iter().map(String::as_str));
-    Error::input(format!("there is no number `{name}` to compare")).with_help(near.unwrap_or_else(all))
 }

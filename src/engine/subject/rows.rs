@@ -1,14 +1,31 @@
 //! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
 //! for weighted branches.
 
-use super::{Remark, Subject, Wording};
+use super::info::Wording;
+use super::told::Remark;
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::exact::Off;
-use crate::measure::{Distribution, Figure, Findings, Measure, Point};
+use crate::measure::{Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// What trials of a subject come to, and what is read off that.
+pub trait Rows: Debug + Send + Sync + Sized + 'static {
+    /// What came of one trial, as far as anything is measured by it.
+    type Outcome;
+    /// What is looked at beyond the usual because somebody asks for it.
+    type Extra: Debug + Clone + Default + PartialEq + Send + Sync;
+    /// Its measures, where each is read off the outcome of a trial.
+    const ROWS: &'static [Row<Self, Self::Outcome>] = &[];
+
+    /// The time an outcome took, where time is counted.
+    fn span(_outcome: &Self::Outcome) -> u32 {
+        0
+    }
+}
 
 /// A measure of a subject, and how it is read off an outcome.
 pub struct Row<S, O> {
@@ -23,11 +40,128 @@ pub struct Row<S, O> {
 }
 
 impl<S, O> Row<S, O> {
+    /// A row of the whole that is always shown.
+    pub const fn new(measure: &'static Measure, value: Value<S, O>) -> Self {
+        Self { measure, of: whole, shown: |_| true, value }
+    }
+
+    /// Whether an outcome is one of those counted.
+    pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
+        Self::new(measure, Value::Is(is))
+    }
+
+    /// How much there is of something.
+    pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
+        Self::new(measure, Value::Amount(amount))
+    }
+
+    /// The values of an amount, as numbers.
+    pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
+        Self::new(measure, Value::Spread(amount, |_, _, value| value.to_string().replace('-', "−")))
+    }
+
+    /// The same for each of these.
+    pub const fn of(self, of: fn(&S) -> Vec<(String, String)>) -> Self {
+        Self { of, ..self }
+    }
+
+    /// The same, shown for some subjects.
+    pub const fn shown(self, shown: fn(&S) -> bool) -> Self {
+        Self { shown, ..self }
+    }
+
     /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
     pub fn is_called(&self, name: &str) -> bool {
         let is_spread = matches!(self.value, Value::Spread(..) | Value::When(..));
         self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
     }
+
+    /// The number that an outcome has for the n-th of those that the measure is about; none where there is no such number, or a
+    /// course of them.
+    pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
+        match self.value {
+            Value::Is(is) => Some(is(subject, outcome, which).into()),
+            Value::Rare(is) => is(subject, outcome).then_some(1),
+            Value::Share(is) => is(subject, outcome, which).map(i64::from),
+            Value::Amount(amount) | Value::Spread(amount, _) => Some(amount(subject, outcome).into()),
+            Value::Amounts(amount) => Some(amount(subject, outcome, which).into()),
+            Value::Mean(value) | Value::Values(value, _) => value(subject, outcome, which),
+            Value::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
+            Value::Named(value, _) => Some(value(subject, outcome) as i64),
+            Value::Course(_) | Value::Known(_) => None,
+        }
+    }
+
+    /// The row as it is for a subject.
+    fn column<'s>(&self, subject: &'s S) -> Column<'s> {
+        let gives = match self.value {
+            Value::Is(_) => Gives::Is,
+            Value::Rare(_) => Gives::Rare,
+            Value::Share(_) => Gives::Share,
+            Value::Amount(_) | Value::Amounts(_) => Gives::Amount,
+            Value::Mean(_) => Gives::Mean,
+            Value::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
+            Value::Values(_, told) => Gives::Values(told),
+            Value::Course(_) => Gives::Course,
+            Value::When(_, never) => Gives::When(never),
+            Value::Known(chance) => Gives::Known(chance(subject)),
+            Value::Named(_, names) => Gives::Named(names(subject)),
+        };
+        Column { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
+    }
+}
+
+/// The rows of a subject, without its type.
+pub fn columns<S: Rows>(subject: &S) -> Vec<Column<'_>> {
+    S::ROWS.iter().map(|row| row.column(subject)).collect()
+}
+
+/// A row as it is for a subject, whose type is erased.
+pub struct Column<'s> {
+    /// What is measured.
+    pub measure: &'static Measure,
+    /// Subjects and labels.
+    pub of: Vec<(String, String)>,
+    /// Whether it is shown.
+    pub shown: bool,
+    /// What it gives.
+    pub gives: Gives<'s>,
+}
+
+/// What a row gives: see [`Value`].
+pub enum Gives<'s> {
+    /// A chance.
+    Is,
+    /// A chance, if it is not 0.
+    Rare,
+    /// A chance among some outcomes.
+    Share,
+    /// A mean.
+    Amount,
+    /// A mean among some outcomes.
+    Mean,
+    /// A distribution, with the values in words.
+    Spread(Box<dyn Fn(&Wording<'_>, i32) -> String + 's>),
+    /// A distribution among some outcomes, with the values in words.
+    Values(fn(i64) -> String),
+    /// A course.
+    Course,
+    /// A distribution of steps, with the word for never.
+    When(&'static str),
+    /// This chance.
+    Known(f64),
+    /// A distribution over these names.
+    Named(Vec<String>),
+}
+
+/// A chance that is compared between variants.
+pub const fn share(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
+}
+
+/// A mean that is compared between variants.
+pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
 }
 
 /// The measure with this name among rows, those of a file's own outcomes aside.
@@ -66,11 +200,6 @@ pub enum Value<S, O> {
 /// The one thing that a measure of the whole is about.
 pub fn whole<S>(_: &S) -> Vec<(String, String)> {
     vec![Default::default()]
-}
-
-/// A measure that is always shown.
-pub fn always<S>(_: &S) -> bool {
-    true
 }
 
 /// What rounding can have done to a figure that is a quotient of exact integers.
@@ -156,9 +285,18 @@ pub struct Parts<W> {
     values: Vec<Part<W>>,
     #[serde(skip)]
     off: Off,
-    /// The rows, once they are looked up: their places, and the numbers of those they are about.
+    /// Where the values belong, once that is looked up.
     #[serde(skip)]
-    slots: Vec<(usize, usize)>,
+    places: Vec<Place>,
+}
+
+/// One of those that a row is about.
+#[derive(Debug, Clone, PartialEq)]
+struct Place {
+    row: usize,
+    which: usize,
+    measure: &'static Measure,
+    is_course: bool,
 }
 
 /// The values of a row.
@@ -200,13 +338,6 @@ impl Sum {
 }
 
 impl<W: Weighed> Part<W> {
-    fn of<S, O>(value: &Value<S, O>) -> Self {
-        match value {
-            Value::Course(_) => Self::Course { of: 0, after: Vec::new(), last: Sum::default() },
-            _ => Self::Values(Tally::default()),
-        }
-    }
-
     /// A mean or a share that is known as such: the value 1 with it as its weight.
     pub fn known(value: f64) -> Part<Weight> {
         Part::Values(Tally::from(vec![(1, Weight::rounded(value))]))
@@ -267,70 +398,78 @@ fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
     }
 }
 
-/// The rows of a subject that are shown, by their places, once for each of those they are about.
-fn slots<S: Subject>(subject: &S) -> Vec<(usize, usize)> {
-    let shown = S::rows().iter().enumerate().filter(|(_, row)| (row.shown)(subject));
-    shown.flat_map(|(place, row)| (0..(row.of)(subject).len()).map(move |which| (place, which))).collect()
+/// Those whom the rows of a subject that are shown are about.
+fn places<S: Rows>(subject: &S) -> Vec<Place> {
+    let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
+    let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
+        let (measure, is_course) = (row.measure, matches!(row.value, Value::Course(_)));
+        (0..(row.of)(subject).len()).map(move |which| Place { row: place, which, measure, is_course })
+    };
+    shown.flat_map(of).collect()
 }
+
+/// What a row reads off an outcome.
+enum Found {
+    Number(Option<i64>),
+    Course(Vec<i64>),
+}
+
+/// Rows to add outcomes to, by their measures and the numbers of those they are about.
+pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
 impl<W: Weighed> Parts<W> {
     /// Nothing yet of a subject.
-    pub fn new<S: Subject>(subject: &S) -> Self {
-        let slots = slots(subject);
-        let values = slots.iter().map(|(row, _)| Part::of(&S::rows()[*row].value)).collect();
-        Self { total: W::default(), values, off: Off::default(), slots }
+    pub fn new<S: Rows>(subject: &S) -> Self {
+        Self::at(places(subject))
     }
 
-    /// Adds an outcome to the rows that are picked, by their measures and the numbers of those they are about.
-    pub fn record<S: Subject>(
-        &mut self,
-        subject: &S,
-        outcome: &S::Outcome,
-        weight: W,
-        picked: &dyn Fn(&'static Measure, usize) -> bool,
-    ) {
-        if self.slots.is_empty() {
-            self.slots = slots(subject);
+    fn at(places: Vec<Place>) -> Self {
+        let part = |place: &Place| match place.is_course {
+            true => Part::Course { of: 0, after: Vec::new(), last: Sum::default() },
+            false => Part::Values(Tally::default()),
+        };
+        Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
+    }
+
+    /// Adds an outcome to the rows that are picked.
+    pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: Picked<'_>) {
+        if self.places.is_empty() {
+            self.places = places(subject);
         }
-        for (&(row, which), values) in self.slots.iter().zip(&mut self.values) {
-            let row = &S::rows()[row];
-            if !picked(row.measure, which) {
+        self.note(weight, picked, &|place| {
+            let row = &S::ROWS[place.row];
+            match row.value {
+                Value::Course(course) => Found::Course(course(subject, outcome, place.which)),
+                _ => Found::Number(row.number(subject, outcome, place.which)),
+            }
+        });
+    }
+
+    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&Place) -> Found) {
+        for (place, values) in self.places.iter().zip(&mut self.values) {
+            if !picked(place.measure, place.which) {
                 continue;
             }
-            let value = match row.value {
-                Value::Is(is) => Some(is(subject, outcome, which).into()),
-                Value::Rare(is) => is(subject, outcome).then_some(1),
-                Value::Share(is) => is(subject, outcome, which).map(i64::from),
-                Value::Amount(amount) | Value::Spread(amount, _) => Some(amount(subject, outcome).into()),
-                Value::Amounts(amount) => Some(amount(subject, outcome, which).into()),
-                Value::Mean(value) | Value::Values(value, _) => value(subject, outcome, which),
-                Value::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
-                Value::Named(value, _) => Some(value(subject, outcome) as i64),
-                Value::Course(course) => {
-                    values.follow(&course(subject, outcome, which), weight.count());
-                    None
-                }
-                Value::Known(_) => None,
-            };
-            if let Some(value) = value {
-                values.record(value, weight);
+            match read(place) {
+                Found::Number(Some(value)) => values.record(value, weight),
+                Found::Number(None) => {}
+                Found::Course(course) => values.follow(&course, weight.count()),
             }
         }
     }
 
     /// Sets the values of a row that are found otherwise.
-    pub fn set<S: Subject>(&mut self, subject: &S, measure: &'static Measure, which: usize, part: Part<W>) {
-        let is_it = |(row, number): (usize, usize)| S::rows()[row].measure == measure && number == which;
-        let place = slots(subject).into_iter().position(is_it);
-        if let Some(values) = place.and_then(|place| self.values.get_mut(place)) {
-            *values = part;
+    pub fn set(&mut self, measure: &'static Measure, which: usize, part: Part<W>) {
+        let place = self.places.iter().position(|place| place.measure == measure && place.which == which);
+        if let Some(place) = place {
+            self.values[place] = part;
         }
     }
 }
 
 impl Parts<Weight> {
     /// Parts of exact outcomes, whose chances may be off.
-    pub fn exact<S: Subject>(subject: &S, off: Off) -> Self {
+    pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
 
@@ -342,11 +481,11 @@ impl Parts<Weight> {
     }
 
     /// Adds an exact distribution of outcomes to the rows that are picked.
-    pub fn add<S: Subject>(
+    pub fn add<S: Rows>(
         &mut self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        picked: &dyn Fn(&'static Measure, usize) -> bool,
+        picked: Picked<'_>,
     ) {
         outcomes.for_each(|(outcome, weight)| self.record(subject, &outcome, weight, picked));
     }
@@ -362,14 +501,14 @@ pub struct Counts<O> {
 
 impl<O: Ord + Clone> Counts<O> {
     /// No trials yet; `possible` outcomes are known from the start.
-    pub fn new<S: Subject<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
+    pub fn new<S: Rows<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
         let mut before = Parts::new(subject);
         possible.for_each(|outcome| before.record(subject, &outcome, 0, &|_, _| true));
         Self { lately: Tally::default(), before }
     }
 
     /// Counts a trial; `alike` says whether outcomes are often equal.
-    pub fn count<S: Subject<Outcome = O>>(&mut self, subject: &S, outcome: &O, alike: bool) {
+    pub fn count<S: Rows<Outcome = O>>(&mut self, subject: &S, outcome: &O, alike: bool) {
         if !alike {
             self.before.total += 1;
             self.before.record(subject, outcome, 1, &|_, _| true);
@@ -383,7 +522,7 @@ impl<O: Ord + Clone> Counts<O> {
     }
 
     /// The parts of all trials.
-    pub fn parts<S: Subject<Outcome = O>>(&self, subject: &S) -> Parts<u64> {
+    pub fn parts<S: Rows<Outcome = O>>(&self, subject: &S) -> Parts<u64> {
         let mut parts = self.before.clone();
         for (outcome, count) in self.lately.iter() {
             parts.total += count;
@@ -401,58 +540,84 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for Counts<O> {
     }
 }
 
-/// The findings of all rows.
-pub fn findings<S: Subject, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &Parts<W>) -> Findings {
-    let (total, off) = (parts.total, parts.off);
-    let mut findings = Findings::default();
-    for ((row, which), part) in slots(subject).into_iter().zip(&parts.values) {
-        let row = &S::rows()[row];
-        let (who, label) = (row.of)(subject).swap_remove(which);
+/// The findings of all rows of a subject.
+pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &Parts<W>) -> Findings {
+    parts.findings(columns(subject), words)
+}
+
+impl<W: Weighed> Parts<W> {
+    fn findings(&self, columns: Vec<Column<'_>>, words: &Wording<'_>) -> Findings {
+        let mut findings = Findings::default();
+        let mut parts = self.values.iter();
+        for Column { measure, of, gives, .. } in columns.iter().filter(|column| column.shown) {
+            for ((who, label), part) in of.iter().zip(&mut parts) {
+                self.add_findings(*measure, (who, label), gives, part, words, &mut findings);
+            }
+        }
+        findings
+    }
+
+    /// Adds what the values of a row say of one that it is about.
+    fn add_findings(
+        &self,
+        measure: &'static Measure,
+        (who, label): (&str, &str),
+        gives: &Gives<'_>,
+        part: &Part<W>,
+        words: &Wording<'_>,
+        findings: &mut Findings,
+    ) {
+        let (total, off) = (self.total, self.off);
         let values = part.spread();
         let weight_of = |value: i64| values.weight_of(|one| one == value);
         // Of all trials, or of those that the row is about.
-        let among = match row.value {
-            Value::Share(_) | Value::Mean(_) | Value::Values(..) => values.total(),
-            _ => total,
-        };
-        let is_rare = matches!(row.value, Value::Rare(_) | Value::Share(_) | Value::Mean(_) | Value::Values(..));
-        if is_rare && values.is_empty() && !total.is_nothing() {
-            continue;
+        let of_some = matches!(gives, Gives::Share | Gives::Mean | Gives::Values(_));
+        let among = if of_some { values.total() } else { total };
+        if (of_some || matches!(gives, Gives::Rare)) && values.is_empty() && !total.is_nothing() {
+            return;
         }
         let share = |weight: W| weight.share(among, off);
         let named = |words_for: &dyn Fn(i64) -> String| {
             let point = |(value, weight)| Point { value, label: words_for(value), estimate: share(weight) };
             values.iter().map(point).collect::<Vec<_>>()
         };
-        let distribution = |points| Distribution::new(row.measure, who.clone(), points);
-        let figure = |estimate| Figure::new(row.measure, who.clone(), estimate).labeled(label.clone());
-        match row.value {
-            Value::Is(_) | Value::Rare(_) | Value::Share(_) => findings.figures.push(figure(share(weight_of(1)))),
-            Value::Amount(_) | Value::Amounts(_) | Value::Mean(_) => {
-                findings.figures.push(figure(W::mean(values.iter(), among, off)));
+        let distribution = |points| Distribution::new(measure, who, points);
+        let estimate = match gives {
+            Gives::Is | Gives::Rare | Gives::Share => share(weight_of(1)),
+            Gives::Amount | Gives::Mean => W::mean(values.iter(), among, off),
+            Gives::Known(chance) => Estimate::exact(*chance, KNOWN),
+            Gives::Course => {
+                findings.courses.push(distribution(Point::numbers(0, part.means(off))));
+                return;
             }
-            Value::Known(chance) => findings.figures.push(figure(Estimate::exact(chance(subject), KNOWN))),
-            Value::Spread(_, words_for) => {
-                let points = named(&|value| words_for(subject, words, i32::try_from(value).unwrap_or(i32::MAX)));
+            spread => {
+                let points = match spread {
+                    Gives::Spread(told) => named(&|value| told(words, i32::try_from(value).unwrap_or(i32::MAX))),
+                    Gives::Values(told) => named(told),
+                    Gives::When(never) => {
+                        let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
+                        let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);
+                        let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
+                        let estimate = share(weight_of(NEVER.into()));
+                        points.push(Point { value: NEVER.into(), label: (*never).to_owned(), estimate });
+                        points
+                    }
+                    Gives::Named(names) => {
+                        let point = |(value, label): (i64, &String)| Point {
+                            value,
+                            label: label.clone(),
+                            estimate: share(weight_of(value)),
+                        };
+                        (0..).zip(names).map(point).collect()
+                    }
+                    _ => Vec::new(),
+                };
                 findings.distributions.push(distribution(points));
+                return;
             }
-            Value::Values(_, words_for) => findings.distributions.push(distribution(named(&words_for))),
-            Value::Course(_) => findings.courses.push(distribution(Point::numbers(0, part.means(off)))),
-            Value::When(_, never) => {
-                let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
-                let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);
-                let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
-                let estimate = share(weight_of(NEVER.into()));
-                points.push(Point { value: NEVER.into(), label: never.to_owned(), estimate });
-                findings.distributions.push(distribution(points));
-            }
-            Value::Named(_, names) => {
-                let point = |(value, label)| Point { value, label, estimate: share(weight_of(value)) };
-                findings.distributions.push(distribution((0..).zip(names(subject)).map(point).collect()));
-            }
-        }
+        };
+        findings.figures.push(Figure::new(measure, who, estimate).labeled(label));
     }
-    findings
 }
 
 /// Up to this share of trials cut off after the last step simulated nothing is said.

@@ -1,7 +1,6 @@
 //! Rolled degrees and what they are the sum of, for every subject; and the words that subjects share.
 
 use super::line::Line;
-use super::points::for_points;
 use crate::chance::{Purpose, Roll};
 use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
 use crate::ladder::Ladder;
@@ -147,6 +146,11 @@ pub(super) fn signed(value: i32) -> String {
 /// `1 round`, `1,200 rounds`.
 pub fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
+/// `, for 1 Fudge point`; nothing where none is spent.
+pub(super) fn for_points(spent: u8) -> String {
+    if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
 }
 
 /// `Ann, Bob and Cora`.

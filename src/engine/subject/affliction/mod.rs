@@ -3,40 +3,28 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{always, cut_off, whole};
+use super::rows::{cut_off, mean, share};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::ladder::Ladder;
+use crate::measure::{Chart, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How an affliction ended, and when.
 type Outcome = Finished<AfflictionOver>;
+type Row = super::Row<Affliction, Outcome>;
 
-const fn end(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-static SUCCUMBS: Measure = end("succumbs", "All steps are lost.");
-static RESISTED: Measure = end("resisted", "The first roll keeps it off.");
-static RECOVERS: Measure = end("recovers", "It is shaken off, or cured.");
-static OUTLASTS: Measure = end("outlasts it", "It has run its course, whatever was lost by then.");
-static UNFINISHED: Measure = end("unfinished", "It still goes on after the last period simulated.");
-static PERIODS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "periods",
-        Unit::Periods,
-        Per::Whole,
-        "The mean number of periods until it is over; none where it is resisted.",
-    )
-};
-static LOST: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("steps lost", Unit::Count, Per::Whole, "The mean number of steps lost when it is over.")
-};
+static SUCCUMBS: Measure = share("succumbs", "All steps are lost.");
+static RESISTED: Measure = share("resisted", "The first roll keeps it off.");
+static RECOVERS: Measure = share("recovers", "It is shaken off, or cured.");
+static OUTLASTS: Measure = share("outlasts it", "It has run its course, whatever was lost by then.");
+static UNFINISHED: Measure = share("unfinished", "It still goes on after the last period simulated.");
+static PERIODS: Measure =
+    mean("periods", Unit::Periods, "The mean number of periods until it is over; none where it is resisted.");
+static LOST: Measure = mean("steps lost", Unit::Count, "The mean number of steps lost when it is over.");
 static LOSSES: Measure = Measure::distribution(
     "losses",
     Unit::Count,
@@ -51,36 +39,32 @@ static LOSSES: Measure = Measure::distribution(
     },
 );
 
-const fn ends(
-    measure: &'static Measure,
-    shown: fn(&Affliction) -> bool,
-    value: fn(&Affliction, &Outcome, usize) -> bool,
-) -> Row<Affliction, Outcome> {
-    Row { measure, of: whole, shown, value: Value::Is(value) }
-}
-
-static ROWS: [Row<Affliction, Outcome>; 8] = [
-    ends(&SUCCUMBS, always, |_, outcome, _| outcome.end.end == AfflictionEnd::Succumbed),
-    ends(&RESISTED, |one| one.resist.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Resisted),
-    ends(&RECOVERS, may_recover, |_, outcome, _| outcome.end.end == AfflictionEnd::Recovered),
-    ends(&OUTLASTS, |one| one.periods.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Outlasted),
-    ends(
-        &UNFINISHED,
-        |one| one.periods.is_none() && !one.rolls.is_empty(),
-        |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished,
-    ),
-    Row { measure: &PERIODS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row { measure: &LOST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.lost as i32) },
-    Row {
-        measure: &LOSSES,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.lost as i32, |_, _, lost| lost.to_string()),
-    },
-];
-
 fn may_recover(one: &Affliction) -> bool {
     one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
+}
+
+impl Presented for Affliction {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::affliction(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
+        let caution = Remark {
+            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
+            remedy: "let it lose steps: `loses`".to_owned(),
+        };
+        if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        (ask.who == TREATS).then(|| "treatment".to_owned())
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
+        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
+    }
 }
 
 impl Played for Affliction {
@@ -99,16 +83,22 @@ impl Played for Affliction {
         span: Some("period"),
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&SUCCUMBS, |_, outcome, _| outcome.end.end == AfflictionEnd::Succumbed),
+        Row::is(&RESISTED, |_, outcome, _| outcome.end.end == AfflictionEnd::Resisted)
+            .shown(|one| one.resist.is_some()),
+        Row::is(&RECOVERS, |_, outcome, _| outcome.end.end == AfflictionEnd::Recovered).shown(may_recover),
+        Row::is(&OUTLASTS, |_, outcome, _| outcome.end.end == AfflictionEnd::Outlasted)
+            .shown(|one| one.periods.is_some()),
+        Row::is(&UNFINISHED, |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished)
+            .shown(|one| one.periods.is_none() && !one.rolls.is_empty()),
+        Row::amount(&PERIODS, |_, outcome| outcome.steps as i32),
+        Row::amount(&LOST, |_, outcome| outcome.end.lost as i32),
+        Row::numbers(&LOSSES, |_, outcome| outcome.end.lost as i32),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::affliction(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(
@@ -142,25 +132,7 @@ impl Played for Affliction {
         vec![line.with("end", end)]
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        (ask.who == TREATS).then(|| "treatment".to_owned())
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
-        let caution = Remark {
-            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
-            remedy: "let it lose steps: `loses`".to_owned(),
-        };
-        if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
-    }
-
     fn is_unfinished(end: &AfflictionOver) -> bool {
         end.end == AfflictionEnd::Unfinished
-    }
-
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
-        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }

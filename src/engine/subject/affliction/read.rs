@@ -6,7 +6,8 @@ use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, above_nothing, actor};
-use crate::subject::check::read::{DIFFICULTY, check_of, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, check_of, read_check};
+use crate::subject::reading::sound;
 
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 

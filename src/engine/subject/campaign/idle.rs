@@ -5,7 +5,7 @@ use super::{Campaign, Combat, Stage};
 use crate::check::{Mana, System};
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
-use crate::subject::{Idle, IsSet, Owner, Remark, Subject};
+use crate::subject::{Idle, IsSet, Owner, Presented, Remark};
 
 /// The days of rest after which wounds may heal by themselves.
 pub(super) const WEEK: u32 = 7;

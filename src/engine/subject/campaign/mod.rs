@@ -12,15 +12,15 @@ pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
 use super::fight::Combat;
 use super::fight::introduce::introduce;
 use super::played::Played;
-use super::rows::{always, whole};
+use super::rows::{mean, share};
 use super::sum::counted;
-use super::{Idle, Info, Introduced, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Chance, Roll};
 use crate::check::{Finished, play};
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Measure, Per, Unit};
 use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
@@ -132,77 +132,45 @@ pub(crate) struct Aftermath {
 }
 
 type Outcome = Finished<Fortunes>;
+type Row = super::Row<Campaign, Outcome>;
 
-const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, title, ..Measure::share(id, per, meaning) }
-}
-
-static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody in the party can fight at the end.");
-static BEATEN: Measure = share("party is beaten", "", Per::Whole, "Nobody in the party can fight any more.");
-static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody in the party can fight at the end.");
-static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody in the party is dead at the end.");
-static GOES_ON: Measure =
-    share("goes on", "goes on after {who}", Per::Side, "Somebody in the party can go on after this fight.");
-static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the end.");
+static HOLDS_OUT: Measure = share("party holds out", "Somebody in the party can fight at the end.");
+static BEATEN: Measure = share("party is beaten", "Nobody in the party can fight any more.");
+static ALL_FIT: Measure = share("all fit", "Everybody in the party can fight at the end.");
+static ANY_DIES: Measure = share("any dies", "Somebody in the party is dead at the end.");
+static GOES_ON: Measure = Measure {
+    title: "goes on after {who}",
+    per: Per::Side,
+    ..share("goes on", "Somebody in the party can go on after this fight.")
+};
+static FIT: Measure = Measure { per: Per::Block, ..share("fit", "All of them can fight at the end.") };
 static DYING: Measure =
-    share("left for dead", "", Per::Block, "At least one of them is Near Death or dead at the end.");
-static DEAD: Measure = share("dies", "", Per::Block, "At least one of them is dead at the end.");
-static LOST_BY_BLOCK: Measure = share(
-    "beaten",
-    "",
-    Per::Block,
-    "At least one of them was out when a fight was lost, and takes no more part in the campaign.",
+    Measure { per: Per::Block, ..share("left for dead", "At least one of them is Near Death or dead at the end.") };
+static DEAD: Measure = Measure { per: Per::Block, ..share("dies", "At least one of them is dead at the end.") };
+static LOST_BY_BLOCK: Measure = Measure {
+    per: Per::Block,
+    ..share("beaten", "At least one of them was out when a fight was lost, and takes no more part in the campaign.")
+};
+static CAPTURED: Measure = Measure {
+    per: Per::Block,
+    ..share("captured", "At least one of them is captured, and takes no more part in the campaign.")
+};
+static LOST: Measure = mean("fights lost", Unit::Count, "The mean number of fights that the party loses.");
+static STOOD: Measure = mean("fights stood", Unit::Count, "The mean number of fights after which the party can go on.");
+static LEFT: Measure = mean("still fit", Unit::Count, "The mean number of party members who can fight at the end.");
+static SPENT: Measure =
+    mean("points spent", Unit::Points, "The mean number of Fudge points that the party has spent and not got back.");
+static MAGIC: Measure = mean(
+    "magic left",
+    Unit::Count,
+    "The mean of what is left at the end of all reservoirs of the party: levels, power points or boxes of mana.",
 );
-static CAPTURED: Measure =
-    share("captured", "", Per::Block, "At least one of them is captured, and takes no more part in the campaign.");
-static LOST: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("fights lost", Unit::Count, Per::Whole, "The mean number of fights that the party loses.")
-};
-static STOOD: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "fights stood",
-        Unit::Count,
-        Per::Whole,
-        "The mean number of fights after which the party can go on.",
-    )
-};
-static LEFT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("still fit", Unit::Count, Per::Whole, "The mean number of party members who can fight at the end.")
-};
-static SPENT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "points spent",
-        Unit::Points,
-        Per::Whole,
-        "The mean number of Fudge points that the party has spent and not got back.",
-    )
-};
-static MAGIC: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "magic left",
-        Unit::Count,
-        Per::Whole,
-        "The mean of what is left at the end of all reservoirs of the party: levels, power points or boxes of mana.",
-    )
-};
-static EXPERIENCE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "experience earned",
-        Unit::Points,
-        Per::Whole,
-        "The mean number of experience points that whoever is alive at the end has earned.",
-    )
-};
-static DAYS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("days of rest", Unit::Days, Per::Whole, "The mean number of days that the party rests.")
-};
+static EXPERIENCE: Measure = mean(
+    "experience earned",
+    Unit::Points,
+    "The mean number of experience points that whoever is alive at the end has earned.",
+);
+static DAYS: Measure = mean("days of rest", Unit::Days, "The mean number of days that the party rests.");
 static BY_FIGHTS: Measure = Measure::distribution(
     "fights stood",
     Unit::Count,
@@ -237,56 +205,6 @@ fn fights(one: &Campaign) -> Vec<(String, String)> {
 fn blocks(one: &Campaign) -> Vec<(String, String)> {
     one.blocks.iter().map(|name| (name.clone(), String::new())).collect()
 }
-
-type Is = fn(&Campaign, &Outcome, usize) -> bool;
-
-const fn is(
-    measure: &'static Measure,
-    of: fn(&Campaign) -> Vec<(String, String)>,
-    shown: fn(&Campaign) -> bool,
-    value: Is,
-) -> Row<Campaign, Outcome> {
-    Row { measure, of, shown, value: Value::Is(value) }
-}
-
-const fn amount(
-    measure: &'static Measure,
-    shown: fn(&Campaign) -> bool,
-    value: fn(&Campaign, &Outcome) -> i32,
-) -> Row<Campaign, Outcome> {
-    Row { measure, of: whole, shown, value: Value::Amount(value) }
-}
-
-const fn spread(measure: &'static Measure, value: fn(&Campaign, &Outcome) -> i32) -> Row<Campaign, Outcome> {
-    Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
-}
-
-static ROWS: [Row<Campaign, Outcome>; 19] = [
-    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.end.fit > 0),
-    is(&BEATEN, whole, always, |_, outcome, _| outcome.end.fit == 0),
-    amount(&STOOD, always, |_, outcome| outcome.end.stood() as i32),
-    amount(&LOST, Campaign::may_lose_several, |_, outcome| outcome.end.lost.into()),
-    amount(&LEFT, several, |_, outcome| outcome.end.fit.into()),
-    amount(&SPENT, |one| one.spends, |_, outcome| outcome.end.spent.into()),
-    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.end.magic.into()),
-    amount(&EXPERIENCE, |one| one.earned([u64::MAX; 2]) > 0, |one, outcome| one.earned(outcome.end.stood)),
-    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)),
-    is(&GOES_ON, fights, always, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1),
-    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()),
-    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.end.dead > 0),
-    is(&FIT, blocks, always, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1),
-    is(&DYING, blocks, always, |_, outcome, block| outcome.end.dying >> block & 1 == 1),
-    is(&DEAD, blocks, always, |_, outcome, block| outcome.end.dead >> block & 1 == 1),
-    is(&LOST_BY_BLOCK, blocks, Campaign::may_flee, |_, outcome, block| outcome.end.beaten >> block & 1 == 1),
-    is(
-        &CAPTURED,
-        blocks,
-        |one| one.lost_fights().any(|lost| lost == LostFight::Captured),
-        |_, outcome, block| outcome.end.captured >> block & 1 == 1,
-    ),
-    spread(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
-    spread(&BY_FIT, |_, outcome| outcome.end.fit.into()),
-];
 
 fn several(one: &Campaign) -> bool {
     one.party.len() > 1
@@ -489,6 +407,35 @@ impl Fortunes {
     }
 }
 
+impl Presented for Campaign {
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        read::campaign(item, cells)
+    }
+
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        let party = self.blocks.len();
+        let members = self.combats().take(1).flat_map(|first| introduce(first, words).into_iter().take(party));
+        let foes = self.combats().zip(&self.written).flat_map(|(combat, fight)| {
+            let in_it = move |one| Introduced { fight: Some(fight.clone()), ..one };
+            introduce(combat, words).into_iter().skip(party).map(in_it)
+        });
+        members.chain(foes).collect()
+    }
+
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        self.idle_keys(rules, written)
+    }
+
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
+            .with_help("replay a trial, or one of its fights by itself"))
+    }
+}
+
 impl Played for Campaign {
     type Machine = Self;
 
@@ -515,34 +462,36 @@ impl Played for Campaign {
         span: None,
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&HOLDS_OUT, |_, outcome, _| outcome.end.fit > 0),
+        Row::is(&BEATEN, |_, outcome, _| outcome.end.fit == 0),
+        Row::amount(&STOOD, |_, outcome| outcome.end.stood() as i32),
+        Row::amount(&LOST, |_, outcome| outcome.end.lost.into()).shown(Campaign::may_lose_several),
+        Row::amount(&LEFT, |_, outcome| outcome.end.fit.into()).shown(several),
+        Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.spends),
+        Row::amount(&MAGIC, |_, outcome| outcome.end.magic.into())
+            .shown(|one| one.party.iter().any(|member| member.magic.is_some())),
+        Row::amount(&EXPERIENCE, |one, outcome| one.earned(outcome.end.stood))
+            .shown(|one| one.earned([u64::MAX; 2]) > 0),
+        Row::amount(&DAYS, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)).shown(Campaign::may_not_rest),
+        Row::is(&GOES_ON, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1).of(fights),
+        Row::is(&ALL_FIT, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()).shown(several),
+        Row::is(&ANY_DIES, |_, outcome, _| outcome.end.dead > 0).shown(several),
+        Row::is(&FIT, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1).of(blocks),
+        Row::is(&DYING, |_, outcome, block| outcome.end.dying >> block & 1 == 1).of(blocks),
+        Row::is(&DEAD, |_, outcome, block| outcome.end.dead >> block & 1 == 1).of(blocks),
+        Row::is(&LOST_BY_BLOCK, |_, outcome, block| outcome.end.beaten >> block & 1 == 1)
+            .of(blocks)
+            .shown(Campaign::may_flee),
+        Row::is(&CAPTURED, |_, outcome, block| outcome.end.captured >> block & 1 == 1)
+            .of(blocks)
+            .shown(|one| one.lost_fights().any(|lost| lost == LostFight::Captured)),
+        Row::numbers(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
+        Row::numbers(&BY_FIT, |_, outcome| outcome.end.fit.into()),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        read::campaign(item, cells)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
-    }
-
-    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
-        let party = self.blocks.len();
-        let members = self.combats().take(1).flat_map(|first| introduce(first, words).into_iter().take(party));
-        let foes = self.combats().zip(&self.written).flat_map(|(combat, fight)| {
-            let in_it = move |one| Introduced { fight: Some(fight.clone()), ..one };
-            introduce(combat, words).into_iter().skip(party).map(in_it)
-        });
-        members.chain(foes).collect()
-    }
-
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
-        self.idle_keys(rules, written)
-    }
-
-    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
     }
 
     fn played(&self, chance: &mut impl Chance) -> Outcome {
@@ -561,11 +510,6 @@ impl Played for Campaign {
             _ => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
         vec![Line::new("result", text).apart().with("fights", outcome.end.stood()).with("fit", fit)]
-    }
-
-    fn takes_script(&self) -> Result<()> {
-        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
-            .with_help("replay a trial, or one of its fights by itself"))
     }
 
     /// Stages are not counted.

@@ -16,12 +16,12 @@ use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, made};
-use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
 use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
+use crate::subject::reading::sound;
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));

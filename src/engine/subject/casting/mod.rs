@@ -4,28 +4,21 @@ pub(crate) mod read;
 pub(crate) mod told;
 
 use super::played::Played;
-use super::rows::{always, whole};
+use super::rows::{mean, share};
 use super::sum::counted;
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
     Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, Sign, System,
 };
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
 
 /// How castings ended, and after how many.
 type Outcome = Finished<CastingOver>;
-
-const fn share(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
-}
+type Row = super::Row<Casting, Outcome>;
 
 static SUCCEEDS: Measure = share("succeeds", "At least one casting succeeds in full.");
 static PARTLY: Measure =
@@ -96,15 +89,6 @@ static LASTS: Measure = Measure::distribution(
     },
 );
 
-/// A row of one share or mean.
-const fn row(
-    measure: &'static Measure,
-    shown: fn(&Casting) -> bool,
-    value: Value<Casting, Outcome>,
-) -> Row<Casting, Outcome> {
-    Row { measure, of: whole, shown, value }
-}
-
 fn many(one: &Casting) -> bool {
     one.castings > 1
 }
@@ -135,72 +119,29 @@ fn ends_early(one: &Casting) -> bool {
     drains(one) && many(one)
 }
 
-/// What can happen to the result first, then means, then what can happen to the caster.
-static ROWS: [Row<Casting, Outcome>; 28] = [
-    row(&SUCCEEDS, always, Value::Is(|_, outcome, _| sum(outcome).successes > 0)),
-    row(&PARTLY, partly, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0)),
-    row(&FAILS, always, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials == 0)),
-    row(&SUCCESSES, many, Value::Amount(|_, outcome| sum(outcome).successes.into())),
-    row(&PARTIALS, |one| many(one) && partly(one), Value::Amount(|_, outcome| sum(outcome).partials.into())),
-    row(&FAILURES, many, Value::Amount(|_, outcome| outcome.failures() as i32)),
-    row(&CASTINGS, many, Value::Amount(|_, outcome| outcome.steps as i32)),
-    row(&DRAINED, drains, Value::Amount(|_, outcome| sum(outcome).drained.into())),
-    row(&POINTS, points, Value::Amount(|_, outcome| sum(outcome).spent.into())),
-    row(&FUDGE_POINTS, |one| one.luck.is_some(), Value::Amount(|_, outcome| sum(outcome).points.into())),
-    row(
-        &BOXES,
-        |one| matches!(one.system, System::Lite(_)),
-        Value::Amount(|_, outcome| i32::from(sum(outcome).drained) + i32::from(sum(outcome).spent)),
-    ),
-    row(
-        &SUBJECT_DRAINED,
-        |one| matches!(&one.system, System::Psi(psi) if psi.subject.is_some()),
-        Value::Amount(|_, outcome| sum(outcome).spent.into()),
-    ),
-    row(
-        &FATIGUE,
-        |one| matches!(&one.system, System::Magic(magic) if magic.fatigue.is_some()),
-        Value::Amount(|_, outcome| sum(outcome).spent.into()),
-    ),
-    row(&ROUNDS, waits, Value::Amount(|_, outcome| sum(outcome).rounds.into())),
-    row(&DAMAGE, |one| waits(one) && coma(one), Value::Amount(|_, outcome| sum(outcome).damage.into())),
-    row(&SHORT, |one| matches!(one.system, System::Kaer(_)), Value::Amount(|_, outcome| sum(outcome).short.into())),
-    row(&ROLLS, |one| matches!(one.system, System::Miracle(_)), Value::Amount(|_, outcome| sum(outcome).rounds.into())),
-    row(&STUNNED, |one| one.system.may(Sign::Stunned), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Stunned))),
-    row(&FAINTED, |one| one.system.may(Sign::Fainted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Fainted))),
-    row(&COMA, coma, Value::Is(|_, outcome, _| sum(outcome).has(Sign::Coma))),
-    row(&RESISTED, |one| one.system.may(Sign::Resisted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Resisted))),
-    row(&ANGERED, |one| one.system.may(Sign::Angered), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Angered))),
-    row(
-        &BACKFIRES,
-        |one| one.system.may(Sign::Backfired),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Backfired)),
-    ),
-    row(
-        &COLLAPSES,
-        |one| one.system.may(Sign::Collapsed),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Collapsed)),
-    ),
-    row(
-        &UNSOFTENED,
-        |one| one.system.may(Sign::Unsoftened),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Unsoftened)),
-    ),
-    row(&EMPTY, ends_early, Value::Is(|_, outcome, _| gives_out(outcome))),
-    row(
-        &SPREAD,
-        many,
-        Value::Spread(|_, outcome| sum(outcome).successes.into(), |_, _, successes| successes.to_string()),
-    ),
-    row(&LASTS, many, Value::Spread(|_, outcome| outcome.steps as i32, |_, _, castings| castings.to_string())),
-];
-
 fn sum(outcome: &Outcome) -> CastingSum {
     outcome.end.sum
 }
 
 fn gives_out(outcome: &Outcome) -> bool {
     matches!(outcome.end.end, CastingEnd::Empty | CastingEnd::Collapsed | CastingEnd::Coma)
+}
+
+impl Presented for Casting {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::casting(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        let both = matches!(ask.purpose, Purpose::Action | Purpose::Magic | Purpose::Will | Purpose::Augment);
+        let subject = match &self.system {
+            System::Magic(magic) => magic.resistance.is_some(),
+            System::Psi(psi) => psi.subject.is_some(),
+            System::Kaer(_) => true,
+            _ => false,
+        };
+        (both && subject).then(|| if ask.who == SUBJECT { "subject" } else { "caster" }.to_owned())
+    }
 }
 
 impl Played for Casting {
@@ -221,16 +162,48 @@ impl Played for Casting {
         span: Some("casting"),
     };
 
+    /// What can happen to the result first, then means, then what can happen to the caster.
+    const ROWS: &'static [Row] = &[
+        Row::is(&SUCCEEDS, |_, outcome, _| sum(outcome).successes > 0),
+        Row::is(&PARTLY, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0).shown(partly),
+        Row::is(&FAILS, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials == 0),
+        Row::amount(&SUCCESSES, |_, outcome| sum(outcome).successes.into()).shown(many),
+        Row::amount(&PARTIALS, |_, outcome| sum(outcome).partials.into()).shown(|one| many(one) && partly(one)),
+        Row::amount(&FAILURES, |_, outcome| outcome.failures() as i32).shown(many),
+        Row::amount(&CASTINGS, |_, outcome| outcome.steps as i32).shown(many),
+        Row::amount(&DRAINED, |_, outcome| sum(outcome).drained.into()).shown(drains),
+        Row::amount(&POINTS, |_, outcome| sum(outcome).spent.into()).shown(points),
+        Row::amount(&FUDGE_POINTS, |_, outcome| sum(outcome).points.into()).shown(|one| one.luck.is_some()),
+        Row::amount(&BOXES, |_, outcome| i32::from(sum(outcome).drained) + i32::from(sum(outcome).spent))
+            .shown(|one| matches!(one.system, System::Lite(_))),
+        Row::amount(&SUBJECT_DRAINED, |_, outcome| sum(outcome).spent.into())
+            .shown(|one| matches!(&one.system, System::Psi(psi) if psi.subject.is_some())),
+        Row::amount(&FATIGUE, |_, outcome| sum(outcome).spent.into())
+            .shown(|one| matches!(&one.system, System::Magic(magic) if magic.fatigue.is_some())),
+        Row::amount(&ROUNDS, |_, outcome| sum(outcome).rounds.into()).shown(waits),
+        Row::amount(&DAMAGE, |_, outcome| sum(outcome).damage.into()).shown(|one| waits(one) && coma(one)),
+        Row::amount(&SHORT, |_, outcome| sum(outcome).short.into()).shown(|one| matches!(one.system, System::Kaer(_))),
+        Row::amount(&ROLLS, |_, outcome| sum(outcome).rounds.into())
+            .shown(|one| matches!(one.system, System::Miracle(_))),
+        Row::is(&STUNNED, |_, outcome, _| sum(outcome).has(Sign::Stunned)).shown(|one| one.system.may(Sign::Stunned)),
+        Row::is(&FAINTED, |_, outcome, _| sum(outcome).has(Sign::Fainted)).shown(|one| one.system.may(Sign::Fainted)),
+        Row::is(&COMA, |_, outcome, _| sum(outcome).has(Sign::Coma)).shown(coma),
+        Row::is(&RESISTED, |_, outcome, _| sum(outcome).has(Sign::Resisted))
+            .shown(|one| one.system.may(Sign::Resisted)),
+        Row::is(&ANGERED, |_, outcome, _| sum(outcome).has(Sign::Angered)).shown(|one| one.system.may(Sign::Angered)),
+        Row::is(&BACKFIRES, |_, outcome, _| sum(outcome).has(Sign::Backfired))
+            .shown(|one| one.system.may(Sign::Backfired)),
+        Row::is(&COLLAPSES, |_, outcome, _| sum(outcome).has(Sign::Collapsed))
+            .shown(|one| one.system.may(Sign::Collapsed)),
+        Row::is(&UNSOFTENED, |_, outcome, _| sum(outcome).has(Sign::Unsoftened))
+            .shown(|one| one.system.may(Sign::Unsoftened)),
+        Row::is(&EMPTY, |_, outcome, _| gives_out(outcome)).shown(ends_early),
+        Row::numbers(&SPREAD, |_, outcome| sum(outcome).successes.into()).shown(many),
+        Row::numbers(&LASTS, |_, outcome| outcome.steps as i32).shown(many),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::casting(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
@@ -260,17 +233,6 @@ impl Played for Casting {
         let text = format!("{why} after {after}: {} in full{partly}.", counted(sum.successes.into(), "success"));
         let line = Line::new("result", text.replace("successs", "successes")).apart();
         vec![line.with("castings", outcome.steps).with("end", end).with("sum", sum)]
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        let both = matches!(ask.purpose, Purpose::Action | Purpose::Magic | Purpose::Will | Purpose::Augment);
-        let subject = match &self.system {
-            System::Magic(magic) => magic.resistance.is_some(),
-            System::Psi(psi) => psi.subject.is_some(),
-            System::Kaer(_) => true,
-            _ => false,
-        };
-        (both && subject).then(|| if ask.who == SUBJECT { "subject" } else { "caster" }.to_owned())
     }
 
     fn solvable(&self) -> Result<()> {

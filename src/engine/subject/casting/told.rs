@@ -4,8 +4,7 @@ use crate::chance::{Ask, Roll};
 use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Luck, Part, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::points::for_points;
-use crate::subject::sum::{addend, counted, sum, trait_level};
+use crate::subject::sum::{addend, counted, for_points, sum, trait_level};
 
 /// A roll, or what comes of it, as a line.
 pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, ladder: &Ladder) -> Line {

@@ -3,10 +3,10 @@
 pub(super) mod read;
 
 use super::played::Played;
-use super::points::{SPENT, for_points};
-use super::rows::{self, always, signed, whole};
-use super::sum::{rolled, trait_level};
-use super::{Info, Line, Row, Value, Wording};
+use super::points::SPENT;
+use super::rows::{self, mean, share, signed};
+use super::sum::{for_points, rolled, trait_level};
+use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
@@ -14,11 +14,9 @@ use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
+type Row = super::Row<Check, Outcome>;
 
-static SUCCESS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("success", Per::Whole, "The check succeeds, critically or not.")
-};
+static SUCCESS: Measure = share("success", "The check succeeds, critically or not.");
 static PARTIAL: Measure = Measure {
     compared: Compared::Exact,
     ..Measure::share(
@@ -55,10 +53,7 @@ static WITHOUT: Measure = Measure {
         "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
     )
 };
-static DEGREE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
-};
+static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 /// The distribution of rolled degrees, of reactions as well.
 pub(super) static DEGREES: Measure = Measure::distribution(
     "degrees",
@@ -101,53 +96,6 @@ pub(super) static OUTCOMES: Measure = Measure::distribution(
     },
 );
 
-const fn row(
-    measure: &'static Measure,
-    shown: fn(&Check) -> bool,
-    value: Value<Check, Outcome>,
-) -> Row<Check, Outcome> {
-    Row { measure, of: whole, shown, value }
-}
-
-static ROWS: [Row<Check, Outcome>; 12] = [
-    row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Success)),
-    Row {
-        of: other_dice,
-        ..row(
-            &WITHOUT,
-            |check| check.compared_with().is_some(),
-            Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)),
-        )
-    },
-    row(
-        &PARTIAL,
-        |check| check.rules().success == SuccessRule::Surpass,
-        Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Partial),
-    ),
-    row(&FAILURE, always, Value::Is(|_, outcome, _| outcome.end.achieved == Achieved::Failure)),
-    row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Success))),
-    row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.end.critical == Some(Critical::Failure))),
-    Row {
-        of: named,
-        ..row(
-            &OUTCOME,
-            always,
-            Value::Is(|check, outcome, which| {
-                outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
-            }),
-        )
-    },
-    row(&DEGREE, always, Value::Amount(|_, outcome| outcome.end.degree)),
-    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
-    row(
-        &DEGREES,
-        always,
-        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-    row(&MARGINS, always, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
-    row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
-];
-
 fn has_criticals(check: &Check) -> bool {
     check.rules().criticals.is_some()
 }
@@ -170,7 +118,7 @@ fn named(check: &Check) -> Vec<(String, String)> {
 
 /// The measure of every check with this name.
 fn built_in(name: &str) -> Option<&'static Measure> {
-    rows::built_in(&ROWS, &OUTCOME, name)
+    rows::built_in(Check::ROWS, &OUTCOME, name)
 }
 
 /// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
@@ -205,6 +153,12 @@ fn which(check: &Check, outcome: &Outcome) -> usize {
     }
 }
 
+impl Presented for Check {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::check(item)
+    }
+}
+
 impl Played for Check {
     type Machine = Self;
 
@@ -221,16 +175,35 @@ impl Played for Check {
         span: None,
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&SUCCESS, |_, outcome, _| outcome.end.achieved == Achieved::Success),
+        Row::new(&WITHOUT, Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
+            .of(other_dice)
+            .shown(|check| check.compared_with().is_some()),
+        Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
+            .shown(|check| check.rules().success == SuccessRule::Surpass),
+        Row::is(&FAILURE, |_, outcome, _| outcome.end.achieved == Achieved::Failure),
+        Row::is(&CRITICAL_SUCCESS, |_, outcome, _| outcome.end.critical == Some(Critical::Success))
+            .shown(has_criticals),
+        Row::is(&CRITICAL_FAILURE, |_, outcome, _| outcome.end.critical == Some(Critical::Failure))
+            .shown(has_criticals),
+        Row::is(&OUTCOME, |check, outcome, which| {
+            outcome.end.band.map(usize::from) == bands(check).nth(which).map(|(band, _)| band)
+        })
+        .of(named),
+        Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
+        Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
+        Row::new(
+            &DEGREES,
+            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
+        Row::new(&OUTCOMES, Value::Named(which, names))
+            .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::check(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<CheckOutcome> {

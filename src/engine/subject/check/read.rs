@@ -10,11 +10,11 @@ use crate::document::keys::Kind;
 use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
-use crate::error::Result;
 use crate::measure::Measure;
 use crate::rules::Success;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[check]`.
@@ -160,18 +160,6 @@ pub(crate) fn bands(
                 Problem::new(format!("the first {what} must have no `from`, and every other one must have one"))
                     .at(node.span);
             problems.push(problem.help(format!("list {what}s from the worst to the best")));
-            None
-        }
-    }
-}
-
-/// The value, or its error at the table that is read.
-pub(crate) fn sound<T>(made: Result<T>, reader: &mut Reader<'_>) -> Option<T> {
-    match made {
-        Ok(value) => Some(value),
-        Err(error) => {
-            let span = reader.span();
-            reader.problems().push(Problem::from(error).at(span));
             None
         }
     }

@@ -2,11 +2,13 @@
 
 mod read;
 
+pub use read::Contested;
+
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{Parts, always, whole};
+use super::rows::{Parts, mean, share};
 use super::sum::{level, pressed};
-use super::{About, Info, Line, Query, Row, Test, Value, Wording};
+use super::{About, Info, Line, Presented, Query, Test, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -15,33 +17,16 @@ use crate::exact::{Off, solve};
 use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
-/// A contest of many, by name.
-#[derive(Debug, Clone)]
-pub struct Contested {
-    /// What is rolled.
-    pub contest: Contest,
-    /// The contestants.
-    pub names: Vec<String>,
-}
-
 type Outcome = Finished<ContestOutcome>;
+type Row = super::Row<Contested, Outcome>;
 
 static WINS: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::share("wins", Per::Side, "This contestant alone has the best result.")
 };
-static TIE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("tie for best", Per::Whole, "Several contestants have the best result: nobody wins.")
-};
-static NOBODY: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("nobody wins", Per::Whole, "The contestant with the best result misses the minimum.")
-};
-static BEST: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("best degree", Unit::Levels, Per::Whole, "The mean of the best degrees.")
-};
+static TIE: Measure = share("tie for best", "Several contestants have the best result: nobody wins.");
+static NOBODY: Measure = share("nobody wins", "The contestant with the best result misses the minimum.");
+static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degrees.");
 static TIES: Measure =
     Measure::share("ties for best", Per::Side, "This contestant is among several with the best result.");
 static BESTS: Measure = Measure::distribution(
@@ -57,44 +42,6 @@ static BESTS: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-
-const fn row(
-    measure: &'static Measure,
-    of: fn(&Contested) -> Vec<(String, String)>,
-    value: Value<Contested, Outcome>,
-) -> Row<Contested, Outcome> {
-    Row { measure, of, shown: always, value }
-}
-
-static ROWS: [Row<Contested, Outcome>; 7] = [
-    row(
-        &WINS,
-        each,
-        Value::Is(|one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16)),
-    ),
-    row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared)),
-    Row {
-        measure: &NOBODY,
-        of: whole,
-        shown: |one| one.contest.has_minimum(),
-        value: Value::Is(|one, outcome, _| {
-            one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
-                && one.contest.winner(outcome.end.lead) == Winner::Nobody
-        }),
-    },
-    row(&BEST, whole, Value::Amount(|_, outcome| outcome.end.lead.best())),
-    row(
-        &TIES,
-        each,
-        Value::Is(|_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16)),
-    ),
-    row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into())),
-    row(
-        &BESTS,
-        whole,
-        Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-];
 
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
@@ -122,6 +69,16 @@ impl Contested {
     }
 }
 
+impl Presented for Contested {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::contest(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
+
 impl Played for Contested {
     type Machine = Contest;
 
@@ -140,16 +97,28 @@ impl Played for Contested {
 
     const ALIKE: bool = false;
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&WINS, |one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16))
+            .of(each),
+        Row::is(&TIE, |one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared),
+        Row::is(&NOBODY, |one, outcome, _| {
+            one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
+                && one.contest.winner(outcome.end.lead) == Winner::Nobody
+        })
+        .shown(|one| one.contest.has_minimum()),
+        Row::amount(&BEST, |_, outcome| outcome.end.lead.best()),
+        Row::is(&TIES, |_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16))
+            .of(each),
+        Row::new(&SPENDS, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()))
+            .of(spending),
+        Row::new(
+            &BESTS,
+            Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+    ];
+
     fn machine(&self) -> &Contest {
         &self.contest
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::contest(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<ContestOutcome> {
@@ -179,10 +148,6 @@ impl Played for Contested {
         let result = Line::new("result", text).with("best", level(ladder, lead.best()));
         lines.push(result.with("holders", holders).with("winner", winner));
         lines
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 
     /// `tie`, for short.

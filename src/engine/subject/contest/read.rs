@@ -1,12 +1,20 @@
 //! `[contest]`.
 
-use super::Contested;
 use crate::check::Contest;
 use crate::document::decode;
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{CONTESTANT, contestant};
+
+/// A contest of many, by name.
+#[derive(Debug, Clone)]
+pub struct Contested {
+    /// What is rolled.
+    pub contest: Contest,
+    /// The contestants.
+    pub names: Vec<String>,
+}
 
 /// What `[contest]` holds: contestants by name.
 pub(crate) const CONTEST: Kind = Kind::Map(&Kind::Table(&CONTESTANT));

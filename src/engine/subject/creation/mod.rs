@@ -3,23 +3,17 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{always, whole};
-use super::{Info, Line, Row, Value, Wording};
+use super::rows::{mean, share};
+use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Measure, Per, Unit};
 
 type Outcome = Finished<Rolled>;
+type Row = super::Row<Creation, Outcome>;
 
-const fn share(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-static COST: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("cost", Unit::Levels, Per::Whole, "The mean cost of the character, in skill levels.")
-};
+static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the character, in skill levels.");
 static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
 static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
 static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
@@ -38,27 +32,6 @@ static COSTS: Measure = Measure::distribution(
 );
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
-static ROWS: [Row<Creation, Outcome>; 6] = [
-    Row { measure: &ABOVE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost > 0) },
-    Row { measure: &EVEN, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost == 0) },
-    Row { measure: &BELOW, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost < 0) },
-    Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
-    Row {
-        measure: &COSTS,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.cost, |_, _, cost| cost.to_string().replace('-', "−")),
-    },
-    Row {
-        measure: &TALENT,
-        of: talents,
-        shown: |one| one.talents != [0, 0],
-        value: Value::Is(|one, outcome, place| {
-            listed(one).nth(place).is_some_and(|(kind, row)| outcome.end.talents[kind] & (1 << row) != 0)
-        }),
-    },
-];
-
 /// The gifts, and then the faults, that may come up: their kind and their row.
 fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
     let kinds: Vec<usize> = (0..2).filter(|kind| one.talents[*kind] > 0).collect();
@@ -67,6 +40,12 @@ fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
 
 fn talents(one: &Creation) -> Vec<(String, String)> {
     listed(one).map(|(kind, row)| (TALENTS[row][kind].to_owned(), String::new())).collect()
+}
+
+impl Presented for Creation {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::creation(item)
+    }
 }
 
 impl Played for Creation {
@@ -85,16 +64,21 @@ impl Played for Creation {
         span: Some("roll"),
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&ABOVE, |_, outcome, _| outcome.end.cost > 0),
+        Row::is(&EVEN, |_, outcome, _| outcome.end.cost == 0),
+        Row::is(&BELOW, |_, outcome, _| outcome.end.cost < 0),
+        Row::amount(&COST, |_, outcome| outcome.end.cost),
+        Row::numbers(&COSTS, |_, outcome| outcome.end.cost),
+        Row::is(&TALENT, |one, outcome, place| {
+            listed(one).nth(place).is_some_and(|(kind, row)| outcome.end.talents[kind] & (1 << row) != 0)
+        })
+        .of(talents)
+        .shown(|one| one.talents != [0, 0]),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::creation(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {

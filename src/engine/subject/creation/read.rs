@@ -6,7 +6,7 @@ use crate::document::decode;
 use crate::document::dice::dice_key;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::reader::{Item, Reader};
-use crate::subject::check::read::sound;
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[creation]`.

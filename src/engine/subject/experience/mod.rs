@@ -3,46 +3,28 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{NEVER, always, cut_off, whole};
+use super::rows::{NEVER, cut_off, mean, share};
 use super::sum::counted;
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::ladder::Ladder;
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How it ended, and after how many sessions.
 type Outcome = Finished<ExperienceOver>;
+type Row = super::Row<Experience, Outcome>;
 
-static BOUGHT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("all bought", Per::Whole, "All that is wanted is bought within the sessions played.")
-};
+static BOUGHT: Measure = share("all bought", "All that is wanted is bought within the sessions played.");
 static UNFINISHED: Measure =
     Measure::share("not all bought", Per::Whole, "Something is not bought yet after the last session.");
-static SESSIONS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "sessions",
-        Unit::Count,
-        Per::Whole,
-        "The mean number of sessions until all is bought, or until the last one.",
-    )
-};
-static LEFT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("points left", Unit::Count, Per::Whole, "The mean number of points left when it is over.")
-};
-static PURCHASES: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "purchases",
-        Unit::Count,
-        Per::Whole,
-        "The mean number of levels, gifts and powers bought when it is over.",
-    )
-};
+static SESSIONS: Measure =
+    mean("sessions", Unit::Count, "The mean number of sessions until all is bought, or until the last one.");
+static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left when it is over.");
+static PURCHASES: Measure =
+    mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought when it is over.");
 static WAIT: Measure = Measure::distribution(
     "sessions needed",
     Unit::Count,
@@ -57,27 +39,30 @@ static WAIT: Measure = Measure::distribution(
     },
 );
 
-static ROWS: [Row<Experience, Outcome>; 6] = [
-    Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
-    Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
-    Row { measure: &SESSIONS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row { measure: &LEFT, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.points as i32) },
-    Row {
-        measure: &PURCHASES,
-        of: whole,
-        shown: |one| one.sessions.is_some(),
-        value: Value::Amount(|_, outcome| outcome.end.bought as i32),
-    },
-    Row {
-        measure: &WAIT,
-        of: whole,
-        shown: always,
-        value: Value::Spread(
-            |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
-            |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
-        ),
-    },
-];
+impl Presented for Experience {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::experience(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let total = self.total();
+        let caution = Remark {
+            message: format!(
+                "everything is bought before the first session: it costs {}, and `saved` covers that",
+                points(total)
+            ),
+            remedy: "lower `saved`, or buy more".to_owned(),
+        };
+        if self.saved >= total { vec![caution] } else { Vec::new() }
+    }
+
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        // Where a file says how many sessions there are, it is no surprise that some are not enough.
+        let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
+        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
+        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
+    }
+}
 
 impl Played for Experience {
     type Machine = Self;
@@ -95,16 +80,23 @@ impl Played for Experience {
         span: Some("session"),
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&BOUGHT, |_, outcome, _| outcome.end.complete),
+        Row::is(&UNFINISHED, |_, outcome, _| !outcome.end.complete),
+        Row::amount(&SESSIONS, |_, outcome| outcome.steps as i32),
+        Row::amount(&LEFT, |_, outcome| outcome.end.points as i32),
+        Row::amount(&PURCHASES, |_, outcome| outcome.end.bought as i32).shown(|one| one.sessions.is_some()),
+        Row::new(
+            &WAIT,
+            Value::Spread(
+                |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
+                |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
+            ),
+        ),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::experience(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
@@ -141,27 +133,8 @@ impl Played for Experience {
         vec![line.with("complete", outcome.end.complete)]
     }
 
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let total = self.total();
-        let caution = Remark {
-            message: format!(
-                "everything is bought before the first session: it costs {}, and `saved` covers that",
-                points(total)
-            ),
-            remedy: "lower `saved`, or buy more".to_owned(),
-        };
-        if self.saved >= total { vec![caution] } else { Vec::new() }
-    }
-
     fn is_unfinished(end: &ExperienceOver) -> bool {
         !end.complete
-    }
-
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        // Where a file says how many sessions there are, it is no surprise that some are not enough.
-        let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
-        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
-        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
     }
 }
 

@@ -14,7 +14,8 @@ use crate::error::{Error, Result};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::reading::sound;
 
 choice! {
     /// What traits cost in experience.

@@ -22,7 +22,10 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Idle, Info, Introduced, IsSet, Line, Number, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{
+    Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
+    Wording,
+};
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Cast, EndShape, Exit, Fight, Fighter, Mixture, Path, Played, Signal, Signals};
 use crate::document::{Item, KeySpec, Kind};
@@ -169,6 +172,27 @@ impl Combat {
             Some(mixture) => exact::mixture_until(mixture, asked, stopped),
         }
     }
+
+    /// How it leaves a side, by its name or the first, for another fight to begin with.
+    ///
+    /// # Errors
+    /// It has no such side, or is past what can be solved.
+    pub(super) fn left(&self, side: Option<&str>) -> Result<Aftermath> {
+        Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]))
+    }
+
+    /// The same, where fighters begin as another fight left them.
+    ///
+    /// # Errors
+    /// The fighters are not in it, or have ranges.
+    pub(super) fn after(&self, before: &Aftermath, rules: &Rules) -> Result<Self> {
+        if self.drawn.is_some() {
+            return Err(Error::input("fighters with ranges cannot begin as another fight left them")
+                .with_help("fix the ranges, with a value or with `ranges = \"middle\"`"));
+        }
+        let begun = Self::begun(self.fight.clone(), self.cast.clone(), &[before], rules)?;
+        Ok(Self { follows_course: self.follows_course, ..begun })
+    }
 }
 
 /// The wound levels of the blows that a fighter gives; none if its foes have different ones, or records on which blows have no level.
@@ -180,41 +204,10 @@ fn given_levels(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Vec<String> {
     if records.all(|record| record.by_level() && names(record) == levels) { levels } else { Vec::new() }
 }
 
-impl Subject for Combat {
-    const INFO: Info = Info {
-        key: KeySpec::new(
-            "fighters",
-            Kind::Map(&Kind::Table(&read::FIGHTER)),
-            "The fighters of a fight, by name.",
-            "{ hans = { skill = \"Good\" } }",
-        ),
-        sample: "[fighters.hans]",
-        heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
-        outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
-                   FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
-                   FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
-        span: Some("round"),
-    };
-    type Outcome = Outcome;
-    type Tally = FightTally;
-    type Extra = Extra;
-
+impl Presented for Combat {
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
         let combat = read::combat(item, cells)?;
         Some(Self { follows_course: cells <= MOST_FOLLOWED, ..combat })
-    }
-
-    fn left(&self, side: Option<&str>) -> Result<Aftermath> {
-        Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]))
-    }
-
-    fn after(&self, before: &Aftermath, rules: &Rules) -> Result<Self> {
-        if self.drawn.is_some() {
-            return Err(Error::input("fighters with ranges cannot begin as another fight left them")
-                .with_help("fix the ranges, with a value or with `ranges = \"middle\"`"));
-        }
-        let begun = Self::begun(self.fight.clone(), self.cast.clone(), &[before], rules)?;
-        Ok(Self { follows_course: self.follows_course, ..begun })
     }
 
     fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
@@ -266,6 +259,101 @@ impl Subject for Combat {
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).collect()
     }
+
+    fn takes_script(&self) -> Result<()> {
+        match self.drawn {
+            None => Ok(()),
+            Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
+                .with_help("fix them, with values or with `ranges = \"middle\"`")),
+        }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.cast.names().get(usize::from(ask.who)).cloned()
+    }
+
+    fn remarks(all: &[&Self], ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let mut remarks: Vec<Remark> = futile::remark(all, ladder).into_iter().collect();
+        let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
+        remarks.extend(left_out(findings));
+        let never = most(&|found| found.never_ends);
+        if never > 0.0 {
+            remarks.push(Remark {
+                message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                remedy:
+                    "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
+                         at `minimum_to_hit` in [rules]"
+                        .to_owned(),
+            });
+        }
+        let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
+        if undecided > found::MINOR_UNDECIDED {
+            let limit = all.first().map_or(0, |one| one.limit);
+            remarks.push(Remark {
+                message: format!(
+                    "up to {} % of the fights reached the limit of {limit} rounds",
+                    significant(100.0 * undecided)
+                ),
+                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
+            });
+        }
+        remarks
+    }
+}
+
+impl Told for Combat {
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        mut chance: RollSource,
+        stop: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::replay(fight, cast, words, chance, stop)
+    }
+
+    fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), &|_| false, out);
+    }
+
+    fn cut_short(&self, lines: &mut Vec<Line>, missing: &str) -> bool {
+        replay::cut_short(lines, missing);
+        true
+    }
+
+    fn standing(&self, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        standing::standing(self, rolls, seed)
+    }
+}
+
+impl Rows for Combat {
+    type Outcome = Outcome;
+    type Extra = Extra;
+
+    fn span(outcome: &Outcome) -> u32 {
+        outcome.rounds
+    }
+}
+
+impl Subject for Combat {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "fighters",
+            Kind::Map(&Kind::Table(&read::FIGHTER)),
+            "The fighters of a fight, by name.",
+            "{ hans = { skill = \"Good\" } }",
+        ),
+        sample: "[fighters.hans]",
+        heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
+        outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
+                   FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
+                   FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
+        span: Some("round"),
+    };
+    type Tally = FightTally;
 
     fn measures() -> Vec<&'static Measure> {
         GROUPS.iter().flat_map(|group| group.iter().map(|row| &row.measure)).collect()
@@ -332,40 +420,6 @@ impl Subject for Combat {
         Ok(findings)
     }
 
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        mut chance: RollSource,
-        stop: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
-        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
-        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::replay(fight, cast, words, chance, stop)
-    }
-
-    fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) {
-        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
-        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), &|_| false, out);
-    }
-
-    fn cut_short(lines: &mut Vec<Line>, missing: &str) -> bool {
-        replay::cut_short(lines, missing);
-        true
-    }
-
-    fn takes_script(&self) -> Result<()> {
-        match self.drawn {
-            None => Ok(()),
-            Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
-                .with_help("fix them, with values or with `ranges = \"middle\"`")),
-        }
-    }
-
-    fn standing(&self, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
-        standing::standing(self, rolls, seed)
-    }
-
     fn extra(&self, name: &str, extra: &mut Extra) -> bool {
         let rows = GROUPS.iter().flat_map(|group| group.iter()).filter(|row| row.measure.on_request);
         for row in rows {
@@ -400,10 +454,6 @@ impl Subject for Combat {
         amounts::names(self)
     }
 
-    fn span(outcome: &Outcome) -> u32 {
-        outcome.rounds
-    }
-
     fn is_unfinished(outcome: &Outcome) -> bool {
         outcome.end().is_undecided()
     }
@@ -435,38 +485,6 @@ impl Subject for Combat {
         let row = GROUPS.iter().flat_map(|group| group.iter()).find(same).filter(|row| row.each);
         let entry = || self.cast.fighters.iter().position(|fighter| fighter.name == figure.subject);
         row.and_then(|_| entry()).map_or(1, |entry| self.fight.count(entry))
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.cast.names().get(usize::from(ask.who)).cloned()
-    }
-
-    fn remarks(all: &[&Self], ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let mut remarks: Vec<Remark> = futile::remark(all, ladder).into_iter().collect();
-        let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
-        remarks.extend(left_out(findings));
-        let never = most(&|found| found.never_ends);
-        if never > 0.0 {
-            remarks.push(Remark {
-                message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
-                remedy:
-                    "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
-                         at `minimum_to_hit` in [rules]"
-                        .to_owned(),
-            });
-        }
-        let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
-        if undecided > found::MINOR_UNDECIDED {
-            let limit = all.first().map_or(0, |one| one.limit);
-            remarks.push(Remark {
-                message: format!(
-                    "up to {} % of the fights reached the limit of {limit} rounds",
-                    significant(100.0 * undecided)
-                ),
-                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
-            });
-        }
-        remarks
     }
 }
 

@@ -3,46 +3,32 @@
 mod read;
 mod together;
 
+pub use read::Grouped;
+
 use super::played::{Exact, Played};
-use super::rows::{always, whole};
+use super::rows::{mean, share};
 use super::sum::{checked, counted, halves};
-use super::{Info, Line, Query, Row, Value, Wording};
+use super::{Info, Line, Presented, Query, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
-use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
-/// A group, its members by name.
-#[derive(Debug, Clone)]
-pub struct Grouped {
-    /// What is rolled.
-    pub group: Group,
-    /// The members.
-    pub names: Vec<String>,
-}
-
 type Outcome = Finished<GroupOutcome>;
+type Row = super::Row<Grouped, Outcome>;
 
-const fn share(id: &'static str, per: Per, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, per, meaning) }
-}
-
-static FIRST: Measure = share("wins", Per::Side, "This member alone is the first to be done.");
-static TIE: Measure = share("tie for first", Per::Whole, "Several are the first to be done, in the same period.");
-static NOBODY: Measure = share("nobody done", Per::Whole, "No member is ever done.");
-static ENOUGH: Measure = share("enough done", Per::Whole, "As many are done as are needed.");
-static DONE: Measure = share("done", Per::Side, "This member is done, first or not.");
-static PERIODS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "periods until decided",
-        Unit::Periods,
-        Per::Whole,
-        "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
-    )
-};
+static FIRST: Measure = Measure { per: Per::Side, ..share("wins", "This member alone is the first to be done.") };
+static TIE: Measure = share("tie for first", "Several are the first to be done, in the same period.");
+static NOBODY: Measure = share("nobody done", "No member is ever done.");
+static ENOUGH: Measure = share("enough done", "As many are done as are needed.");
+static DONE: Measure = Measure { per: Per::Side, ..share("done", "This member is done, first or not.") };
+static PERIODS: Measure = mean(
+    "periods until decided",
+    Unit::Periods,
+    "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
+);
 static COUNT: Measure = Measure::distribution(
     "members done",
     Unit::Count,
@@ -65,45 +51,15 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-static ROWS: [Row<Grouped, Outcome>; 7] = [
-    Row {
-        measure: &ENOUGH,
-        of: whole,
-        shown: |one| !races(one),
-        value: Value::Is(|one, outcome, _| outcome.end.count() >= one.group.deciding()),
-    },
-    Row {
-        measure: &FIRST,
-        of: each,
-        shown: races,
-        value: Value::Is(|_, outcome, who| outcome.end.winner() == Some(who)),
-    },
-    Row {
-        measure: &TIE,
-        of: whole,
-        shown: races,
-        value: Value::Is(|_, outcome, _| outcome.end.first().nth(1).is_some()),
-    },
-    Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.count() == 0) },
-    Row {
-        measure: &PERIODS,
-        of: whole,
-        shown: always,
-        value: Value::Amount(|one, outcome| outcome.end.decided(one.group.deciding()) as i32),
-    },
-    Row {
-        measure: &DONE,
-        of: each,
-        shown: always,
-        value: Value::Is(|_, outcome, who| outcome.end.done(who).is_some()),
-    },
-    Row {
-        measure: &COUNT,
-        of: whole,
-        shown: always,
-        value: Value::Spread(|_, outcome| outcome.end.count() as i32, |_, _, count| count.to_string()),
-    },
-];
+impl Presented for Grouped {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::group(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
 
 impl Played for Grouped {
     type Machine = Group;
@@ -123,16 +79,18 @@ impl Played for Grouped {
 
     const ALIKE: bool = false;
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&ENOUGH, |one, outcome, _| outcome.end.count() >= one.group.deciding()).shown(|one| !races(one)),
+        Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(each).shown(races),
+        Row::is(&TIE, |_, outcome, _| outcome.end.first().nth(1).is_some()).shown(races),
+        Row::is(&NOBODY, |_, outcome, _| outcome.end.count() == 0),
+        Row::amount(&PERIODS, |one, outcome| outcome.end.decided(one.group.deciding()) as i32),
+        Row::is(&DONE, |_, outcome, who| outcome.end.done(who).is_some()).of(each),
+        Row::numbers(&COUNT, |_, outcome| outcome.end.count() as i32),
+    ];
+
     fn machine(&self) -> &Group {
         &self.group
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::group(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<GroupOutcome> {
@@ -175,10 +133,6 @@ impl Played for Grouped {
         };
         let line = Line::new("result", text).apart().with("done", over.count()).with("first", first);
         vec![line.with("decided_in", decided)]
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 
     fn span(outcome: &Outcome) -> u32 {

@@ -1,6 +1,5 @@
 //! `[group]`.
 
-use super::Grouped;
 use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
@@ -8,7 +7,17 @@ use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table};
 use crate::document::reader::{Item, Reader};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::reading::sound;
+
+/// A group, its members by name.
+#[derive(Debug, Clone)]
+pub struct Grouped {
+    /// What is rolled.
+    pub group: Group,
+    /// The members.
+    pub names: Vec<String>,
+}
 
 keys! {
     /// The keys of `[group]`.

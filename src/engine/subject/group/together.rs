@@ -99,7 +99,7 @@ impl Grouped {
         let members: Vec<Member> = solved.iter().map(Member::of).collect();
         let mut parts = Parts::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
-            parts.set(self, measure, which, Part::<Weight>::known(chance));
+            parts.set(measure, which, Part::<Weight>::known(chance));
         };
         let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
         let mut tie = 0.0;
@@ -133,7 +133,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(self, &COUNT, 0, Part::Values(Tally::from(spread)));
+        parts.set(&COUNT, 0, Part::Values(Tally::from(spread)));
         Ok(parts)
     }
 

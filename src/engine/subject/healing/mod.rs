@@ -5,35 +5,30 @@ mod read;
 pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::played::Played;
-use super::rows::{NEVER, always, cut_off, whole};
+use super::rows::{NEVER, cut_off, mean, share};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording, listed};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::ladder::Ladder;
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
 type Outcome = Finished<HealingOver>;
+type Row = super::Row<Wounded, Outcome>;
 
-const fn end(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-const fn days(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::mean(id, Unit::Days, Per::Whole, meaning) }
-}
-
-static HEALED: Measure = end("healed", "All wounds heal.");
-static DIES: Measure = end("dies", "Nobody stops the bleeding in time.");
-static UNHEALED: Measure = end("not healed", "Some wound is left after the last day simulated.");
-static DOWN: Measure = days(
+static HEALED: Measure = share("healed", "All wounds heal.");
+static DIES: Measure = share("dies", "Nobody stops the bleeding in time.");
+static UNHEALED: Measure = share("not healed", "Some wound is left after the last day simulated.");
+static DOWN: Measure = mean(
     "days out of action",
+    Unit::Days,
     "The mean number of days until the wounded can act again; none for whoever dies at once.",
 );
 static DAYS: Measure =
-    days("days", "The mean number of days until all wounds are healed; none for whoever dies at once.");
+    mean("days", Unit::Days, "The mean number of days until all wounds are healed; none for whoever dies at once.");
 static BY_DAY: Measure = Measure::distribution(
     "days",
     Unit::Days,
@@ -48,35 +43,28 @@ static BY_DAY: Measure = Measure::distribution(
     },
 );
 
-const fn ends(
-    measure: &'static Measure,
-    shown: fn(&Wounded) -> bool,
-    value: fn(&Wounded, &Outcome, usize) -> bool,
-) -> Row<Wounded, Outcome> {
-    Row { measure, of: whole, shown, value: Value::Is(value) }
-}
+impl Presented for Wounded {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::healing(item)
+    }
 
-static ROWS: [Row<Wounded, Outcome>; 6] = [
-    ends(&HEALED, always, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
-    ends(&DIES, Wounded::may_die, |_, outcome, _| outcome.end.end == HealingEnd::Died),
-    ends(&UNHEALED, |one| !one.constitution.is_empty(), |_, outcome, _| outcome.end.end == HealingEnd::Unhealed),
-    Row { measure: &DAYS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
-    Row {
-        measure: &DOWN,
-        of: whole,
-        shown: Wounded::is_down,
-        value: Value::Amount(|_, outcome| outcome.end.down as i32),
-    },
-    Row {
-        measure: &BY_DAY,
-        of: whole,
-        shown: always,
-        value: Value::Spread(
-            |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
-            |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
-        ),
-    },
-];
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let caution = Remark {
+            message: "none of these wounds has to heal".to_owned(),
+            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
+        };
+        if self.must_heal() { Vec::new() } else { vec![caution] }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        (ask.who == 0).then(|| "treatment".to_owned())
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
+        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
+    }
+}
 
 impl Played for Wounded {
     type Machine = Self;
@@ -94,16 +82,24 @@ impl Played for Wounded {
         span: Some("day"),
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&HEALED, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
+        Row::is(&DIES, |_, outcome, _| outcome.end.end == HealingEnd::Died).shown(Wounded::may_die),
+        Row::is(&UNHEALED, |_, outcome, _| outcome.end.end == HealingEnd::Unhealed)
+            .shown(|one| !one.constitution.is_empty()),
+        Row::amount(&DAYS, |_, outcome| outcome.steps as i32),
+        Row::amount(&DOWN, |_, outcome| outcome.end.down as i32).shown(Wounded::is_down),
+        Row::new(
+            &BY_DAY,
+            Value::Spread(
+                |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
+                |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
+            ),
+        ),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::healing(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
@@ -148,24 +144,7 @@ impl Played for Wounded {
         vec![line.with("end", outcome.end.end)]
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        (ask.who == 0).then(|| "treatment".to_owned())
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let caution = Remark {
-            message: "none of these wounds has to heal".to_owned(),
-            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
-        };
-        if self.must_heal() { Vec::new() } else { vec![caution] }
-    }
-
     fn is_unfinished(end: &HealingOver) -> bool {
         end.end == HealingEnd::Unhealed
-    }
-
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
-        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
     }
 }

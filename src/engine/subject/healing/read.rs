@@ -11,8 +11,9 @@ use crate::rules::{Record, RecordKind, Track};
 use crate::subject::actor::{
     ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, counted, made, own_dice, own_modifiers,
 };
-use crate::subject::check::read::{check_of, sound};
+use crate::subject::check::read::check_of;
 use crate::subject::fight::read::level_of_box;
+use crate::subject::reading::sound;
 use std::sync::Arc;
 
 /// Days that something takes.

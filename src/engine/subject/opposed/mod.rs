@@ -2,50 +2,32 @@
 
 mod read;
 
+pub use read::Action;
+
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{always, signed, whole};
+use super::rows::{mean, share, signed};
 use super::sum::pressed;
-use super::{Info, IsSet, Line, Remark, Row, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
-/// An opposed action between two, by name.
-#[derive(Debug, Clone)]
-pub struct Action {
-    /// What is rolled.
-    pub opposed: Opposed,
-    /// The active side and the passive one.
-    pub names: [String; 2],
-    /// Whether nothing is said of ties.
-    pub ties_unsaid: bool,
-}
-
 type Outcome = Finished<OpposedResult>;
+type Row = super::Row<Action, Outcome>;
 
 static WIN: Measure =
     Measure { title: "{who} wins", compared: Compared::Yes, ..Measure::share("win", Per::Side, "This side wins.") };
-static TIE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("tie", Per::Whole, "Both have the same degree: nothing changes.")
-};
+static TIE: Measure = share("tie", "Both have the same degree: nothing changes.");
 static NONE: Measure = Measure {
     title: "nobody wins",
     compared: Compared::Exact,
     ..Measure::share("none", Per::Whole, "The side with the better degree misses the minimum.")
 };
-static RELATIVE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "relative degree",
-        Unit::Levels,
-        Per::Whole,
-        "The mean of the active side's degree minus the passive side's.",
-    )
-};
+static RELATIVE: Measure =
+    mean("relative degree", Unit::Levels, "The mean of the active side's degree minus the passive side's.");
 static RELATIVES: Measure = Measure::distribution(
     "relative degrees",
     Unit::Levels,
@@ -59,29 +41,6 @@ static RELATIVES: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-
-const fn is(
-    measure: &'static Measure,
-    of: fn(&Action) -> Vec<(String, String)>,
-    value: Value<Action, Outcome>,
-) -> Row<Action, Outcome> {
-    Row { measure, of, shown: always, value }
-}
-
-static ROWS: [Row<Action, Outcome>; 7] = [
-    is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.end.standing == Standing::Win)),
-    is(&TIE, whole, Value::Is(|_, result, _| result.end.standing == Standing::Tie)),
-    is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.end.standing == Standing::Lose)),
-    Row {
-        measure: &NONE,
-        of: whole,
-        shown: |action| action.opposed.has_minimum(),
-        value: Value::Is(|_, result, _| result.end.standing == Standing::None),
-    },
-    is(&RELATIVE, whole, Value::Amount(|_, result| result.end.relative)),
-    is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
-    is(&RELATIVES, whole, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
-];
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
@@ -113,6 +72,20 @@ impl Action {
     }
 }
 
+impl Presented for Action {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::opposed(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        self.ties().into_iter().collect()
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+}
+
 impl Played for Action {
     type Machine = Opposed;
 
@@ -129,16 +102,19 @@ impl Played for Action {
         span: None,
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Win).of(|action| of(action, 0)),
+        Row::is(&TIE, |_, result, _| result.end.standing == Standing::Tie),
+        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Lose).of(|action| of(action, 1)),
+        Row::is(&NONE, |_, result, _| result.end.standing == Standing::None)
+            .shown(|action| action.opposed.has_minimum()),
+        Row::amount(&RELATIVE, |_, result| result.end.relative),
+        Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
+        Row::new(&RELATIVES, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+    ];
+
     fn machine(&self) -> &Opposed {
         &self.opposed
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::opposed(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<OpposedResult> {
@@ -167,13 +143,5 @@ impl Played for Action {
         let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);
         lines.push(result.with("below_minimum", standing == Standing::None));
         lines
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        self.ties().into_iter().collect()
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
     }
 }

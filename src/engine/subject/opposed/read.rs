@@ -1,6 +1,5 @@
 //! `[opposed]`.
 
-use super::Action;
 use crate::check::{Contestant, Opposed, Ties};
 use crate::document::decode;
 use crate::document::key::{Key, keys};
@@ -8,7 +7,18 @@ use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
-use crate::subject::check::read::sound;
+use crate::subject::reading::sound;
+
+/// An opposed action between two, by name.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// What is rolled.
+    pub opposed: Opposed,
+    /// The active side and the passive one.
+    pub names: [String; 2],
+    /// Whether nothing is said of ties.
+    pub ties_unsaid: bool,
+}
 
 keys! {
     /// The keys of `[opposed]`.

@@ -1,6 +1,6 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
-use super::{COURSES, ENDS, FIRSTS, GIVEN, MEANS, MEANS_GIVEN, NEVER, SHARES, SHARES_GIVEN, SPREADS, STEPS};
+use super::{ENDS, GIVEN, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
 use crate::check::{Finished, Tally, Target};
@@ -261,7 +261,7 @@ impl OwnProcess {
         }
         let mut parts = Parts::exact(self, Off { rounding: bound, left: bound, largest: 1.0 });
         self.set_ends(&over, &mut parts);
-        parts.set(self, &STEPS, 0, Part::<Weight>::known(steps));
+        parts.set(&STEPS, 0, Part::<Weight>::known(steps));
         let mut places: Vec<(&'static Measure, usize)> = Vec::new();
         for (measured, answer) in self.measures.iter().zip(answers) {
             let is_sum = matches!(&measured.what, What::Tally(_))
@@ -279,12 +279,12 @@ impl OwnProcess {
             };
             let which = place(measure);
             if given > 0.0 {
-                parts.set(self, measure, which, part);
+                parts.set(measure, which, part);
             }
             if measured.given.is_some() {
                 let which = place(&GIVEN);
                 if given > 0.0 {
-                    parts.set(self, &GIVEN, which, Part::<Weight>::known(given.min(1.0)));
+                    parts.set(&GIVEN, which, Part::<Weight>::known(given.min(1.0)));
                 }
             }
         }
@@ -300,7 +300,7 @@ impl OwnProcess {
         let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
         for (which, chance) in ends.iter().enumerate() {
             let chance = if several { chance.min(1.0f64.next_down()) } else { chance.round() };
-            parts.set(self, &ENDS, which, Part::<Weight>::known(chance));
+            parts.set(&ENDS, which, Part::<Weight>::known(chance));
         }
     }
 
@@ -317,18 +317,5 @@ impl OwnProcess {
         let bound = followed.left + ROUNDING * followed.steps;
         let off = Off { rounding: bound, left: bound, largest: 1.0 };
         Ok(Solved { listed, late: Distribution::default(), off })
-    }
-}
-
-/// The measure of the figures that a file names so.
-pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
-    match (&measured.what, measured.given.is_some()) {
-        (What::Share(_), false) => &SHARES,
-        (What::Share(_), true) => &SHARES_GIVEN,
-        (What::Mean(_) | What::Tally(_), false) => &MEANS,
-        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-        (What::Spread(_), _) => &SPREADS,
-        (What::First(_), _) => &FIRSTS,
-        (What::Course(_), _) => &COURSES,
     }
 }

@@ -6,15 +6,15 @@ mod told;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Remark, Row, Value, Wording};
+use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
+use crate::ladder::Ladder;
 use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
-use exact::measure_of;
 
 /// A figure that the file names.
 const fn titled(measure: Measure) -> Measure {
@@ -99,66 +99,20 @@ static COURSES: Measure = Measure {
 const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
 
 type Outcome = Finished<OwnEnd>;
+type Row = super::Row<OwnProcess, Outcome>;
 
-const fn row(
-    measure: &'static Measure,
-    of: fn(&OwnProcess) -> Vec<(String, String)>,
-    value: Value<OwnProcess, Outcome>,
-) -> Row<OwnProcess, Outcome> {
-    Row { measure, of, shown: |_| true, value }
+/// The measure of the figures that a file names so.
+fn measure_of(measured: &Measured) -> &'static Measure {
+    match (&measured.what, measured.given.is_some()) {
+        (What::Share(_), false) => &SHARES,
+        (What::Share(_), true) => &SHARES_GIVEN,
+        (What::Mean(_) | What::Tally(_), false) => &MEANS,
+        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
+        (What::Spread(_), _) => &SPREADS,
+        (What::First(_), _) => &FIRSTS,
+        (What::Course(_), _) => &COURSES,
+    }
 }
-
-static ROWS: [Row<OwnProcess, Outcome>; 11] = [
-    row(
-        &ENDS,
-        |process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect(),
-        Value::Is(|_, outcome, which| outcome.end.end == Some(which)),
-    ),
-    row(&UNFINISHED, super::rows::whole, Value::Rare(|_, outcome| outcome.end.end.is_none())),
-    row(
-        &STEPS,
-        |process| vec![(String::new(), steps(process))],
-        Value::Amount(|_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX)),
-    ),
-    row(&SHARES, |one| labels(one, &SHARES), Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which))),
-    row(
-        &SHARES_GIVEN,
-        |one| labels(one, &SHARES_GIVEN),
-        Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)),
-    ),
-    row(&MEANS, |one| labels(one, &MEANS), Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which))),
-    row(
-        &MEANS_GIVEN,
-        |one| labels(one, &MEANS_GIVEN),
-        Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)),
-    ),
-    row(
-        &GIVEN,
-        |one| given(one).map(|measured| (String::new(), measured.name.clone())).collect(),
-        Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
-    ),
-    row(
-        &SPREADS,
-        |one| subjects(one, &SPREADS),
-        Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
-    ),
-    row(
-        &FIRSTS,
-        |one| subjects(one, &FIRSTS),
-        Value::Values(
-            |_, outcome, which| {
-                let first = outcome.end.past.firsts.get(which)?;
-                Some(first.map_or(NEVER, i64::from))
-            },
-            |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
-        ),
-    ),
-    row(
-        &COURSES,
-        |one| subjects(one, &COURSES),
-        Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
-    ),
-];
 
 /// The measures of a file whose figures are of this kind.
 fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
@@ -210,6 +164,37 @@ fn steps(process: &OwnProcess) -> String {
     process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
 }
 
+impl Presented for OwnProcess {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::process(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let sure = self.lines().filter_map(|line| match &line.act {
+            Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
+            _ => None,
+        });
+        let caution = |name: &String| Remark {
+            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
+            remedy: "give it other dice, or more to roll `against`".to_owned(),
+        };
+        sure.map(caution).collect()
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
+            Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
+            _ => None,
+        };
+        // Lines before the first step have numbers of their own.
+        roll(&self.step).or_else(|| roll(&self.begin))
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
+    }
+}
+
 impl Played for OwnProcess {
     type Machine = Self;
 
@@ -228,28 +213,50 @@ impl Played for OwnProcess {
 
     const ALIKE: bool = false;
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
+            .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
+        Row::new(&UNFINISHED, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
+            .of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&SHARES, Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
+            .of(|one| labels(one, &SHARES)),
+        Row::new(&SHARES_GIVEN, Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
+            .of(|one| labels(one, &SHARES_GIVEN)),
+        Row::new(&MEANS, Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
+            .of(|one| labels(one, &MEANS)),
+        Row::new(&MEANS_GIVEN, Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
+            .of(|one| labels(one, &MEANS_GIVEN)),
+        Row::new(
+            &GIVEN,
+            Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
+        )
+        .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
+        Row::new(
+            &SPREADS,
+            Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
+        )
+        .of(|one| subjects(one, &SPREADS)),
+        Row::new(
+            &FIRSTS,
+            Value::Values(
+                |_, outcome, which| {
+                    let first = outcome.end.past.firsts.get(which)?;
+                    Some(first.map_or(NEVER, i64::from))
+                },
+                |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
+            ),
+        )
+        .of(|one| subjects(one, &FIRSTS)),
+        Row::new(
+            &COURSES,
+            Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+        )
+        .of(|one| subjects(one, &COURSES)),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::process(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
-    }
-
-    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let sure = self.lines().filter_map(|line| match &line.act {
-            Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
-            _ => None,
-        });
-        let caution = |name: &String| Remark {
-            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
-            remedy: "give it other dice, or more to roll `against`".to_owned(),
-        };
-        sure.map(caution).collect()
     }
 
     fn step_word(&self) -> Option<&str> {
@@ -262,15 +269,6 @@ impl Played for OwnProcess {
 
     fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         self.told_end(outcome)
-    }
-
-    fn roller(&self, ask: Ask) -> Option<String> {
-        let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
-            Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
-            _ => None,
-        };
-        // Lines before the first step have numbers of their own.
-        roll(&self.step).or_else(|| roll(&self.begin))
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
@@ -294,10 +292,6 @@ impl Played for OwnProcess {
 
     fn is_unfinished(end: &OwnEnd) -> bool {
         end.end.is_none()
-    }
-
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
     }
 
     /// Figures stand as the file has them.

@@ -4,9 +4,10 @@ mod read;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
-use super::rows::{self, always, whole};
+use super::rows;
+use super::rows::mean;
 use super::sum::rolled;
-use super::{Info, Line, Row, Value, Wording};
+use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
@@ -14,46 +15,18 @@ use crate::measure::{Compared, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ReactionOutcome>;
+type Row = super::Row<Reaction, Outcome>;
 
 static RESULT: Measure = Measure {
     title: "{label}",
     compared: Compared::Yes,
     ..Measure::share("result", Per::Whole, "The reaction has this result.")
 };
-static DEGREE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
-};
-
-const fn row(
-    measure: &'static Measure,
-    of: fn(&Reaction) -> Vec<(String, String)>,
-    value: Value<Reaction, Outcome>,
-) -> Row<Reaction, Outcome> {
-    Row { measure, of, shown: always, value }
-}
-
-static ROWS: [Row<Reaction, Outcome>; 4] = [
-    row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.end.result == best_first(reaction, which))),
-    row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.end.degree)),
-    row(
-        &DEGREES,
-        whole,
-        Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
-    ),
-    row(
-        &OUTCOMES,
-        whole,
-        Value::Named(
-            |_, outcome| outcome.end.result.into(),
-            |reaction| reaction.results().names().map(str::to_owned).collect(),
-        ),
-    ),
-];
+static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 
 /// The name of a result that is that of a figure of every reaction, with the figure.
 fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
-    results.names().find_map(|name| Some((name, rows::built_in(&ROWS, &RESULT, name)?)))
+    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, &RESULT, name)?)))
 }
 
 /// The results, the best first.
@@ -65,6 +38,12 @@ fn results(reaction: &Reaction) -> Vec<(String, String)> {
 
 fn best_first(reaction: &Reaction, which: usize) -> u16 {
     (reaction.results().names().count() - 1 - which) as u16
+}
+
+impl Presented for Reaction {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::reaction(item)
+    }
 }
 
 impl Played for Reaction {
@@ -83,16 +62,24 @@ impl Played for Reaction {
         span: None,
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&RESULT, |reaction, outcome, which| outcome.end.result == best_first(reaction, which)).of(results),
+        Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
+        Row::new(
+            &DEGREES,
+            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+        ),
+        Row::new(
+            &OUTCOMES,
+            Value::Named(
+                |_, outcome| outcome.end.result.into(),
+                |reaction| reaction.results().names().map(str::to_owned).collect(),
+            ),
+        ),
+    ];
+
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::reaction(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn possible(&self) -> Vec<ReactionOutcome> {

@@ -10,7 +10,8 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
-use crate::subject::check::read::{bands, clash, sound};
+use crate::subject::check::read::{bands, clash};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[reaction]`.

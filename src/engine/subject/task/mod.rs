@@ -2,40 +2,28 @@
 
 mod read;
 
+pub use read::Tasked;
+
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{always, cut_off, whole};
+use super::rows::{cut_off, mean, share};
 use super::sum::{capitalized, checked, counted, halves};
-use super::{Info, Line, Remark, Row, Value, Wording};
+use super::{Info, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, Finished, Task, TaskEnd, TaskOver, TaskState, Verdict};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::ladder::Ladder;
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
-
-/// An extended task; its rolls by name, where they have some.
-#[derive(Debug, Clone)]
-pub struct Tasked {
-    /// What is rolled.
-    pub task: Task,
-    /// The rolls of a period.
-    pub names: Vec<String>,
-}
 
 /// The end of a task, and its period.
 type Outcome = Finished<TaskOver>;
+type Row = super::Row<Tasked, Outcome>;
 
-const fn end(id: &'static str, meaning: &'static str) -> Measure {
-    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
-}
-
-static DONE: Measure = end("done", "The task is done.");
-static FAILED: Measure = end("failed", "Too many failures, or no period left.");
-static UNFINISHED: Measure = end("unfinished", "Neither done nor failed after the last period simulated.");
-static PERIODS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("periods", Unit::Periods, Per::Whole, "The mean number of periods until the task is over.")
-};
+static DONE: Measure = share("done", "The task is done.");
+static FAILED: Measure = share("failed", "Too many failures, or no period left.");
+static UNFINISHED: Measure = share("unfinished", "Neither done nor failed after the last period simulated.");
+static PERIODS: Measure = mean("periods", Unit::Periods, "The mean number of periods until the task is over.");
 static DONE_IN: Measure = Measure::distribution(
     "periods",
     Unit::Periods,
@@ -50,31 +38,6 @@ static DONE_IN: Measure = Measure::distribution(
     },
 );
 
-const fn row(
-    measure: &'static Measure,
-    shown: fn(&Tasked) -> bool,
-    value: Value<Tasked, Outcome>,
-) -> Row<Tasked, Outcome> {
-    Row { measure, of: whole, shown, value }
-}
-
-static ROWS: [Row<Tasked, Outcome>; 6] = [
-    row(&DONE, always, Value::Is(|_, outcome, _| outcome.end.end == TaskEnd::Done)),
-    row(&FAILED, |one| one.task.may_fail(), Value::Is(|_, outcome, _| outcome.end.end == TaskEnd::Failed)),
-    row(
-        &UNFINISHED,
-        |one| one.task.periods().is_none() && one.task.failures().is_none(),
-        Value::Is(|_, outcome, _| outcome.end.end == TaskEnd::Unfinished),
-    ),
-    row(&PERIODS, |one| !one.task.never_ends(), Value::Amount(|_, outcome| outcome.steps as i32)),
-    row(&SPENT, |one| one.task.luck().is_some(), Value::Amount(|_, outcome| outcome.end.spent.into())),
-    row(
-        &DONE_IN,
-        always,
-        Value::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
-    ),
-];
-
 impl Tasked {
     /// `1½ of 3 successes, 0 of 2 failures, 1 Fudge point left.`
     fn progress(&self, TaskState { progress, .. }: &TaskState) -> String {
@@ -83,6 +46,26 @@ impl Tasked {
         let left = left.map(|left| format!(", {} left", counted(left.into(), "Fudge point")));
         let [failures, left] = [failures, left].map(Option::unwrap_or_default);
         format!("{} of {} successes{failures}{left}.", halves(progress.halves), self.task.successes())
+    }
+}
+
+impl Presented for Tasked {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::task(item)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.names.get(usize::from(ask.who)).cloned()
+    }
+
+    fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let remedy = "say in [task] how many `periods` there are, or how many `failures` end it";
+        let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
+        if all.iter().any(|one| one.task.never_ends()) {
+            let never = "this task never ends: none of its rolls can succeed";
+            remarks.iter_mut().for_each(|remark| remark.message = never.to_owned());
+        }
+        remarks
     }
 }
 
@@ -102,16 +85,21 @@ impl Played for Tasked {
         span: Some("period"),
     };
 
+    const ROWS: &'static [Row] = &[
+        Row::is(&DONE, |_, outcome, _| outcome.end.end == TaskEnd::Done),
+        Row::is(&FAILED, |_, outcome, _| outcome.end.end == TaskEnd::Failed).shown(|one| one.task.may_fail()),
+        Row::is(&UNFINISHED, |_, outcome, _| outcome.end.end == TaskEnd::Unfinished)
+            .shown(|one| one.task.periods().is_none() && one.task.failures().is_none()),
+        Row::amount(&PERIODS, |_, outcome| outcome.steps as i32).shown(|one| !one.task.never_ends()),
+        Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.task.luck().is_some()),
+        Row::new(
+            &DONE_IN,
+            Value::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
+        ),
+    ];
+
     fn machine(&self) -> &Task {
         &self.task
-    }
-
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::task(item)
-    }
-
-    fn rows() -> &'static [Row<Self, Outcome>] {
-        &ROWS
     }
 
     fn told(
@@ -149,21 +137,7 @@ impl Played for Tasked {
         vec![line.with("needed", self.task.successes()).with("most_failures", self.task.failures())]
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        self.names.get(usize::from(ask.who)).cloned()
-    }
-
     fn is_unfinished(over: &TaskOver) -> bool {
         over.end == TaskEnd::Unfinished
-    }
-
-    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "say in [task] how many `periods` there are, or how many `failures` end it";
-        let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
-        if all.iter().any(|one| one.task.never_ends()) {
-            let never = "this task never ends: none of its rolls can succeed";
-            remarks.iter_mut().for_each(|remark| remark.message = never.to_owned());
-        }
-        remarks
     }
 }

@@ -1,6 +1,5 @@
 //! `[task]`.
 
-use super::Tasked;
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
 use crate::document::key::{Key, keys};
@@ -9,8 +8,18 @@ use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::check::read::{DIFFICULTY, read_check};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+use crate::subject::reading::sound;
+
+/// An extended task; its rolls by name, where they have some.
+#[derive(Debug, Clone)]
+pub struct Tasked {
+    /// What is rolled.
+    pub task: Task,
+    /// The rolls of a period.
+    pub names: Vec<String>,
+}
 
 /// Successes for at least half of the periods (SRD 5.3).
 const HALF: &str = "half";

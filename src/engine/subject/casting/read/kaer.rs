@@ -1,7 +1,7 @@
 //! `[casting.kaer]`.
 
 use super::magic::{RESISTS, resisted_by};
-use super::{FAIR, LEVELS, bare, plain};
+use super::shared::{FAIR, LEVELS, bare, plain};
 use crate::check::{Actor, Kaer, System};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};

@@ -1,6 +1,6 @@
 //! `[casting.hedge]` and `[casting.scholarly]`.
 
-use super::{FAIR, LEVELS, bare_check, levels_of, plain};
+use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};

@@ -1,6 +1,6 @@
 //! `[casting.lite]`.
 
-use super::rolled;
+use super::shared::rolled;
 use crate::check::{Clears, Lite, Skill, System};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};

@@ -1,6 +1,6 @@
 //! `[casting.magic]`.
 
-use super::{GREAT, POOR, levels_of, refuse, rolled, wakes};
+use super::shared::{GREAT, POOR, levels_of, refuse, rolled, wakes};
 use crate::check::{
     Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing,
     SuccessRule, System,
@@ -11,7 +11,8 @@ use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
 use crate::rules::Choice;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
-use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
+use crate::subject::check::read::{DIFFICULTY, difficulty};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[casting.magic]`.
@@ -105,7 +106,7 @@ pub(super) fn magic(item: Item<'_>) -> Option<System> {
         let spares = if reader.has(&SPARES) { reader.read(&SPARES)? } else { Vec::new() };
         let subject = if reader.has(&RESISTED) { Some(reader.read(&RESISTED)) } else { None };
         let at_result = subject.is_some() && reader.read(&AT_RESULT);
-        let constitution = wakes(reader);
+        let constitution = wakes(&CONSTITUTION, reader);
         let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
         let fatigue = if reader.has(&FATIGUE) { Some(reader.read(&FATIGUE)) } else { None };
         let costs = if fatigue.is_some() { reader.read(&TIRES) } else { 0 };

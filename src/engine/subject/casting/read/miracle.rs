@@ -1,6 +1,6 @@
 //! `[casting.miracle]` and `[casting.clerical]`.
 
-use super::{FAIR, GOOD, POOR, rolled};
+use super::shared::{FAIR, GOOD, POOR, rolled};
 use crate::check::{Actor, Miracle, Modifiers, Skill, System};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};

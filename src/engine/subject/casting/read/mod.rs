@@ -6,16 +6,16 @@ mod lite;
 mod magic;
 mod miracle;
 mod psi;
+mod shared;
 
-use crate::check::{Actor, Casting, Check, CheckRules, MOST_CASTINGS, MOST_LEVELS, Skill, SuccessRule, System};
+use crate::check::{Casting, MOST_CASTINGS, System};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
-use crate::subject::actor::{above_nothing, actor, made};
-use crate::subject::check::read::{check_of, difficulty, sound};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+use crate::subject::reading::sound;
 pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
 pub(crate) use lite::CLEARS;
 pub(crate) use magic::{ACTIVE, REGAINS};
@@ -24,17 +24,12 @@ pub(crate) use psi::PSI_REGAINS;
 use kaer::{MAGE, kaer};
 use learned::{SCHOLAR, WITCH, hedge, scholarly};
 use lite::{SPELLCASTER, lite};
-use magic::{CONSTITUTION, MAGICIAN, magic};
+use magic::{MAGICIAN, magic};
 use miracle::{CLERIC, PETITIONER, clerical, miracle};
 use psi::{PSIONICIST, psi};
+use shared::LEVELS;
 
-const LEVELS: i64 = MOST_LEVELS as i64;
 const CASTS: i64 = MOST_CASTINGS as i64;
-
-const POOR: i32 = -2;
-const FAIR: i32 = 0;
-const GOOD: i32 = 1;
-const GREAT: i32 = 2;
 
 keys! {
     /// The keys of `[casting]`.
@@ -144,48 +139,4 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
             None
         }
     }
-}
-
-/// A trait without modifiers, rolled with the dice of the rules.
-fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
-    made(Some(level), 0, reader.rules().dice.clone(), reader)
-}
-
-/// A roll of such a trait, which meets the difficulty or fails.
-fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
-    let actor = bare(level, reader)?;
-    let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
-    let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
-    sound(Check::new(actor, difficulty, rules), reader)
-}
-
-/// The roll against Good that wakes; nothing where the level is invalid.
-fn wakes(reader: &mut Reader<'_>) -> Option<Option<Check>> {
-    if !reader.has(&CONSTITUTION) {
-        return Some(None);
-    }
-    let level = reader.read(&CONSTITUTION)?;
-    bare_check(level, GOOD, reader).map(Some)
-}
-
-/// A roll of this actor against a difficulty, by the rules.
-fn rolled(actor: Option<Actor>, difficulty: Option<i32>, reader: &mut Reader<'_>) -> Option<Check> {
-    check_of(actor?, difficulty?, None, reader)
-}
-
-/// The whole table's roll against the difficulty written.
-fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
-    let (actor, difficulty) = (actor(reader), difficulty(reader));
-    rolled(actor, difficulty, reader).map(Skill::plain)
-}
-
-/// How many levels of a trait can be lost until it is below Terrible.
-fn levels_of(level: i32) -> u8 {
-    above_nothing(level, MOST_LEVELS.into()) as u8
-}
-
-/// Reports an error at the value of a key.
-fn refuse(reader: &mut Reader<'_>, key: &impl AnyKey, message: String, help: &str) {
-    let span = reader.span_of(key);
-    reader.problems().push(Problem::new(message).at(span).help(help));
 }

@@ -1,7 +1,7 @@
 //! `[casting.psi]`.
 
 use super::magic::CONSTITUTION;
-use super::{FAIR, refuse, rolled, wakes};
+use super::shared::{FAIR, refuse, rolled, wakes};
 use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
@@ -9,7 +9,8 @@ use crate::document::keys::Kind;
 use crate::document::reader::Item;
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
-use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
+use crate::subject::check::read::{DIFFICULTY, difficulty};
+use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[casting.psi]`.
@@ -99,7 +100,7 @@ pub(super) fn psi(item: Item<'_>) -> Option<System> {
         let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
         let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
         let subject = if reader.has(&SUBJECT) { Some(reader.read(&SUBJECT)?) } else { None };
-        let constitution = wakes(reader);
+        let constitution = wakes(&CONSTITUTION, reader);
         reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "say the `minimum_power` of the action");
         reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "say the `power` of the psi");
         reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");

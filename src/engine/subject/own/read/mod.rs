@@ -19,7 +19,6 @@ use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
 pub(crate) use defined::{check_sections, default_of, defined, key_of};
-use own_keys::{Holds, OwnKey};
 use refusal::refuse;
 pub(crate) use schema::schema;
 use std::collections::{BTreeSet, HashMap};
@@ -89,6 +88,28 @@ enum Slot {
     End,
     /// True if it depends on a roll.
     Choice(bool),
+}
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+struct OwnKey {
+    name: String,
+    holds: Holds,
+}
+
+/// The value of a key.
+#[derive(Debug, Clone)]
+enum Holds {
+    /// A level or a number.
+    Number(i64),
+    /// A truth value.
+    Truth(bool),
+    /// A list of levels or numbers.
+    List(Vec<i64>),
+    /// Dice, as a text.
+    Dice(Node, String),
+    /// A formula, and the default whose kind it must have.
+    Choice { set: (Node, String), default: Node },
 }
 
 /// Reads the process that a file plays.

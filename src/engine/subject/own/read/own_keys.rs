@@ -1,8 +1,8 @@
 //! The keys of a process: what a definition says of them, and what a scenario sets.
 
-use super::Definition;
 use super::formula::Place;
 use super::refusal::refuse;
+use super::{Definition, Holds, OwnKey};
 use crate::document::did_you_mean;
 use crate::document::node::{Node, Table, Value};
 
@@ -11,28 +11,6 @@ const MOST_ENTRIES: usize = 100;
 
 /// The words for kinds of keys.
 pub(super) const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
-
-/// A key with its value.
-#[derive(Debug, Clone)]
-pub(super) struct OwnKey {
-    pub(super) name: String,
-    pub(super) holds: Holds,
-}
-
-/// The value of a key.
-#[derive(Debug, Clone)]
-pub(super) enum Holds {
-    /// A level or a number.
-    Number(i64),
-    /// A truth value.
-    Truth(bool),
-    /// A list of levels or numbers.
-    List(Vec<i64>),
-    /// Dice, as a text.
-    Dice(Node, String),
-    /// A formula, and the default whose kind it must have.
-    Choice { set: (Node, String), default: Node },
-}
 
 /// The kind of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

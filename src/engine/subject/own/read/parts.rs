@@ -1,9 +1,8 @@
 //! The parts of a definition: counters, choices, ends, measures, and how far the step is counted.
 
 use super::formula::Place;
-use super::own_keys::Holds;
 use super::refusal::refuse;
-use super::{Definition, Slot};
+use super::{Definition, Holds, Slot};
 use crate::check::own::{Amount, Clock, Counter, End, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What};
 use crate::document::did_you_mean;
 use crate::document::node::{Entry, Value};

@@ -1,0 +1,147 @@
+//! Questions about a subject, and its figures that are watched.
+
+use super::info::Wording;
+use super::query::{Book, Leaves, Names, Number, Numbered, Query, parse};
+use super::rolled::Subject;
+use super::rows::{Value, columns};
+use super::watched::{Reading, Watched};
+use crate::document::did_you_mean;
+use crate::error::{Error, Result};
+use crate::measure::{Figure, Misread, Per};
+
+/// Notes what is read of a subject's outcomes.
+struct Noting<'r, S: Subject> {
+    subject: &'r S,
+    words: &'r Wording<'r>,
+    extra: &'r mut S::Extra,
+    leaves: Leaves<S>,
+}
+
+impl<'r, S: Subject> Noting<'r, S> {
+    fn new(subject: &'r S, words: &'r Wording<'r>, extra: &'r mut S::Extra) -> Self {
+        Self { subject, words, extra, leaves: Leaves { tests: Vec::new(), numbers: Vec::new() } }
+    }
+}
+
+/// The number of one more.
+fn noted<T>(all: &mut Vec<T>, one: T) -> usize {
+    all.push(one);
+    all.len() - 1
+}
+
+impl<S: Subject> Names for Noting<'_, S> {
+    fn row_is(&mut self, row: usize, which: usize) -> usize {
+        let row = &S::ROWS[row];
+        noted(&mut self.leaves.tests, Box::new(move |one, outcome| row.number(one, outcome, which) == Some(1)))
+    }
+
+    fn row_number(&mut self, row: usize, which: usize) -> usize {
+        let row = &S::ROWS[row];
+        noted(&mut self.leaves.numbers, Box::new(move |one, outcome| row.number(one, outcome, which)))
+    }
+
+    fn named(&mut self, name: &str) -> Option<usize> {
+        let test = self.subject.named(name, self.words, self.extra)?;
+        Some(noted(&mut self.leaves.tests, test))
+    }
+
+    fn number(&mut self, name: &str) -> Option<Numbered> {
+        let Number { read, whole, levels, about } = self.subject.number(name, self.words, self.extra)?;
+        Some(Numbered { read: noted(&mut self.leaves.numbers, read), whole, levels, about })
+    }
+
+    fn at_most(&mut self, most: u32) -> usize {
+        let test = self.subject.at_most(most, self.extra);
+        noted(&mut self.leaves.tests, test)
+    }
+
+    fn over_within(&mut self, most: u32) -> usize {
+        let at_most = self.subject.at_most(most, self.extra);
+        let test = move |one: &S, outcome: &S::Outcome| at_most(one, outcome) && !S::is_unfinished(outcome);
+        noted(&mut self.leaves.tests, Box::new(test))
+    }
+
+    fn apart(&self, look: &mut dyn FnMut(&mut dyn Names)) {
+        look(&mut Noting::new(self.subject, self.words, &mut S::Extra::default()));
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.subject.names(self.words)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        self.subject.numbers()
+    }
+}
+
+impl<S: Subject> Query<S> {
+    /// Reads a question. `figures` are those that the subject has anyway; `known` those of them whose names may have been meant.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest one or all there are; a comparison of what no trial has as a number.
+    pub fn parse(
+        text: &str,
+        subject: &S,
+        words: &Wording<'_>,
+        [figures, known]: [&[Figure]; 2],
+        extra: &mut S::Extra,
+    ) -> Result<Self> {
+        let book = Book { columns: columns(subject), words, span: S::INFO.span, figures };
+        let mut noting = Noting::new(subject, words, extra);
+        let (what, given, about) = parse(text, &mut noting, &book).map_err(|misread| match misread {
+            Misread::Wrong(error) => error,
+            Misread::Unknown(name) => {
+                let error = book.unknown(&noting, &name);
+                match near_measure::<S>(text, known) {
+                    Some(near) => Error::input(error.message()).with_help(near),
+                    None => error,
+                }
+            }
+        })?;
+        let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(Self { title, about, what, given, leaves: noting.leaves })
+    }
+}
+
+/// The measure that was probably meant by a text.
+fn near_measure<S: Subject>(text: &str, known: &[Figure]) -> Option<String> {
+    let on_request = S::measures().into_iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
+    let names: Vec<String> =
+        known.iter().map(Figure::title).chain(on_request.map(|measure| measure.name("", ""))).collect();
+    did_you_mean(text, names.iter().map(String::as_str))
+}
+
+impl<S: Subject> Watched<S> {
+    /// What must be watched for what is asked: each a name of a figure, or outcomes put together.
+    ///
+    /// # Errors
+    /// A name that is none, with the nearest one or all there are.
+    pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
+        let mut watched = Self::default();
+        for text in asked {
+            let is_known = known.iter().any(|figure| figure.is_called(text));
+            if !is_known && !subject.extra(text, &mut watched.extra) {
+                watched.queries.push(Query::parse(text, subject, words, [known, known], &mut watched.extra)?);
+            }
+        }
+        Ok(watched)
+    }
+}
+
+/// The value of a figure in a trial, where it is read off an outcome by a row.
+pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
+    // A measure has several rows where another stands between those it is about.
+    let (row, which) = S::ROWS.iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {
+        let about = |(who, label): &(String, String)| *who == figure.subject && *label == figure.label;
+        Some((row, (row.of)(subject).iter().position(about)?))
+    })?;
+    match row.value {
+        Value::Spread(..)
+        | Value::Values(..)
+        | Value::When(..)
+        | Value::Named(..)
+        | Value::Course(..)
+        | Value::Known(..) => None,
+        _ => Some(Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which).unwrap_or(0)))),
+    }
+}

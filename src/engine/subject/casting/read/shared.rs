@@ -1,0 +1,60 @@
+//! Readers and levels that several systems of magic share.
+
+use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
+use crate::document::key::{AnyKey, Key};
+use crate::document::problem::Problem;
+use crate::document::reader::Reader;
+use crate::subject::actor::{above_nothing, actor, made};
+use crate::subject::check::read::{check_of, difficulty};
+use crate::subject::reading::sound;
+
+pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
+
+pub(super) const POOR: i32 = -2;
+pub(super) const FAIR: i32 = 0;
+pub(super) const GOOD: i32 = 1;
+pub(super) const GREAT: i32 = 2;
+
+/// A trait without modifiers, rolled with the dice of the rules.
+pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
+    made(Some(level), 0, reader.rules().dice.clone(), reader)
+}
+
+/// A roll of such a trait, which meets the difficulty or fails.
+pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
+    let actor = bare(level, reader)?;
+    let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
+    let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
+    sound(Check::new(actor, difficulty, rules), reader)
+}
+
+/// The roll against Good that wakes; nothing where the level is invalid.
+pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
+    if !reader.has(constitution) {
+        return Some(None);
+    }
+    let level = reader.read(constitution)?;
+    bare_check(level, GOOD, reader).map(Some)
+}
+
+/// A roll of this actor against a difficulty, by the rules.
+pub(super) fn rolled(actor: Option<Actor>, difficulty: Option<i32>, reader: &mut Reader<'_>) -> Option<Check> {
+    check_of(actor?, difficulty?, None, reader)
+}
+
+/// The whole table's roll against the difficulty written.
+pub(super) fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
+    let (actor, difficulty) = (actor(reader), difficulty(reader));
+    rolled(actor, difficulty, reader).map(Skill::plain)
+}
+
+/// How many levels of a trait can be lost until it is below Terrible.
+pub(super) fn levels_of(level: i32) -> u8 {
+    above_nothing(level, MOST_LEVELS.into()) as u8
+}
+
+/// Reports an error at the value of a key.
+pub(super) fn refuse(reader: &mut Reader<'_>, key: &impl AnyKey, message: String, help: &str) {
+    let span = reader.span_of(key);
+    reader.problems().push(Problem::new(message).at(span).help(help));
+}
