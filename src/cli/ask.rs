@@ -1,9 +1,10 @@
 //! The commands of the analyses: `fudgelab tune FILE …` asks what an `[[ask]]` in the file would.
 
-use super::args::AskArgs;
+use super::args::{AskArgs, Cli};
 use super::output::Unfinished;
 use super::progress::{self, Watch};
-use super::{Stop, files, screen, threads};
+use super::screen::{self, Done, Stop};
+use super::{files, threads};
 use crate::analysis::{ANALYSES, Info};
 use crate::document::{Absent, KeySpec, Kind};
 use crate::error::Error;
@@ -11,19 +12,19 @@ use crate::report::{json, terminal};
 use crate::scenario::Overrides;
 use crate::study;
 use crate::text::clean;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// So many values an argument takes at most.
 const MOST: usize = 64;
 
-/// The commands, one for each analysis: its first key is an argument, each other one an option.
-pub(super) fn commands() -> impl Iterator<Item = Command> {
-    ANALYSES.iter().map(command)
+/// All commands, one for each analysis among them: its first key is an argument, each other one an option.
+pub(super) fn command() -> Command {
+    Cli::command().subcommands(ANALYSES.iter().map(analysis))
 }
 
-fn command(info: &'static Info) -> Command {
+fn analysis(info: &'static Info) -> Command {
     let specs = info.keys.specs();
     let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
     let examples = format!(
@@ -81,22 +82,11 @@ pub(super) fn of(name: &str) -> Option<&'static Info> {
     ANALYSES.iter().find(|info| info.name() == name)
 }
 
-/// Asks what was typed, and prints the answer.
-///
-/// # Errors
-/// As [`answers`].
-pub(super) fn ask(info: &'static Info, matches: &ArgMatches) -> Result<(), Stop> {
-    match AskArgs::from_arg_matches(matches) {
-        Ok(args) => answers(&args, Some(entry(info, matches))),
-        Err(problem) => super::usage(&problem),
-    }
-}
-
 /// Answers a question in TOML, or those of the file, and prints the answers.
 ///
 /// # Errors
 /// Errors of the scenario or the question; a case that cannot be solved; Ctrl-C.
-pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
+pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     let overrides = Overrides {
         trials: args.trials,
         seed: args.seed,
@@ -135,7 +125,7 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
 }
 
 /// What was typed, as an entry of `[[ask]]`.
-fn entry(info: &Info, matches: &ArgMatches) -> String {
+pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
     let value = |(place, spec): (usize, &KeySpec)| {
         if place > 0 && is_flag(&spec.kind) {
             return matches.get_flag(spec.key).then(|| "true".to_owned());
@@ -166,5 +156,13 @@ fn written(text: &str, kind: &Kind) -> String {
         text.to_owned()
     } else {
         serde_json::Value::from(text).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_commands_are_sound() {
+        super::command().debug_assert();
     }
 }

@@ -1,7 +1,8 @@
 //! `odds`: one question, answered exactly, without a file.
 
 use super::args::OddsArgs;
-use super::{Stop, picture, screen};
+use super::picture;
+use super::screen::{self, Done, Stop};
 use crate::chart;
 use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
 use crate::document::Problems;
@@ -14,7 +15,7 @@ use crate::report::odds::{Asked, Question};
 ///
 /// # Errors
 /// Invalid dice, formulas or levels; a closed pipe.
-pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
+pub(super) fn odds(args: &OddsArgs) -> Done {
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
     let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
     let text = args.dice.join(" ");
@@ -44,13 +45,13 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
 }
 
 /// Prints what is wrong with a formula.
-fn refused(problems: &Problems) -> std::result::Result<(), Stop> {
+fn refused(problems: &Problems) -> Done {
     screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
     Err(Stop::Told)
 }
 
 /// A roll against something, or dice by name.
-fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> std::result::Result<(), Stop> {
+fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if let Some((name, _)) = names.first() {
         let error = Error::input(format!("`--let {name}` gives a value that the options give already"));
         return Err(error.with_help("leave it out, or `--trait`, `--modifier`, `--difficulty` and `--opposed`").into());

@@ -2,7 +2,8 @@
 
 use super::along::along;
 use super::args::ReplayArgs;
-use super::{Stop, files, screen};
+use super::files;
+use super::screen::{self, Done};
 use crate::error::{Error, Result};
 use crate::report::json;
 use crate::report::number::thousands;
@@ -16,7 +17,7 @@ use crate::study::replay::{self, Rolls, Stream, page};
 /// # Errors
 /// Problems of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
 /// searched has (exit code 1); a closed pipe.
-pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
+pub(super) fn replay(args: &ReplayArgs) -> Done {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
     let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
     // One file was asked for, so this is done once.
@@ -54,7 +55,7 @@ fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
 }
 
 /// Prints a trial line by line: a fight of many may tell more than fits in memory.
-fn stream(trial: Stream<'_>, as_json: bool) -> std::result::Result<(), Stop> {
+fn stream(trial: Stream<'_>, as_json: bool) -> Done {
     let mut printed = Ok(());
     let mut print = |text: &str| {
         if printed.is_ok() {

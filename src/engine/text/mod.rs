@@ -2,7 +2,7 @@
 
 mod nearest;
 
-pub use nearest::{fold_spaces, nearest, same_word};
+pub use nearest::{fold_spaces, nearest, same_word, unknown};
 
 use std::borrow::Cow;
 
