@@ -3,15 +3,13 @@
 use crate::arrow::Table;
 use crate::error::Result;
 use crate::results::{ForPeople, WIDTH, for_people};
-use fudgelab::Error;
 use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
 use pyo3::prelude::*;
-use serde_json::Value;
 
-/// Page, JSON, distribution as data, tables for people, and doubts about the dice.
-type Odds = (String, String, Table, Vec<ForPeople>, Vec<String>);
+/// The roll in words, page, JSON, distribution as data, tables for people, and doubts about the dice.
+type Odds = (String, String, String, Table, Vec<ForPeople>, Vec<String>);
 
 /// The odds of one roll.
 #[pyfunction]
@@ -44,7 +42,7 @@ pub(crate) fn odds(
         let document = odds.json(&question);
         let table = Table::of_objects("distribution", &document["distribution"])?;
         let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(for_people).collect();
-        Ok((odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
+        Ok((question.words(), odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
     };
     py.detach(answered)
 }
@@ -81,8 +79,7 @@ pub(crate) fn rates(
             opposed,
             opposed_dice: opposed_dice.as_deref(),
         })?)?;
-        let document: Value =
-            serde_json::from_str(&rates.json()).map_err(|fault| Error::run(fault.to_string()).context("rates"))?;
+        let document = rates.document();
         let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(WIDTH).join("\n")));
         let page = page.collect::<Vec<_>>().join("\n");
         let tables = rates.tables.into_iter().map(for_people).collect();

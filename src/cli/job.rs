@@ -15,6 +15,7 @@ use crate::report::number::thousands;
 use crate::report::{agreement, expected, json, tables, terminal};
 use crate::sim::Monitor;
 use crate::study::{self, Holds, MethodChoice, Part, Study, StudyResult};
+use crate::subject::counted;
 use crate::text::clean;
 use rayon::ThreadPool;
 use serde_json::Value;
@@ -205,8 +206,9 @@ impl<'a> Job<'a> {
         }
         // A folder is shown with its last slash.
         let place = folder.join("");
-        let charts = (!self.args.no_charts).then(|| counted(written.charts, "chart"));
-        let tables = if self.formats.is_empty() { "tables.md".to_owned() } else { counted(written.tables, "table") };
+        let charts = (!self.args.no_charts).then(|| counted(written.charts as u64, "chart"));
+        let tables =
+            if self.formats.is_empty() { "tables.md".to_owned() } else { counted(written.tables as u64, "table") };
         let what = charts.into_iter().chain([tables]).collect::<Vec<_>>().join(", ");
         Ok(format!("{what} in {}", clean(&place.display().to_string())))
     }
@@ -270,8 +272,4 @@ fn numbers(result: &StudyResult, names: &[String]) -> String {
         format!("{labels}{value}\n")
     };
     result.cells.iter().flat_map(|cell| names.iter().map(move |name| line(cell, name))).collect()
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{} {what}{}", thousands(count as u64), if count == 1 { "" } else { "s" })
 }

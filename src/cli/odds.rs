@@ -25,16 +25,13 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
         return of_question(args, &names);
     }
     let (text, json) = match formulas(&args.dice, &names) {
-        Ok(found) => {
-            let of: Vec<&Weighed> = match &found {
-                Formulas::One(one) => vec![one],
-                Formulas::Two(two) => two.both.iter().collect(),
-            };
-            of.iter().flat_map(|one| one.notes()).for_each(|note| screen::tell(&format!("note: {note}")));
-            draw(args, &of.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
-            match &found {
-                Formulas::One(one) => (one.page(screen::style().width), one.json()),
-                Formulas::Two(two) => (two.page(screen::style().width), two.json()),
+        Ok(all) => {
+            all.iter().flat_map(Weighed::notes).for_each(|note| screen::tell(&format!("note: {note}")));
+            draw(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
+            let width = screen::style().width;
+            match <[Weighed; 2]>::try_from(all).map(|both| Compared { both }) {
+                Ok(two) => (two.page(width), two.json()),
+                Err(all) => (all[0].page(width), all[0].json()),
             }
         }
         // A level or a misspelt method has a message of its own.
@@ -88,27 +85,15 @@ fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     picture::write(&chart::of_numbers(&title, named)?, path)
 }
 
-/// Formulas that were typed in place of dice.
-enum Formulas {
-    One(Weighed),
-    Two(Box<Compared>),
-}
-
 /// The formulas that were typed: two of which each is one, or all words together.
 ///
 /// # Errors
-/// A formula with faults.
-fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Formulas, Problems> {
-    let read = |text: &str| Weighed::read(text, names);
-    if let [one, other] = typed {
-        let whole = read(&typed.join(" "));
-        return match whole {
-            Ok(whole) => Ok(Formulas::One(whole)),
-            // Of two that are quoted, the faults of the first that has some.
-            Err(_) => Ok(Formulas::Two(Box::new(Compared { both: [read(one)?, read(other)?] }))),
-        };
+/// A formula with faults; of two that are quoted, those of the first that has some.
+fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<Weighed>, Problems> {
+    match Weighed::read(&typed.join(" "), names) {
+        Err(_) if typed.len() == 2 => typed.iter().map(|text| Weighed::read(text, names)).collect(),
+        whole => whole.map(|one| vec![one]),
     }
-    read(&typed.join(" ")).map(Formulas::One)
 }
 
 /// `need=2`.

@@ -13,6 +13,7 @@ use crate::report::number::thousands;
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
 use crate::study::{self, Part, Study};
+use crate::subject::counted;
 use crate::text::clean;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +68,6 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
     scenarios.iter_mut().for_each(|ready| job.spare(ready));
     let claims = job.claim(&scenarios, Use::Alone)?;
     let answer = |ready: &Ready| {
-        let count = shards.len();
         let work = |study: &Study, watch: &dyn Monitor| study::merge(study, &shards, watch);
         let (result, ..) = job.watched(ready, Part::WHOLE, None, work)?;
         let study = &ready.scenario.study;
@@ -76,8 +76,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
         } else {
             format!("exact answers to {} cases", thousands(study.cells.len() as u64))
         };
-        let plural = if count == 1 { "" } else { "s" };
-        job.tell(&format!("{}: merged {what} from {} shard{plural}", ready.name, thousands(count as u64)));
+        job.tell(&format!("{}: merged {what} from {}", ready.name, counted(shards.len() as u64, "shard")));
         Ok(result)
     };
     let merged = job.run_all(&scenarios, &answer);

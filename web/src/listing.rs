@@ -75,8 +75,6 @@ fn option(one: &RuleOption) -> Value {
 fn entry(one: &Entry) -> Value {
     let figures = one.figures();
     let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
-    let attacks = figure("attacks");
-    let fights = attacks.as_ref().is_some_and(|attacks| !attacks.starts_with("no skill"));
     let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {
         let text = figure(name)?;
         (name != "Scale" || text != "0").then(|| {
@@ -88,7 +86,7 @@ fn entry(one: &Entry) -> Value {
         "like": one.full_name(),
         "source": one.source,
         "person": one.shelf == Shelf::People,
-        "fights": fights,
+        "fights": one.fights(),
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })
