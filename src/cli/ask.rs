@@ -43,7 +43,7 @@ fn line(spec: &KeySpec) -> String {
 
 /// The argument of a key.
 fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
-    let several = takes_several(&spec.kind);
+    let several = may_be(&spec.kind, |kind| matches!(kind, Kind::List(_)));
     let help = match spec.absent {
         Absent::Required | Absent::Nothing => spec.meaning.to_owned(),
         _ => format!("{} [default: {}]", spec.meaning.trim_end_matches('.'), spec.default().unwrap_or_default()),
@@ -63,18 +63,14 @@ fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
     }
 }
 
+/// Whether a key may be of this kind.
+fn may_be(kind: &Kind, is_it: fn(&Kind) -> bool) -> bool {
+    kind.find(|kind| is_it(kind).then_some(())).is_some()
+}
+
 /// Whether `true` says all there is to say.
 fn is_flag(kind: &Kind) -> bool {
-    kind.find(|kind| matches!(kind, Kind::Boolean).then_some(())).is_some()
-}
-
-/// Whether nothing but a list will do.
-fn is_list(kind: &Kind) -> bool {
-    matches!(kind, Kind::List(_))
-}
-
-fn takes_several(kind: &Kind) -> bool {
-    kind.find(|kind| matches!(kind, Kind::List(_)).then_some(())).is_some()
+    may_be(kind, |kind| matches!(kind, Kind::Boolean))
 }
 
 /// The analysis that a command asks for, if it is one.
@@ -96,32 +92,24 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
         ..Overrides::default()
     };
     let pool = threads::pool(args.work.threads)?;
-    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
+    let ready = files::read_one(&args.file, &overrides)?;
     let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
-    // One file was asked for, so this is done once.
-    for ready in &ready {
-        let study = &ready.scenario.study;
-        if study.analyses.is_empty() && study.listed.is_empty() {
-            let error = Error::input(format!("{} asks no question", clean(&ready.name)));
-            return Err(error
-                .with_help(
-                    "write an [[ask]] into it, such as `measure = \"draw\"` or `swing = true`, or use a command such as `fudgelab swing`",
-                )
-                .into());
-        }
-        let watch = Watch::new(study, &interrupted, args.work.quiet);
-        let answered = pool.install(|| study::answer(study, &watch));
-        watch.finish(answered.is_ok());
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Stop::Interrupted);
-        }
-        let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
-        screen::print(&match args.work.json {
-            true => json::text(&result, &ready.name),
-            false => terminal::page(&result, &screen::style()),
-        })?;
+    let study = &ready.scenario.study;
+    if study.analyses.is_empty() && study.listed.is_empty() {
+        let help = "write an [[ask]] into it, such as `measure = \"draw\"` or `swing = true`, or use a command such as `fudgelab swing`";
+        return Err(Error::input(format!("{} asks no question", clean(&ready.name))).with_help(help).into());
     }
-    Ok(())
+    let watch = Watch::new(study, &interrupted, args.work.quiet);
+    let answered = pool.install(|| study::answer(study, &watch));
+    watch.finish(answered.is_ok());
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(Stop::Interrupted);
+    }
+    let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
+    screen::print(&match args.work.json {
+        true => json::text(&result, &ready.name),
+        false => terminal::page(&result, &screen::style()),
+    })
 }
 
 /// What was typed, as an entry of `[[ask]]`.
@@ -134,7 +122,7 @@ pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
         let written: Vec<String> = given.iter().map(|text| written(text, &spec.kind)).collect();
         match &written[..] {
             [] => (place == 0).then(|| "true".to_owned()),
-            [one] if !is_list(&spec.kind) => Some(one.clone()),
+            [one] if !matches!(spec.kind, Kind::List(_)) => Some(one.clone()),
             several => Some(format!("[{}]", several.join(", "))),
         }
     };
@@ -144,15 +132,14 @@ pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
 
 /// A value in TOML: tables as they are, numbers where no text is wanted, else text.
 fn written(text: &str, kind: &Kind) -> String {
-    let text_fits = kind.find(|kind| match kind {
-        Kind::Text => Some(()),
-        Kind::List(inner) => inner.find(|kind| matches!(kind, Kind::Text).then_some(())),
-        _ => None,
+    let text_fits = may_be(kind, |kind| match kind {
+        Kind::List(inner) => may_be(inner, |kind| matches!(kind, Kind::Text)),
+        one => matches!(one, Kind::Text),
     });
     let is_table = text.starts_with('{');
     let is_number = text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok();
     // JSON's text is TOML's as well.
-    if is_table || (is_number && text_fits.is_none()) || (is_flag(kind) && text == "true") {
+    if is_table || (is_number && !text_fits) || (is_flag(kind) && text == "true") {
         text.to_owned()
     } else {
         serde_json::Value::from(text).to_string()

@@ -71,6 +71,14 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> D
     }
 }
 
+/// Reads one file, to be run.
+///
+/// # Errors
+/// Errors in it, which are printed.
+pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<Ready> {
+    read(&[file.to_owned()], overrides, false)?.pop().ok_or(Stop::Told)
+}
+
 /// `validate`: says of each file that it is good, or all that is wrong with it.
 ///
 /// # Errors
@@ -181,7 +189,7 @@ fn work(study: &Study) -> Result<String, Error> {
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let mut good = Vec::new();
     for path in files {
-        match read_one(path, overrides) {
+        match scenario_in(path, overrides) {
             Ok(scenario) => {
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
                 let stem = stem(path).unwrap_or_default();
@@ -199,7 +207,7 @@ pub(super) fn refused(problems: &Problems) -> Stop {
     Stop::Told
 }
 
-fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
+fn scenario_in(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }

@@ -19,29 +19,25 @@ use crate::study::replay::{self, Rolls, Stream, page};
 /// searched has (exit code 1); a closed pipe.
 pub(super) fn replay(args: &ReplayArgs) -> Done {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
-    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
-    // One file was asked for, so this is done once.
-    for ready in &ready {
-        let study = &ready.scenario.study;
-        let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
-        if args.dice {
-            if files::is_stdin(&args.file) {
-                return Err(Error::input("standard input cannot hold the scenario and the rolls")
-                    .with_help("name a file instead of -")
-                    .into());
-            }
-            return along(study, cell, &mut std::io::stdin().lock());
+    let ready = files::read_one(&args.file, &overrides)?;
+    let study = &ready.scenario.study;
+    let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
+    if args.dice {
+        if files::is_stdin(&args.file) {
+            return Err(Error::input("standard input cannot hold the scenario and the rolls")
+                .with_help("name a file instead of -")
+                .into());
         }
-        let Some(script) = &args.script else {
-            return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
-        };
-        let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
-        screen::print(&match args.json {
-            true => json::printed(&transcript::document(&told)),
-            false => page::whole(&told, screen::style().width),
-        })?;
+        return along(study, cell, &mut std::io::stdin().lock());
     }
-    Ok(())
+    let Some(script) = &args.script else {
+        return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
+    };
+    let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
+    screen::print(&match args.json {
+        true => json::printed(&transcript::document(&told)),
+        false => page::whole(&told, screen::style().width),
+    })
 }
 
 /// The number of the trial to be replayed.
