@@ -84,6 +84,8 @@ pub use subject::Line;
 pub use subject::fight::Aftermath;
 
 #[doc(hidden)]
+pub use api::starters;
+#[doc(hidden)]
 pub use fudgelab_engine::{
     analysis, chance, character, check, code, combat, dice, document, error, exact, formula, ladder, measure, scenario,
     sim, stats, study, subject, text,

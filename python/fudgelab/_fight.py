@@ -12,7 +12,7 @@ from ._odds import Level
 from ._progress import Progress
 from ._results import Results, Transcript
 from ._study import RunOptions, Study
-from ._text import Written, toml
+from ._text import Fight, Written, toml
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -173,7 +173,7 @@ class Aftermath:
         return Aftermath._of(self._core.without(name), (Aftermath.without, (self, name)))
 
 
-class Encounter(Written):
+class Encounter(Fight):
     """A fight between two sides, or up to four.
 
     >>> import fudgelab
@@ -234,9 +234,6 @@ class Encounter(Written):
                 fighters[table] = {**fighter.to_dict(), "side": side}
         asked = {"ask": [{"measure": measure} for measure in self.asked]} if self.asked else {}
         return {"rules": self.rules.to_dict(), "fighters": fighters, **asked}
-
-    def _study(self, allow_outside: bool) -> _core.Study:
-        return self._core.study()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_core"}

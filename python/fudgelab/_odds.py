@@ -48,8 +48,10 @@ class Odds:
     distribution: Table
     """The chance of each degree (``value``, where Fair is 0; against an opponent the relative degree), and of it or a higher one."""
 
-    def __init__(self, page: str, document: str, distribution: _core.Table, shown: list[_html.ForPeople]) -> None:
-        self._page, self._shown = page, shown
+    def __init__(
+        self, words: str, page: str, document: str, distribution: _core.Table, shown: list[_html.ForPeople]
+    ) -> None:
+        self._words, self._page, self._shown = words, page, shown
         self.document: dict[str, Any] = json.loads(document)
         self.distribution = Table(distribution)
         self.chances = {row["figure"]: _chance(row) for row in self.document["figures"]}
@@ -102,8 +104,7 @@ class Odds:
         return self._page.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        heading = self._page.split("\n", 1)[0]
-        return _html.paragraphs([heading]) + "".join(_html.table(shown) for shown in self._shown)
+        return _html.paragraphs([self._words]) + "".join(_html.table(shown) for shown in self._shown)
 
 
 def _chance(row: dict[str, Any]) -> Chance:
@@ -173,7 +174,7 @@ def odds(
     uses = spend.split(",") if isinstance(spend, str) and spend else list(spend)
     if uses and difficulty is None:
         raise _needs("spend", "difficulty")
-    page, document, distribution, shown, doubts = _core.odds(
+    words, page, document, distribution, shown, doubts = _core.odds(
         dice,
         level=_word(trait),
         modifier=modifier,
@@ -185,7 +186,7 @@ def odds(
     )
     for doubt in doubts:
         warnings.warn(doubt, FudgelabWarning, stacklevel=2)
-    return Odds(page, document, distribution, shown)
+    return Odds(words, page, document, distribution, shown)
 
 
 def _word(level: Level | None) -> str | None:

@@ -11,12 +11,10 @@ from ._checks import checked
 from ._errors import WrongTypeError
 from ._progress import Progress, announcer, reporter
 from ._results import Results, Transcript
-from ._text import Written, toml
+from ._text import Fight, Written, toml
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ._fight import Encounter
 
 Method = Literal["auto", "exact", "simulate", "both"]
 """``auto`` solves exactly what it can and simulates the rest; ``both`` compares the two."""
@@ -84,7 +82,7 @@ class Study:
 
     @classmethod
     @checked(variants=_checks.kind(Mapping, 'encounters by name, as in {"short": duel, "long": other}'))
-    def compare(cls, variants: Mapping[str, Encounter]) -> Study:
+    def compare(cls, variants: Mapping[str, Fight]) -> Study:
         """Variants of a fight by name; differences are taken from the first. Simulated, they share their rolls.
 
         >>> import fudgelab
@@ -106,7 +104,7 @@ class Study:
         values=_checks.each(_checks.kind(object, ""), "values, such as [1, 2, 3]"),
         fight=_checks.kind(Callable, "a function that makes an Encounter of a value"),  # type: ignore[arg-type]
     )
-    def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Encounter]) -> Study:
+    def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Fight]) -> Study:
         """A fight for each value of something, which gives its name to a column of the tables.
 
         >>> import fudgelab
@@ -224,11 +222,11 @@ def _unpacked(packed: bytes, file: str) -> Study:
 
 def _encounter(name: str, fight: Any) -> None:
     """Checks that a fight is one."""
-    if not isinstance(getattr(fight, "_core", None), _core.Encounter):
+    if not isinstance(fight, Fight):
         raise _checks.wrong(name, fight, "an Encounter or a Duel for each")
 
 
-def _swept(what: str, fights: list[tuple[Any, Encounter]]) -> Study:
+def _swept(what: str, fights: list[tuple[Any, Fight]]) -> Study:
     for value, fight in fights:
         if not isinstance(value, (bool, int, float, str)) and not hasattr(value, "item"):
             raise _checks.wrong("values", value, "numbers or text")

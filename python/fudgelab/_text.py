@@ -26,6 +26,15 @@ class Written(ABC):
         return _core.Study.parse(self.to_toml(), allow_outside)
 
 
+class Fight(Written):
+    """A fight put together in Python."""
+
+    _core: _core.Encounter
+
+    def _study(self, allow_outside: bool) -> _core.Study:
+        return _core.Study.of(self._core)
+
+
 def toml(document: Mapping[str, Any]) -> str:
     """A document as TOML, in the order of its keys; what is None is left out."""
     return tomli_w.dumps(_plain(document))

@@ -1,7 +1,6 @@
 //! Fights put together in Python: compared, varied, played round by round, one after another.
 
-use crate::error;
-use crate::study::Study;
+use crate::error::Result;
 use fudgelab::dice::Dice;
 use fudgelab::{Landed, OwnDamage, Seed};
 use pyo3::prelude::*;
@@ -36,9 +35,8 @@ pub(crate) struct Encounter {
 impl Encounter {
     /// The fight of a scenario's text.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let read = py.detach(|| fudgelab::Encounter::parse(text));
-        read.map(|inner| Self { inner }).map_err(|problems| error::problems(py, &problems))
+    fn parse(py: Python<'_>, text: &str) -> Result<Self> {
+        Ok(Self { inner: py.detach(|| fudgelab::Encounter::parse(text))? })
     }
 
     /// The same fight, begun as another left its fighters.
@@ -47,8 +45,8 @@ impl Encounter {
     }
 
     /// The same fight by a damage rule written in Python, which is asked once about each hit that there can be.
-    fn with_damage(&self, py: Python<'_>, name: &str, points: Py<PyAny>, dice: Option<&str>) -> PyResult<Self> {
-        let rolled = dice.map(Dice::parse).transpose().map_err(|failed| error::error(py, &failed))?;
+    fn with_damage(&self, name: &str, points: Py<PyAny>, dice: Option<&str>) -> Result<Self> {
+        let rolled = dice.map(Dice::parse).transpose()?;
         let failed = Arc::new(Mutex::new(None));
         let rule = OwnDamage::new(name, known(points, failed.clone()));
         let rule = rolled.into_iter().fold(rule, OwnDamage::rolling);
@@ -56,26 +54,21 @@ impl Encounter {
         // Tables are made here, in this thread, which has the interpreter.
         let made = inner.study();
         if let Some(failed) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            return Err(failed);
+            return Err(failed.into());
         }
-        made.map(|_| Self { inner }).map_err(|failed| error::error(py, &failed))
-    }
-
-    /// A study of this fight alone.
-    fn study(&self, py: Python<'_>) -> PyResult<Study> {
-        Study::of(py, self.inner.study())
+        made?;
+        Ok(Self { inner })
     }
 
     /// One trial, to be taken round by round.
-    fn play(&self, py: Python<'_>, trial: u64, seed: u64) -> PyResult<Playthrough> {
-        let play = py.detach(|| self.inner.play(trial, Seed::new(seed))).map_err(|failed| error::error(py, &failed))?;
+    fn play(&self, py: Python<'_>, trial: u64, seed: u64) -> Result<Playthrough> {
+        let play = py.detach(|| self.inner.play(trial, Seed::new(seed)))?;
         Ok(Playthrough { play: Mutex::new(play) })
     }
 
     /// What a side carries on from it.
-    fn aftermath(&self, py: Python<'_>, side: &str) -> PyResult<Aftermath> {
-        let left = py.detach(|| self.inner.aftermath(side));
-        left.map(|inner| Aftermath { inner }).map_err(|failed| error::error(py, &failed))
+    fn aftermath(&self, py: Python<'_>, side: &str) -> Result<Aftermath> {
+        Ok(Aftermath { inner: py.detach(|| self.inner.aftermath(side))? })
     }
 }
 
@@ -146,14 +139,13 @@ impl Playthrough {
     }
 
     /// The chances that the sides win from here, in their order, and that nobody does.
-    fn standing(&self, py: Python<'_>) -> PyResult<(Vec<f64>, f64)> {
-        let standing = py.detach(|| self.play().standing());
-        standing.map(|standing| (standing.wins, standing.nobody)).map_err(|failed| error::error(py, &failed))
+    fn standing(&self, py: Python<'_>) -> Result<(Vec<f64>, f64)> {
+        let standing = py.detach(|| self.play().standing())?;
+        Ok((standing.wins, standing.nobody))
     }
 
     /// What a side carries on from this very fight, as it stands.
-    fn aftermath(&self, py: Python<'_>, side: &str) -> PyResult<Aftermath> {
-        let left = self.play().aftermath(side);
-        left.map(|inner| Aftermath { inner }).map_err(|failed| error::error(py, &failed))
+    fn aftermath(&self, side: &str) -> Result<Aftermath> {
+        Ok(Aftermath { inner: self.play().aftermath(side)? })
     }
 }

@@ -10,17 +10,50 @@ use std::sync::Arc;
 /// Message, file, line, column, words beside the underlined text, help.
 type Parts = (String, Option<String>, Option<usize>, Option<usize>, Option<String>, Option<String>);
 
+/// Why a call fails, as Python is told it.
+#[derive(Debug)]
+pub(crate) struct Failed(PyErr);
+
+pub(crate) type Result<T> = std::result::Result<T, Failed>;
+
+impl From<Failed> for PyErr {
+    fn from(failed: Failed) -> Self {
+        failed.0
+    }
+}
+
+impl From<PyErr> for Failed {
+    fn from(raised: PyErr) -> Self {
+        Self(raised)
+    }
+}
+
 /// All errors of a scenario, with the text that the program prints for them.
-pub(crate) fn problems(py: Python<'_>, problems: &Problems) -> PyErr {
-    let parts = problems.iter().map(|problem| parts(problem, problems.sources())).collect();
-    raised(py, problems.render(false).trim_end().to_owned(), parts)
+impl From<Problems> for Failed {
+    fn from(problems: Problems) -> Self {
+        let parts = problems.iter().map(|problem| parts(problem, problems.sources())).collect();
+        Self::raised(problems.render(false).trim_end().to_owned(), parts)
+    }
 }
 
 /// Any other error, with its help on a line of its own, as the program prints it.
-pub(crate) fn error(py: Python<'_>, error: &Error) -> PyErr {
-    let help = error.help().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    let one = (error.message().to_owned(), None, None, None, None, error.help().map(str::to_owned));
-    raised(py, format!("{}{help}", error.message()), vec![one])
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        let help = error.help().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+        let one = (error.message().to_owned(), None, None, None, None, error.help().map(str::to_owned));
+        Self::raised(format!("{}{help}", error.message()), vec![one])
+    }
+}
+
+impl Failed {
+    /// The package's exception.
+    fn raised(text: String, parts: Vec<Parts>) -> Self {
+        static RAISED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        Self(Python::attach(|py| {
+            let made = RAISED.import(py, "fudgelab._errors", "FudgelabError");
+            made.and_then(|class| class.call1((text, parts))).map_or_else(|error| error, PyErr::from_value)
+        }))
+    }
 }
 
 fn parts(problem: &Problem, sources: &[Arc<Source>]) -> Parts {
@@ -42,14 +75,4 @@ fn place(span: Span, text: &str) -> Option<(usize, usize)> {
     let before = text.get(..span.start).filter(|_| span != Span::whole(span.source))?;
     let line = before.rsplit('\n').next().unwrap_or(before);
     Some((1 + before.matches('\n').count(), 1 + line.chars().count()))
-}
-
-/// The package's exception.
-fn raised(py: Python<'_>, text: String, parts: Vec<Parts>) -> PyErr {
-    static RAISED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let made = RAISED.import(py, "fudgelab._errors", "FudgelabError").and_then(|class| class.call1((text, parts)));
-    match made {
-        Ok(made) => PyErr::from_value(made),
-        Err(error) => error,
-    }
 }

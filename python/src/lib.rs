@@ -39,8 +39,8 @@ mod _core {
 
     /// The number of a level, by its word or written as a number.
     #[pyo3::pyfunction]
-    fn level(py: pyo3::Python<'_>, text: &str) -> pyo3::PyResult<i32> {
-        fudgelab::Ladder::default().parse(text).map_err(|failed| crate::error::error(py, &failed))
+    fn level(text: &str) -> crate::error::Result<i32> {
+        Ok(fudgelab::Ladder::default().parse(text)?)
     }
 
     /// The JSON Schema of scenarios, as text.

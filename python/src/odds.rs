@@ -1,17 +1,15 @@
 //! One roll, and tables of success rates.
 
 use crate::arrow::Table;
-use crate::error;
+use crate::error::Result;
 use crate::results::{ForPeople, WIDTH, for_people};
-use fudgelab::Error;
 use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
 use pyo3::prelude::*;
-use serde_json::Value;
 
-/// Page, JSON, distribution as data, tables for people, and doubts about the dice.
-type Odds = (String, String, Table, Vec<ForPeople>, Vec<String>);
+/// The roll in words, page, JSON, distribution as data, tables for people, and doubts about the dice.
+type Odds = (String, String, String, Table, Vec<ForPeople>, Vec<String>);
 
 /// The odds of one roll.
 #[pyfunction]
@@ -27,7 +25,7 @@ pub(crate) fn odds(
     opposed_dice: Option<&str>,
     spend: Vec<String>,
     fudge_points: u8,
-) -> PyResult<Odds> {
+) -> Result<Odds> {
     let asked = Asked {
         dice,
         level,
@@ -38,15 +36,15 @@ pub(crate) fn odds(
         spend: spend.iter().map(String::as_str).collect(),
         fudge_points,
     };
-    let answered = || {
+    let answered = || -> Result<Odds> {
         let question = Question::read(&asked)?;
         let odds = question.answer()?;
         let document = odds.json(&question);
         let table = Table::of_objects("distribution", &document["distribution"])?;
         let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(for_people).collect();
-        Ok((odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
+        Ok((question.words(), odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
     };
-    py.detach(answered).map_err(|failed| error::error(py, &failed))
+    py.detach(answered)
 }
 
 /// A formula: page, JSON, distribution as data, and its table for people.
@@ -55,11 +53,10 @@ pub(crate) fn formula(
     py: Python<'_>,
     text: &str,
     names: Vec<(String, i64)>,
-) -> PyResult<(String, String, Table, ForPeople, Vec<String>)> {
-    let weighed = py.detach(|| Weighed::read(text, &names)).map_err(|found| error::problems(py, &found))?;
+) -> Result<(String, String, Table, ForPeople, Vec<String>)> {
+    let weighed = py.detach(|| Weighed::read(text, &names))?;
     let document = weighed.json();
-    let table =
-        Table::of_objects("distribution", &document["distribution"]).map_err(|failed| error::error(py, &failed))?;
+    let table = Table::of_objects("distribution", &document["distribution"])?;
     Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table()), weighed.notes()))
 }
 
@@ -73,8 +70,8 @@ pub(crate) fn rates(
     highest: Option<String>,
     opposed: bool,
     opposed_dice: Option<String>,
-) -> PyResult<(String, Table, Vec<ForPeople>)> {
-    let made = || {
+) -> Result<(String, Table, Vec<ForPeople>)> {
+    let made = || -> Result<_> {
         let rates = Rates::of(&Wish::read(&Wanted {
             dice: &dice,
             from: lowest.as_deref(),
@@ -82,12 +79,11 @@ pub(crate) fn rates(
             opposed,
             opposed_dice: opposed_dice.as_deref(),
         })?)?;
-        let document: Value =
-            serde_json::from_str(&rates.json()).map_err(|fault| Error::run(fault.to_string()).context("rates"))?;
+        let document = rates.document();
         let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(WIDTH).join("\n")));
         let page = page.collect::<Vec<_>>().join("\n");
         let tables = rates.tables.into_iter().map(for_people).collect();
         Ok((page, Table::of_objects("rates", &document["rates"])?, tables))
     };
-    py.detach(made).map_err(|failed| error::error(py, &failed))
+    py.detach(made)
 }

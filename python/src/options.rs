@@ -1,11 +1,12 @@
 //! What a run is asked for in Python, read as the command line reads it.
 
 use fudgelab::Error;
-use fudgelab::document::{did_you_mean, spelled_count};
+use fudgelab::document::spelled_count;
 use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
 use fudgelab::stats::Aim;
 use fudgelab::study::MethodChoice;
+use fudgelab::text::unknown;
 use pyo3::prelude::*;
 
 /// The settings of a run: numbers that people write in words come as text.
@@ -109,8 +110,7 @@ fn time(text: &str) -> Result<f64, Error> {
 
 fn method(word: &str) -> Result<MethodChoice, Error> {
     MethodChoice::from_word(word).ok_or_else(|| {
-        let help = did_you_mean(word, MethodChoice::WORDS);
-        Error::input(format!("unknown method `{word}`"))
-            .with_help(help.unwrap_or_else(|| format!("methods are {}", MethodChoice::WORDS.join(", "))))
+        let all = || format!("methods are {}", MethodChoice::WORDS.join(", "));
+        unknown(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
     })
 }

@@ -1,7 +1,7 @@
 //! What a study found out.
 
 use crate::arrow::Table;
-use crate::error;
+use crate::error::Result;
 use fudgelab::chart;
 use fudgelab::report::table::{Align, Table as Shown};
 use fudgelab::report::terminal::{self, Style};
@@ -61,17 +61,17 @@ impl Results {
     }
 
     /// Every chart that fits.
-    fn charts(&self, py: Python<'_>) -> PyResult<Vec<Chart>> {
-        let charts = py.detach(|| chart::charts(&self.found)).map_err(|failed| error::error(py, &failed))?;
+    fn charts(&self, py: Python<'_>) -> Result<Vec<Chart>> {
+        let charts = py.detach(|| chart::charts(&self.found))?;
         Ok(charts.into_iter().map(|chart| (chart.kind, chart.name, chart.title, chart.svg)).collect())
     }
 
     /// The report.
-    fn html(&self, py: Python<'_>) -> PyResult<String> {
-        let page = py.detach(|| {
-            html::report(&self.found, &chart::charts(&self.found)?, typical(&self.plan, &self.found)?.as_ref())
-        });
-        page.map_err(|failed| error::error(py, &failed))
+    fn html(&self, py: Python<'_>) -> Result<String> {
+        py.detach(|| {
+            let charts = chart::charts(&self.found)?;
+            Ok(html::report(&self.found, &charts, typical(&self.plan, &self.found)?.as_ref())?)
+        })
     }
 
     /// The names of the data tables.
@@ -80,11 +80,9 @@ impl Results {
     }
 
     /// The data table of this name.
-    fn table(&self, py: Python<'_>, name: &str) -> PyResult<Option<Table>> {
-        let table = py.detach(|| {
-            tidy::tables(&self.found).find(|table| table.name == name).map(|table| Table::of(&table)).transpose()
-        });
-        table.map_err(|failed| error::error(py, &failed))
+    fn table(&self, py: Python<'_>, name: &str) -> Result<Option<Table>> {
+        let found = || tidy::tables(&self.found).find(|table| table.name == name).map(|table| Table::of(&table));
+        Ok(py.detach(|| found().transpose())?)
     }
 }
 

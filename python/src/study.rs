@@ -1,7 +1,7 @@
 //! Studies: read from scenarios, or put together of encounters.
 
 use crate::encounter::Encounter;
-use crate::error;
+use crate::error::Result;
 use crate::options::Options;
 use crate::results::{Results, WIDTH};
 use crate::watch::{Told, watched};
@@ -45,11 +45,6 @@ impl From<Swept> for Value {
     }
 }
 
-/// One of several parts of a run.
-fn part(py: Python<'_>, number: u32, of: u32) -> PyResult<Part> {
-    Part::new(number, of).map_err(|failed| error::error(py, &failed))
-}
-
 /// What is to be run.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Study {
@@ -64,22 +59,20 @@ impl Study {
         py: Python<'_>,
         file: String,
         allow_outside: bool,
-        read: impl FnOnce(&Overrides) -> Result<scenario::Scenario, Problems> + Send,
-    ) -> PyResult<Self> {
+        read: impl FnOnce(&Overrides) -> std::result::Result<scenario::Scenario, Problems> + Send,
+    ) -> Result<Self> {
         let overrides = Overrides { allow_outside, ..Overrides::default() };
-        let scenario = py.detach(|| read(&overrides)).map_err(|problems| error::problems(py, &problems))?;
+        let scenario = py.detach(|| read(&overrides))?;
         Ok(Self { plan: scenario.study, file, files: Some(scenario.files) })
     }
 
-    pub(crate) fn of(py: Python<'_>, made: Result<fudgelab::Study, Error>) -> PyResult<Self> {
-        let made = made.map_err(|failed| error::error(py, &failed))?;
-        Ok(Self { plan: made.plan().clone(), file: String::new(), files: None })
+    fn made(made: fudgelab::Study) -> Self {
+        Self { plan: made.plan().clone(), file: String::new(), files: None }
     }
 
     /// The same with these settings, and an error with the name of its file.
-    fn set(&self, py: Python<'_>, overrides: &Overrides) -> PyResult<Plan> {
-        let plan = py.detach(|| scenario::set_over(&self.plan, overrides));
-        plan.map_err(|problems| error::problems(py, &problems))
+    fn set(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
+        Ok(py.detach(|| scenario::set_over(&self.plan, overrides))?)
     }
 
     fn named(&self, failed: Error) -> Error {
@@ -91,14 +84,14 @@ impl Study {
 impl Study {
     /// Reads a scenario file, with all it includes.
     #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf, allow_outside: bool) -> PyResult<Self> {
+    fn open(py: Python<'_>, path: PathBuf, allow_outside: bool) -> Result<Self> {
         let file = path.display().to_string();
         Self::read(py, file, allow_outside, |overrides| scenario::read(&path, overrides))
     }
 
     /// Reads the text of a scenario; what it includes is sought from the current folder.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: String, allow_outside: bool) -> PyResult<Self> {
+    fn parse(py: Python<'_>, text: String, allow_outside: bool) -> Result<Self> {
         let file = "scenario.toml";
         Self::read(py, file.to_owned(), allow_outside, |overrides| {
             let source = Source::from_bytes(file, text.into_bytes())?;
@@ -106,18 +99,24 @@ impl Study {
         })
     }
 
+    /// A fight alone.
+    #[staticmethod]
+    fn of(fight: &Encounter) -> Result<Self> {
+        Ok(Self::made(fight.inner.study()?))
+    }
+
     /// Variants by name, compared with the first.
     #[staticmethod]
-    fn compare(py: Python<'_>, variants: Vec<(String, PyRef<'_, Encounter>)>) -> PyResult<Self> {
+    fn compare(variants: Vec<(String, PyRef<'_, Encounter>)>) -> Result<Self> {
         let variants = variants.into_iter().map(|(name, fight)| (name, fight.inner.clone()));
-        Self::of(py, fudgelab::Study::compare(variants.collect::<Vec<_>>()))
+        Ok(Self::made(fudgelab::Study::compare(variants)?))
     }
 
     /// A fight for each value of something.
     #[staticmethod]
-    fn sweep(py: Python<'_>, what: &str, fights: Vec<(Varied, PyRef<'_, Encounter>)>) -> PyResult<Self> {
+    fn sweep(what: &str, fights: Vec<(Varied, PyRef<'_, Encounter>)>) -> Result<Self> {
         let swept = fights.into_iter().map(|(value, fight)| Swept(value.into(), fight.inner.clone()));
-        Self::of(py, fudgelab::Study::sweep(what, swept.collect::<Vec<_>>(), |swept| swept.1))
+        Ok(Self::made(fudgelab::Study::sweep(what, swept, |swept| swept.1)?))
     }
 
     /// The name of its file; empty where it was put together of encounters.
@@ -156,9 +155,9 @@ impl Study {
         options: Options,
         progress: Option<Py<PyAny>>,
         solving: Option<Py<PyAny>>,
-    ) -> PyResult<Results> {
-        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
-        let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
+    ) -> Result<Results> {
+        let plan = self.set(py, &options.overrides()?)?;
+        let threads = options.threads()?;
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
         let found = watched(py, &Told { progress, solving }, threads, longest, |monitor| {
             study::run(&plan, monitor).map_err(|failed| self.named(failed))
@@ -167,16 +166,16 @@ impl Study {
     }
 
     /// The trials that a run with these settings makes, if it simulates; none where nobody knows.
-    fn work(&self, py: Python<'_>, options: Options) -> PyResult<Option<u64>> {
-        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
+    fn work(&self, py: Python<'_>, options: Options) -> Result<Option<u64>> {
+        let plan = self.set(py, &options.overrides()?)?;
         Ok(plan.goal.is_none().then(|| plan.work()))
     }
 
     /// The trials of one of several parts of such a run; none where it is solved. Refuses a run that cannot be cut into so many.
-    fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> PyResult<Option<u64>> {
-        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
-        let part = part(py, number, of)?;
-        study::can_be_cut(&plan).map_err(|failed| error::error(py, &self.named(failed)))?;
+    fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> Result<Option<u64>> {
+        let plan = self.set(py, &options.overrides()?)?;
+        let part = Part::new(number, of)?;
+        study::can_be_cut(&plan).map_err(|failed| self.named(failed))?;
         Ok(plan.simulates().then(|| study::work(&plan, part)))
     }
 
@@ -189,10 +188,10 @@ impl Study {
         options: Options,
         progress: Option<Py<PyAny>>,
         solving: Option<Py<PyAny>>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let plan = self.set(py, &options.overrides().map_err(|failed| error::error(py, &failed))?)?;
-        let threads = options.threads().map_err(|failed| error::error(py, &failed))?;
-        let part = part(py, number, of)?;
+    ) -> Result<Bound<'py, PyBytes>> {
+        let plan = self.set(py, &options.overrides()?)?;
+        let threads = options.threads()?;
+        let part = Part::new(number, of)?;
         let bytes = watched(py, &Told { progress, solving }, threads, None, |monitor| {
             study::shard(&plan, part, None, monitor).map_err(|failed| self.named(failed))
         })?;
@@ -200,15 +199,13 @@ impl Study {
     }
 
     /// What a run gives, by its shards, with the settings that these were run with.
-    fn merge(&self, py: Python<'_>, shards: Vec<PyBackedBytes>, progress: Option<Py<PyAny>>) -> PyResult<Results> {
-        let settings = || -> Result<Overrides, Error> {
-            match shards.first() {
-                Some(first) => Overrides::of_shard(first).map_err(|failed| failed.context("shard file 1")),
-                // That there are none is said by the merging.
-                None => Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() }),
-            }
+    fn merge(&self, py: Python<'_>, shards: Vec<PyBackedBytes>, progress: Option<Py<PyAny>>) -> Result<Results> {
+        let settings = || match shards.first() {
+            Some(first) => Overrides::of_shard(first).map_err(|failed| failed.context("shard file 1")),
+            // That there are none is said by the merging.
+            None => Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() }),
         };
-        let plan = self.set(py, &py.detach(settings).map_err(|failed| error::error(py, &failed))?)?;
+        let plan = self.set(py, &py.detach(settings)?)?;
         let found = watched(py, &Told { progress, solving: None }, 0, None, |monitor| {
             study::merge(&plan, &shards, monitor).map_err(|failed| self.named(failed))
         })?;
@@ -216,16 +213,16 @@ impl Study {
     }
 
     /// The files that it was read from, as bytes for `unpack`; none where it was put together of encounters.
-    fn pack<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    fn pack<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
         let packed = self.files.as_ref().map(Files::to_bytes).transpose();
-        let packed = packed.map_err(|failed| error::error(py, &self.named(failed)))?;
+        let packed = packed.map_err(|failed| self.named(failed))?;
         Ok(packed.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
     /// Reads files that were read already, under the name that the scenario had.
     #[staticmethod]
-    fn unpack(py: Python<'_>, bytes: &[u8], file: String) -> PyResult<Self> {
-        let files = Files::from_bytes(bytes).map_err(|failed| error::error(py, &failed))?;
+    fn unpack(py: Python<'_>, bytes: &[u8], file: String) -> Result<Self> {
+        let files = Files::from_bytes(bytes)?;
         Self::read(py, file, true, |overrides| scenario::read_files(&files, overrides))
     }
 
@@ -242,9 +239,9 @@ impl Study {
         variant: Option<&str>,
         cell: Option<u64>,
         seed: Option<u64>,
-    ) -> PyResult<(String, String)> {
+    ) -> Result<(String, String)> {
         let plan = Plan { seed: seed.unwrap_or(self.plan.seed), ..self.plan.clone() };
-        let told = || -> Result<Transcript, Error> {
+        let told = || -> fudgelab::Result<Transcript> {
             let cell = replay::choose(&plan, variant, cell)?;
             if let Some(script) = script {
                 return replay::replay(&plan, cell, Rolls::Script(&replay::parse_script(script)?));
@@ -258,7 +255,7 @@ impl Study {
             };
             replay::replay(&plan, cell, Rolls::Trial(trial))
         };
-        let told = py.detach(told).map_err(|failed| error::error(py, &failed))?;
+        let told = py.detach(told)?;
         Ok((replay::page::whole(&told, WIDTH), transcript::document(&told).to_string()))
     }
 }

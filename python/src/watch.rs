@@ -1,6 +1,6 @@
 //! A long run: Python's other threads go on, Ctrl-C stops it, and its progress is reported.
 
-use crate::error;
+use crate::error::Result;
 use fudgelab::Error;
 use fudgelab::sim::Monitor;
 use pyo3::prelude::*;
@@ -69,10 +69,10 @@ pub(crate) fn watched<T: Send>(
     told: &Told,
     threads: usize,
     longest: Option<f64>,
-    work: impl FnOnce(&dyn Monitor) -> Result<T, Error> + Send,
-) -> PyResult<T> {
+    work: impl FnOnce(&dyn Monitor) -> fudgelab::Result<T> + Send,
+) -> Result<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|_| error::error(py, &Error::run("the system does not start so many threads")))?;
+    let pool = pool.map_err(|_| Error::run("the system does not start so many threads"))?;
     let watch = Watch {
         start: Instant::now(),
         longest,
@@ -106,8 +106,7 @@ pub(crate) fn watched<T: Send>(
             raised.map_or(Ok(done), Err)
         })
     })?;
-    let found =
-        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(|failed| error::error(py, &failed))?;
+    let found = done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     heed(py)?;
     Ok(found)
 }

@@ -30,10 +30,10 @@ use crate::subject::fight::{Aftermath, Combat};
 pub struct Encounter {
     pub(super) rules: Rules,
     pub(super) cast: Cast,
-    asked: Vec<String>,
+    pub(super) asked: Vec<String>,
     begun: Vec<Aftermath>,
     /// What is to be known of the text that it was read from.
-    noted: Vec<Warning>,
+    pub(super) noted: Vec<Warning>,
 }
 
 impl Encounter {
@@ -166,14 +166,6 @@ impl Encounter {
     /// As [`exact`](Self::exact), except for the size.
     pub fn study(&self) -> Result<Study> {
         Study::of(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
-    }
-
-    pub(super) fn asked(&self) -> &[String] {
-        &self.asked
-    }
-
-    pub(super) fn noted(&self) -> &[Warning] {
-        &self.noted
     }
 
     pub(super) fn combat(&self) -> Result<Combat> {

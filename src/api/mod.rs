@@ -2,6 +2,7 @@
 
 mod encounter;
 mod results;
+pub mod starters;
 mod study;
 
 pub use encounter::Encounter;

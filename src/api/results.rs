@@ -1,12 +1,12 @@
 //! What a study found out, as rows.
 
 use crate::data::{self, Format};
-use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::report::terminal::{self, Style};
 use crate::report::{json, markdown, tables, tidy};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Figure, StudyResult, Value};
+use crate::text;
 use std::fmt;
 
 /// Everything that a study found out. [`Display`](fmt::Display) gives the page that `fudgelab run` prints.
@@ -213,9 +213,8 @@ fn value(cells: &[&Cell], title: &str) -> Result<f64> {
 
 /// The error for an unknown name, with the nearest known one, or all of them.
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
-    let help = did_you_mean(name, known.clone())
-        .unwrap_or_else(|| format!("{what}s are {}", known.collect::<Vec<_>>().join(", ")));
-    Error::input(format!("there is no {what} `{name}`")).with_help(help)
+    let all = || format!("{what}s are {}", known.clone().collect::<Vec<_>>().join(", "));
+    text::unknown(format!("there is no {what} `{name}`"), name, known.clone(), all)
 }
 
 impl fmt::Display for Results {

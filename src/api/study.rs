@@ -110,7 +110,7 @@ impl Study {
             return Err(Error::input("a study needs at least one fight"));
         }
         let mut asked: Vec<String> = Vec::new();
-        let questions = cells.iter().flat_map(|(_, _, fight)| fight.asked());
+        let questions = cells.iter().flat_map(|(_, _, fight)| &fight.asked);
         questions.for_each(|one| {
             if !asked.contains(one) {
                 asked.push(one.clone())
@@ -152,7 +152,7 @@ impl Study {
             keeps_distributions: true,
         };
         plan.warnings = scenario::dice_warnings(&plan.cells);
-        for warning in cells.iter().flat_map(|(_, _, fight)| fight.noted()) {
+        for warning in cells.iter().flat_map(|(_, _, fight)| &fight.noted) {
             if !plan.warnings.contains(warning) {
                 plan.warnings.push(warning.clone());
             }

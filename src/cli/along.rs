@@ -1,6 +1,6 @@
 //! `replay --dice`: plays a trial along with the rolls of a real table.
 
-use super::{Stop, screen};
+use super::screen::{self, Done};
 use crate::chance::Seed;
 use crate::dice::Dice;
 use crate::error::{Error, Result, system_words};
@@ -23,7 +23,7 @@ const LONGEST: u64 = 10_000;
 ///
 /// # Errors
 /// It cannot be played along; rolls that cannot be read; a closed pipe.
-pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> std::result::Result<(), Stop> {
+pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> Done {
     let words = study.words(&study.cells[cell]);
     let play = |rolls: &[i32]| study.subjects.along(cell, &words, rolls);
     let (mut rolls, mut told) = (Vec::new(), 0);

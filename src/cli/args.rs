@@ -1,17 +1,16 @@
 //! The command line: commands, options and help.
 
-use super::list::Topic;
-use super::new::Starter;
 use super::screen::Color;
 use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
+use crate::starters::{STARTERS, Starter};
 use crate::study::{MethodChoice, Part};
 use crate::subject::{Info, SUBJECTS};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -229,11 +228,6 @@ pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
     behind.chain(within).filter_map(|when| Color::from_str(when, false).ok()).next_back().unwrap_or_default()
 }
 
-/// All commands, those of the analyses included.
-pub(super) fn command() -> clap::Command {
-    Cli::command().subcommands(super::ask::commands())
-}
-
 #[derive(Debug, Args)]
 pub(super) struct SchemaArgs {
     /// A scenario file with processes of its own, whose keys the schema then knows
@@ -289,37 +283,14 @@ pub(super) struct FilesArgs {
     pub(super) allow_outside: bool,
 }
 
-/// A value of `--format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Dataframes in this format.
-    Files(Format),
-    /// No dataframes.
-    Nothing,
-}
-
-impl Wanted {
-    /// The word for no dataframes.
-    const NONE: &str = "none";
-
-    fn from_word(word: &str) -> Option<Self> {
-        let format = Format::ALL.into_iter().find(|format| format.extension() == word).map(Self::Files);
-        format.or((word == Self::NONE).then_some(Self::Nothing))
-    }
-}
-
 impl OutputArgs {
     /// The formats of the dataframes that are to be written.
     ///
     /// # Errors
     /// `none` beside other formats, or any format where nothing is written.
     pub(super) fn formats(&self) -> crate::error::Result<Vec<Format>> {
-        let named = self
-            .formats
-            .iter()
-            .filter_map(|wanted| if let Wanted::Files(format) = wanted { Some(*format) } else { None });
-        let named: Vec<Format> = named.collect();
-        if !named.is_empty() && self.formats.contains(&Wanted::Nothing) {
+        let named: Vec<Format> = self.formats.iter().flatten().copied().collect();
+        if !named.is_empty() && self.formats.contains(&None) {
             return Err(
                 Error::input("--format none cannot be combined with other formats").with_help("leave one of them out")
             );
@@ -413,7 +384,7 @@ pub(super) struct OutputArgs {
     pub(super) out: Option<PathBuf>,
     /// File formats of the dataframes; none writes no dataframes, only tables.md, charts and the report [default: all]
     #[arg(long = "format", value_name = "FORMATS", value_delimiter = ',', value_parser = formats())]
-    pub(super) formats: Vec<Wanted>,
+    pub(super) formats: Vec<Option<Format>>,
     /// Write no charts and no report, only dataframes and tables
     #[arg(long)]
     pub(super) no_charts: bool,
@@ -600,11 +571,50 @@ pub(super) struct CostArgs {
 #[command(after_help = NEW_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct NewArgs {
     /// What the scenario is about
-    #[arg(value_name = "KIND", value_enum)]
-    pub(super) starter: Starter,
+    #[arg(value_name = "KIND", value_parser = starters())]
+    pub(super) starter: &'static Starter,
     /// Write it to this file, which must not exist yet
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
+}
+
+/// What can be listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Topic {
+    /// Dice methods, and prefixes such as best2
+    Dice,
+    /// Presets that [rules] can be based on; with a folder, the presets of your own in it
+    Presets,
+    /// Every option of [rules] with its choices
+    Rules,
+    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings
+    Keys,
+    /// Creatures and nameless foes from the rule books, for `like`
+    Creatures,
+    /// One of them whole, as a stat block to paste into a scenario
+    Creature,
+    /// People from the rule books, for `like`
+    People,
+    /// One of them whole, as a stat block to paste into a scenario
+    Person,
+    /// Gifts that characters may have, with what they cost
+    Gifts,
+    /// Faults, with what they give back
+    Faults,
+    /// Supernormal powers, including psi
+    Powers,
+    /// Spells, and what clerical, hedge and scholarly magic can do
+    Spells,
+    /// Weapons known by name, with their offensive factors
+    Weapons,
+    /// Armor and shields known by name
+    Armor,
+    /// Scale, with its multipliers of human strength and speed
+    Scale,
+    /// Measures: what results can show
+    Measures,
+    /// Kinds of charts
+    Charts,
 }
 
 #[derive(Debug, Args)]
@@ -647,20 +657,35 @@ pub(super) struct ManArgs {
     pub(super) to: Option<PathBuf>,
 }
 
+/// One of these words, as the value that `read` gives for it.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    words: impl Into<PossibleValuesParser>,
+    read: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    words.into().try_map(move |word| read(&word).ok_or("unknown word"))
+}
+
 fn methods() -> impl TypedValueParser<Value = MethodChoice> {
-    let read = |word: String| MethodChoice::from_word(&word).ok_or("unknown method");
-    PossibleValuesParser::new(MethodChoice::WORDS).try_map(read)
+    one_of(MethodChoice::WORDS, MethodChoice::from_word)
 }
 
 /// The methods but `both`: an answer is one or the other.
 fn ways() -> impl TypedValueParser<Value = MethodChoice> {
-    let words = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both).map(MethodChoice::word);
-    PossibleValuesParser::new(words).try_map(|word: String| MethodChoice::from_word(&word).ok_or("unknown method"))
+    let ways = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both);
+    one_of(PossibleValuesParser::new(ways.map(MethodChoice::word)), MethodChoice::from_word)
 }
 
-fn formats() -> impl TypedValueParser<Value = Wanted> {
-    let read = |word: String| Wanted::from_word(&word).ok_or("unknown format");
-    PossibleValuesParser::new(Format::ALL.map(Format::extension).into_iter().chain([Wanted::NONE])).try_map(read)
+/// A format of dataframes; none for no dataframes.
+fn formats() -> impl TypedValueParser<Value = Option<Format>> {
+    let words = Format::ALL.map(Format::extension).into_iter().chain(["none"]);
+    one_of(PossibleValuesParser::new(words), |word| {
+        Some(Format::ALL.into_iter().find(|format| format.extension() == word))
+    })
+}
+
+fn starters() -> impl TypedValueParser<Value = &'static Starter> {
+    let words = STARTERS.iter().map(|one| PossibleValue::new(one.name).help(one.meaning));
+    one_of(PossibleValuesParser::new(words), Starter::named)
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -698,14 +723,4 @@ fn count(text: &str) -> Result<u64, String> {
     spelled_count(text)
         .filter(|count| (1..=MAX_TRIALS).contains(count))
         .ok_or_else(|| "write a whole number from 1 to 1e11, such as 1_000_000, 1e6 or \"50 million\"".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_commands_are_sound() {
-        command().debug_assert();
-    }
 }

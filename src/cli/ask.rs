@@ -1,9 +1,10 @@
 //! The commands of the analyses: `fudgelab tune FILE …` asks what an `[[ask]]` in the file would.
 
-use super::args::AskArgs;
+use super::args::{AskArgs, Cli};
 use super::output::Unfinished;
 use super::progress::{self, Watch};
-use super::{Stop, files, screen, threads};
+use super::screen::{self, Done, Stop};
+use super::{files, threads};
 use crate::analysis::{ANALYSES, Info};
 use crate::document::{Absent, KeySpec, Kind};
 use crate::error::Error;
@@ -11,19 +12,19 @@ use crate::report::{json, terminal};
 use crate::scenario::Overrides;
 use crate::study;
 use crate::text::clean;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// So many values an argument takes at most.
 const MOST: usize = 64;
 
-/// The commands, one for each analysis: its first key is an argument, each other one an option.
-pub(super) fn commands() -> impl Iterator<Item = Command> {
-    ANALYSES.iter().map(command)
+/// All commands, one for each analysis among them: its first key is an argument, each other one an option.
+pub(super) fn command() -> Command {
+    Cli::command().subcommands(ANALYSES.iter().map(analysis))
 }
 
-fn command(info: &'static Info) -> Command {
+fn analysis(info: &'static Info) -> Command {
     let specs = info.keys.specs();
     let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
     let examples = format!(
@@ -42,7 +43,7 @@ fn line(spec: &KeySpec) -> String {
 
 /// The argument of a key.
 fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
-    let several = takes_several(&spec.kind);
+    let several = may_be(&spec.kind, |kind| matches!(kind, Kind::List(_)));
     let help = match spec.absent {
         Absent::Required | Absent::Nothing => spec.meaning.to_owned(),
         _ => format!("{} [default: {}]", spec.meaning.trim_end_matches('.'), spec.default().unwrap_or_default()),
@@ -62,18 +63,14 @@ fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
     }
 }
 
+/// Whether a key may be of this kind.
+fn may_be(kind: &Kind, is_it: fn(&Kind) -> bool) -> bool {
+    kind.find(|kind| is_it(kind).then_some(())).is_some()
+}
+
 /// Whether `true` says all there is to say.
 fn is_flag(kind: &Kind) -> bool {
-    kind.find(|kind| matches!(kind, Kind::Boolean).then_some(())).is_some()
-}
-
-/// Whether nothing but a list will do.
-fn is_list(kind: &Kind) -> bool {
-    matches!(kind, Kind::List(_))
-}
-
-fn takes_several(kind: &Kind) -> bool {
-    kind.find(|kind| matches!(kind, Kind::List(_)).then_some(())).is_some()
+    may_be(kind, |kind| matches!(kind, Kind::Boolean))
 }
 
 /// The analysis that a command asks for, if it is one.
@@ -81,22 +78,11 @@ pub(super) fn of(name: &str) -> Option<&'static Info> {
     ANALYSES.iter().find(|info| info.name() == name)
 }
 
-/// Asks what was typed, and prints the answer.
-///
-/// # Errors
-/// As [`answers`].
-pub(super) fn ask(info: &'static Info, matches: &ArgMatches) -> Result<(), Stop> {
-    match AskArgs::from_arg_matches(matches) {
-        Ok(args) => answers(&args, Some(entry(info, matches))),
-        Err(problem) => super::usage(&problem),
-    }
-}
-
 /// Answers a question in TOML, or those of the file, and prints the answers.
 ///
 /// # Errors
 /// Errors of the scenario or the question; a case that cannot be solved; Ctrl-C.
-pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
+pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     let overrides = Overrides {
         trials: args.trials,
         seed: args.seed,
@@ -106,36 +92,28 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
         ..Overrides::default()
     };
     let pool = threads::pool(args.work.threads)?;
-    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
+    let ready = files::read_one(&args.file, &overrides)?;
     let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
-    // One file was asked for, so this is done once.
-    for ready in &ready {
-        let study = &ready.scenario.study;
-        if study.analyses.is_empty() && study.listed.is_empty() {
-            let error = Error::input(format!("{} asks no question", clean(&ready.name)));
-            return Err(error
-                .with_help(
-                    "write an [[ask]] into it, such as `measure = \"draw\"` or `swing = true`, or use a command such as `fudgelab swing`",
-                )
-                .into());
-        }
-        let watch = Watch::new(study, &interrupted, args.work.quiet);
-        let answered = pool.install(|| study::answer(study, &watch));
-        watch.finish(answered.is_ok());
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Stop::Interrupted);
-        }
-        let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
-        screen::print(&match args.work.json {
-            true => json::text(&result, &ready.name),
-            false => terminal::page(&result, &screen::style()),
-        })?;
+    let study = &ready.scenario.study;
+    if study.analyses.is_empty() && study.listed.is_empty() {
+        let help = "write an [[ask]] into it, such as `measure = \"draw\"` or `swing = true`, or use a command such as `fudgelab swing`";
+        return Err(Error::input(format!("{} asks no question", clean(&ready.name))).with_help(help).into());
     }
-    Ok(())
+    let watch = Watch::new(study, &interrupted, args.work.quiet);
+    let answered = pool.install(|| study::answer(study, &watch));
+    watch.finish(answered.is_ok());
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(Stop::Interrupted);
+    }
+    let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
+    screen::print(&match args.work.json {
+        true => json::text(&result, &ready.name),
+        false => terminal::page(&result, &screen::style()),
+    })
 }
 
 /// What was typed, as an entry of `[[ask]]`.
-fn entry(info: &Info, matches: &ArgMatches) -> String {
+pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
     let value = |(place, spec): (usize, &KeySpec)| {
         if place > 0 && is_flag(&spec.kind) {
             return matches.get_flag(spec.key).then(|| "true".to_owned());
@@ -144,7 +122,7 @@ fn entry(info: &Info, matches: &ArgMatches) -> String {
         let written: Vec<String> = given.iter().map(|text| written(text, &spec.kind)).collect();
         match &written[..] {
             [] => (place == 0).then(|| "true".to_owned()),
-            [one] if !is_list(&spec.kind) => Some(one.clone()),
+            [one] if !matches!(spec.kind, Kind::List(_)) => Some(one.clone()),
             several => Some(format!("[{}]", several.join(", "))),
         }
     };
@@ -154,17 +132,24 @@ fn entry(info: &Info, matches: &ArgMatches) -> String {
 
 /// A value in TOML: tables as they are, numbers where no text is wanted, else text.
 fn written(text: &str, kind: &Kind) -> String {
-    let text_fits = kind.find(|kind| match kind {
-        Kind::Text => Some(()),
-        Kind::List(inner) => inner.find(|kind| matches!(kind, Kind::Text).then_some(())),
-        _ => None,
+    let text_fits = may_be(kind, |kind| match kind {
+        Kind::List(inner) => may_be(inner, |kind| matches!(kind, Kind::Text)),
+        one => matches!(one, Kind::Text),
     });
     let is_table = text.starts_with('{');
     let is_number = text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok();
     // JSON's text is TOML's as well.
-    if is_table || (is_number && text_fits.is_none()) || (is_flag(kind) && text == "true") {
+    if is_table || (is_number && !text_fits) || (is_flag(kind) && text == "true") {
         text.to_owned()
     } else {
         serde_json::Value::from(text).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_commands_are_sound() {
+        super::command().debug_assert();
     }
 }

@@ -1,14 +1,15 @@
 //! `completions`: what a shell needs to complete commands, options and their values.
 
-use super::args::{self, CompletionsArgs};
-use super::{Stop, screen};
+use super::args::CompletionsArgs;
+use super::ask;
+use super::screen::{self, Done};
 
 /// Prints them.
 ///
 /// # Errors
 /// A closed pipe.
-pub(super) fn completions(args: &CompletionsArgs) -> Result<(), Stop> {
+pub(super) fn completions(args: &CompletionsArgs) -> Done {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut args::command(), "fudgelab", &mut script);
+    clap_complete::generate(args.shell, &mut ask::command(), "fudgelab", &mut script);
     screen::print(&String::from_utf8_lossy(&script))
 }

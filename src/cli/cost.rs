@@ -1,37 +1,29 @@
 //! `cost`: what the sheets of a file cost.
 
 use super::args::CostArgs;
-use super::{Stop, files, screen};
-use crate::document::did_you_mean;
-use crate::document::nearest::same_word;
-use crate::error::Error;
+use super::files;
+use super::screen::{self, Done};
 use crate::report::json::printed;
 use crate::report::sheets::{Priced, json, overview, priced};
 use crate::report::table::Table;
 use crate::scenario::{self, Problems};
-use crate::text::{clean, wrap};
+use crate::text::{clean, same_word, unknown, wrap};
 use std::path::Path;
 
 /// Prints what each sheet costs: one with all its traits, several in a table.
 ///
 /// # Errors
 /// Errors in the file; no sheet of this name; a closed pipe.
-pub(super) fn cost(args: &CostArgs) -> Result<(), Stop> {
-    let sheets = match read(&args.file, args.allow_outside) {
-        Ok(sheets) => sheets,
-        Err(problems) => {
-            screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
-            return Err(Stop::Told);
-        }
-    };
+pub(super) fn cost(args: &CostArgs) -> Done {
+    let sheets = read(&args.file, args.allow_outside).map_err(|problems| files::refused(&problems))?;
     let mut all = priced(&sheets);
     if let Some(name) = &args.name {
         all.retain(|sheet| same_word(&sheet.name, name));
         if all.is_empty() {
             let names: Vec<&str> = sheets.iter().map(|(name, _)| name.as_str()).collect();
-            let help = did_you_mean(name, names.iter().copied())
-                .unwrap_or_else(|| format!("the file has {}", names.join(", ")));
-            return Err(Error::input(format!("the file has no sheet `{}`", clean(name))).with_help(help).into());
+            let all = || format!("the file has {}", names.join(", "));
+            let message = format!("the file has no sheet `{}`", clean(name));
+            return Err(unknown(message, name, names.iter().copied(), all).into());
         }
     }
     if args.json {

@@ -1,7 +1,9 @@
 //! `diff`: two result folders compared, figure by figure.
 
 use super::args::DiffArgs;
-use super::{Stop, output, screen};
+use super::disk::entries;
+use super::output;
+use super::screen::{self, Done, Stop};
 use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
@@ -30,7 +32,7 @@ struct Results {
 ///
 /// # Errors
 /// [`Stop::Differs`] where they are not the same; a folder that is not there, or holds no data that can be read.
-pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
+pub(super) fn diff(args: &DiffArgs) -> Done {
     let (old, new) = (results(&args.old)?, results(&args.new)?);
     if old.is_single != new.is_single {
         let (one, many) = if old.is_single { (&args.old, &args.new) } else { (&args.new, &args.old) };
@@ -105,17 +107,6 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
         }
     }
     Ok(tables)
-}
-
-/// What is in a folder, by name.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries = entries.map_err(|problem| {
-        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
-    })?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.sort();
-    Ok(paths)
 }
 
 /// The tables of one side, each read from a format that the other side has as well, if there is one.

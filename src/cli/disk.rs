@@ -1,9 +1,13 @@
 //! The calls to the file system that writing takes. All that is written goes through [`Disk`], so that a test can let each of its calls
 //! fail once.
 
+use crate::error::{Error, Result, system_words};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Where files go, each as soon as it is made: a name and its bytes.
+pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 
 /// What names of files and folders begin with that are not finished yet.
 pub(super) const UNFINISHED: &str = ".unfinished-";
@@ -42,6 +46,32 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Resul
     fill(disk, &mut file, bytes).inspect_err(|_| {
         let _ = fs::remove_file(path);
     })
+}
+
+/// The error of a file that cannot be written.
+pub(super) fn cannot_write(path: &Path, problem: io::Error) -> Error {
+    Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)))
+}
+
+/// Writes a file to the real disk as [`replace`] does.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<()> {
+    replace(&Real, path, bytes).map_err(|problem| cannot_write(path, problem))
+}
+
+/// All that is in a folder, by name.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let paths = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>();
+    let mut paths = paths().map_err(|problem| {
+        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
+    })?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// Writes a file in place of any of this name, which is there whole until the new one is.

@@ -1,7 +1,8 @@
 //! Reads all scenario files before any is run, so that all errors are reported together.
 
 use super::args::FilesArgs;
-use super::{Stop, screen};
+use super::disk;
+use super::screen::{self, Done, Stop};
 use crate::error::{Error, system_words};
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
@@ -9,7 +10,6 @@ use crate::sim::Monitor;
 use crate::study::{MethodChoice, Solver, Study, Warning};
 use crate::text::clean;
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,14 +43,8 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 }
 
 pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries = entries.map_err(|problem| {
-        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
-    })?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> =
-        paths.filter(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml")).collect();
-    files.sort();
+    let mut files = disk::entries(folder)?;
+    files.retain(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml"));
     if files.is_empty() {
         let message = format!("there is no scenario in the folder `{}`", folder.display());
         return Err(Error::input(message).with_help("scenarios are files such as duel.toml, directly in it"));
@@ -62,7 +56,7 @@ pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 ///
 /// # Errors
 /// Errors in any of them, or two whose results would go to the same folder. All are printed.
-pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Result<Vec<Ready>, Stop> {
+pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<Ready>> {
     let stems = if written { stems(files) } else { Ok(()) };
     if let Err(error) = &stems {
         screen::tell_error(error);
@@ -77,33 +71,44 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> R
     }
 }
 
+/// Reads one file, to be run.
+///
+/// # Errors
+/// Errors in it, which are printed.
+pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<Ready> {
+    read(&[file.to_owned()], overrides, false)?.pop().ok_or(Stop::Told)
+}
+
 /// `validate`: says of each file that it is good, or all that is wrong with it.
 ///
 /// # Errors
 /// Any error in any file; a closed pipe.
-pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
-    let (mut files, mut sheets) = (all(&args.files)?, Vec::new());
-    files.retain(|path| match scenario::sheets_alone(path, args.allow_outside) {
-        Some(count) if !is_stdin(path) => {
-            sheets.push((path.display().to_string(), count));
-            false
+pub(super) fn validate(args: &FilesArgs) -> Done {
+    let mut files = all(&args.files)?;
+    let (mut sound, mut sheets, mut presets) = (true, Vec::new(), Vec::new());
+    files.retain(|path| {
+        if is_stdin(path) {
+            return true;
         }
-        _ => true,
-    });
-    let mut sound = true;
-    let mut presets = Vec::new();
-    files.retain(|path| match scenario::own_preset(path, args.allow_outside) {
-        Some(read) if !is_stdin(path) => {
-            match read {
-                Ok(_) => presets.push(path.clone()),
-                Err(problems) => {
-                    sound = false;
-                    tell_problems(&problems);
-                }
+        let shown = path.display().to_string();
+        let name = clean(&shown);
+        if let Some(count) = scenario::sheets_alone(path, args.allow_outside) {
+            let what = if count == 1 { "sheet" } else { "sheets" };
+            sheets.push(format!("{name}: ok; {count} {what}, for `fudgelab cost`\n"));
+            return false;
+        }
+        match scenario::own_preset(path, args.allow_outside) {
+            None => return true,
+            Some(Ok(_)) => {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                presets.push(format!("{name}: ok; a preset, for `base = \"{}\"` in [rules]\n", clean(&file)));
             }
-            false
+            Some(Err(problems)) => {
+                sound = false;
+                refused(&problems);
+            }
         }
-        _ => true,
+        false
     });
     // A reader who has gone away hides no error.
     let mut printed = Ok(());
@@ -112,18 +117,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
             printed = screen::print(&line);
         }
     };
-    for (name, count) in sheets {
-        let what = if count == 1 { "sheet" } else { "sheets" };
-        say(format!("{}: ok; {count} {what}, for `fudgelab cost`\n", clean(&name)));
-    }
-    for path in presets {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        say(format!(
-            "{}: ok; a preset, for `base = \"{}\"` in [rules]\n",
-            clean(&path.display().to_string()),
-            clean(&file)
-        ));
-    }
+    sheets.into_iter().chain(presets).for_each(&mut say);
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     let mut runnable = 0;
     for ready in &good {
@@ -195,24 +189,25 @@ fn work(study: &Study) -> Result<String, Error> {
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let mut good = Vec::new();
     for path in files {
-        match read_one(path, overrides) {
+        match scenario_in(path, overrides) {
             Ok(scenario) => {
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
                 let stem = stem(path).unwrap_or_default();
                 good.push(Ready { name, path: path.clone(), stem, scenario });
             }
-            Err(problems) => tell_problems(&problems),
+            Err(problems) => _ = refused(&problems),
         }
     }
     good
 }
 
 /// Prints all that is wrong with a file.
-pub(super) fn tell_problems(problems: &Problems) {
+pub(super) fn refused(problems: &Problems) -> Stop {
     screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
+    Stop::Told
 }
 
-fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
+fn scenario_in(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }

@@ -1,11 +1,11 @@
 //! `list`: lists dice, rules, keys, creatures and so on.
 
-use super::args::ListArgs;
-use super::{Stop, files, screen};
+use super::args::{ListArgs, Topic};
+use super::files;
+use super::screen::{self, Done};
 use crate::character::library as traits;
 use crate::dice;
-use crate::document::nearest::same_word;
-use crate::document::{KeySpec, did_you_mean};
+use crate::document::KeySpec;
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::report::library::document;
@@ -15,49 +15,10 @@ use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
 use crate::subject::{self, Cells, SUBJECTS};
-use crate::text::{clean, width, wrap};
+use crate::text::{clean, same_word, unknown, width, wrap};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-
-/// What can be listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Topic {
-    /// Dice methods, and prefixes such as best2
-    Dice,
-    /// Presets that [rules] can be based on; with a folder, the presets of your own in it
-    Presets,
-    /// Every option of [rules] with its choices
-    Rules,
-    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings
-    Keys,
-    /// Creatures and nameless foes from the rule books, for `like`
-    Creatures,
-    /// One of them whole, as a stat block to paste into a scenario
-    Creature,
-    /// People from the rule books, for `like`
-    People,
-    /// One of them whole, as a stat block to paste into a scenario
-    Person,
-    /// Gifts that characters may have, with what they cost
-    Gifts,
-    /// Faults, with what they give back
-    Faults,
-    /// Supernormal powers, including psi
-    Powers,
-    /// Spells, and what clerical, hedge and scholarly magic can do
-    Spells,
-    /// Weapons known by name, with their offensive factors
-    Weapons,
-    /// Armor and shields known by name
-    Armor,
-    /// Scale, with its multipliers of human strength and speed
-    Scale,
-    /// Measures: what results can show
-    Measures,
-    /// Kinds of charts
-    Charts,
-}
 
 /// One thing on a list.
 #[derive(Debug, Clone)]
@@ -70,25 +31,29 @@ struct Item {
     choices: Vec<(String, String)>,
     /// The formula of dice.
     formula: Option<&'static str>,
+    /// Its meaning and each of its figures apart, where a line says them in short.
+    whole: Option<(String, Vec<(String, String)>)>,
 }
 
 /// Prints a list.
 ///
 /// # Errors
 /// No entry has these words; a closed pipe.
-pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
+pub(super) fn list(args: &ListArgs) -> Done {
     if args.markdown {
         return match args.topic {
             Topic::Rules => screen::print(&rulebook::reference()),
             Topic::Keys => screen::print(&keys::reference()),
-            topic if topic.is_in_library() => screen::print(&document()),
+            topic if topic.part().is_some() => screen::print(&document()),
             _ => Err(Error::input("only rules, keys and the library are listed as Markdown")
                 .with_help("leave `--markdown` out")
                 .into()),
         };
     }
-    if let Some(shelf) = single(args.topic) {
-        return one(args, shelf);
+    match args.topic {
+        Topic::Creature => return one(args, "creatures"),
+        Topic::Person => return one(args, "people"),
+        _ => {}
     }
     let (mut items, words) = match (args.topic, &args.words[..]) {
         (Topic::Keys, [table, words @ ..]) => (keys_of(table)?, words),
@@ -96,7 +61,7 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         (topic, words) => (items(topic), words),
     };
     if let Some(source) = &args.source {
-        if !args.topic.is_in_library() {
+        if args.topic.part().is_none() {
             let message = "only creatures, people, gifts, faults, powers and spells are listed by source";
             return Err(Error::input(message).with_help("leave `--source` out").into());
         }
@@ -127,14 +92,6 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let formulas = formulas.map(|formulas| format!("\n{}\n\n{formulas}", rulebook::FORMULAS)).unwrap_or_default();
         return screen::print(&format!("{}{more}{formulas}", text(&items, screen::style().width)));
     }
-    if let Some(shelf) = shelf(args.topic) {
-        let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
-        let listed = library::entries().iter().filter(|entry| entry.shelf == shelf);
-        items = listed.filter(named).map(whole).collect();
-    } else if let Some(kind) = args.topic.kind() {
-        let named = |entry: &&traits::Entry| items.iter().any(|item| item.name == entry.name);
-        items = traits::entries().iter().filter(|entry| entry.kind == kind).filter(named).map(with_figures).collect();
-    }
     screen::print(&json(&items))
 }
 
@@ -142,6 +99,15 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
 const MOST_WHOLE: usize = 3;
 
 fn items(topic: Topic) -> Vec<Item> {
+    match topic.part() {
+        Some(Part::Shelf(shelf)) => {
+            return library::entries().iter().filter(|entry| entry.shelf == shelf).map(stat_block).collect();
+        }
+        Some(Part::Traits(kind)) => {
+            return traits::entries().iter().filter(|entry| entry.kind == kind).map(in_a_line).collect();
+        }
+        None => {}
+    }
     match topic {
         Topic::Dice => {
             let formula = |method: &dice::MethodInfo| Item {
@@ -153,13 +119,6 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Presets => scenario::presets().iter().map(preset).collect(),
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
         Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
-        Topic::Creatures | Topic::Creature | Topic::People | Topic::Person => {
-            let shelf = shelf(topic).or(single(topic));
-            library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
-        }
-        Topic::Gifts | Topic::Faults | Topic::Powers | Topic::Spells => {
-            traits::entries().iter().filter(|entry| Some(entry.kind) == topic.kind()).map(in_a_line).collect()
-        }
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
@@ -170,42 +129,31 @@ fn items(topic: Topic) -> Vec<Item> {
             SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
         }
         Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
+        // They are in the library, or shown alone.
+        _ => Vec::new(),
     }
+}
+
+/// A part of what the sources print, entry by entry.
+enum Part {
+    /// Stat blocks.
+    Shelf(Shelf),
+    /// What characters may have.
+    Traits(traits::Kind),
 }
 
 impl Topic {
-    /// What characters have that is listed.
-    fn kind(self) -> Option<traits::Kind> {
-        match self {
-            Self::Gifts => Some(traits::Kind::Gifts),
-            Self::Faults => Some(traits::Kind::Faults),
-            Self::Powers => Some(traits::Kind::Powers),
-            Self::Spells => Some(traits::Kind::Spells),
-            _ => None,
-        }
-    }
-
-    /// Whether it lists what the sources print, entry by entry.
-    fn is_in_library(self) -> bool {
-        shelf(self).is_some() || self.kind().is_some()
-    }
-}
-
-/// The shelf of the library that is listed.
-fn shelf(topic: Topic) -> Option<Shelf> {
-    match topic {
-        Topic::Creatures => Some(Shelf::Creatures),
-        Topic::People => Some(Shelf::People),
-        _ => None,
-    }
-}
-
-/// The shelf of which one stat block is shown.
-fn single(topic: Topic) -> Option<Shelf> {
-    match topic {
-        Topic::Creature => Some(Shelf::Creatures),
-        Topic::Person => Some(Shelf::People),
-        _ => None,
+    /// The part of the library that it lists.
+    fn part(self) -> Option<Part> {
+        Some(match self {
+            Self::Creatures => Part::Shelf(Shelf::Creatures),
+            Self::People => Part::Shelf(Shelf::People),
+            Self::Gifts => Part::Traits(traits::Kind::Gifts),
+            Self::Faults => Part::Traits(traits::Kind::Faults),
+            Self::Powers => Part::Traits(traits::Kind::Powers),
+            Self::Spells => Part::Traits(traits::Kind::Spells),
+            _ => return None,
+        })
     }
 }
 
@@ -218,26 +166,22 @@ fn tag(source: &str) -> Result<&'static str, Error> {
     })
 }
 
-/// Shows one stat block whole.
-fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
+/// Shows one stat block of a shelf whole; `list` is the topic with all of them.
+fn one(args: &ListArgs, list: &str) -> Done {
     let name = args.words.join(" ");
-    let list = if shelf == Shelf::People { "people" } else { "creatures" };
     let tag = args.source.as_deref().map(tag).transpose()?;
     let mut found = library::find(&name);
     found.retain(|entry| tag.is_none_or(|tag| entry.tag() == tag));
     match found[..] {
-        [entry] if args.json => screen::print(&json(&[whole(entry)])),
+        [entry] if args.json => screen::print(&json(&[stat_block(entry)])),
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
-            let names = library::names();
-            let help = did_you_mean(&name, names.iter().map(String::as_str))
-                .unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
-            let message = if name.is_empty() {
-                "name the one to show".to_owned()
-            } else {
-                format!("the library has no `{name}`")
+            let message = match name.is_empty() {
+                true => "name the one to show".to_owned(),
+                false => format!("the library has no `{name}`"),
             };
-            Err(Error::input(message).with_help(help).into())
+            let all = || format!("`fudgelab list {list}` shows them all");
+            Err(unknown(message, &name, library::names().iter().map(String::as_str), all).into())
         }
         ref several => {
             let names: Vec<String> = several.iter().map(|entry| format!("`{}`", entry.full_name())).collect();
@@ -247,13 +191,7 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
     }
 }
 
-/// A stat block with each of its figures apart.
-fn whole(entry: &Entry) -> Item {
-    let choices = entry.figures().into_iter().map(|(called, text)| (called.to_owned(), text)).collect();
-    Item { choices, ..Item::new(&entry.name, "", &entry.source) }
-}
-
-/// A stat block as a line of figures.
+/// A stat block: a line of figures, and each of them apart.
 fn stat_block(entry: &Entry) -> Item {
     let figures = entry.figures();
     let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
@@ -261,19 +199,19 @@ fn stat_block(entry: &Entry) -> Item {
         "attacks" => text.clone(),
         called => format!("{called} {text}"),
     };
-    Item::new(&entry.name, shown.map(said).collect::<Vec<_>>().join("; "), &entry.source)
+    let line = shown.map(said).collect::<Vec<_>>().join("; ");
+    Item { whole: Some((String::new(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
 }
 
-/// A gift, fault, power or spell with each of its figures apart.
-fn with_figures(entry: &traits::Entry) -> Item {
-    let choices = entry.figures().into_iter().map(|(called, text)| (called.to_owned(), text)).collect();
-    Item { choices, ..Item::new(&entry.name, &entry.means, &entry.source) }
-}
-
-/// The same in a line.
+/// A gift, fault, power or spell likewise.
 fn in_a_line(entry: &traits::Entry) -> Item {
-    let figures = entry.figures().into_iter().map(|(called, text)| format!("; {called} {text}"));
-    Item::new(&entry.name, std::iter::once(entry.means.clone()).chain(figures).collect::<String>(), &entry.source)
+    let figures = entry.figures();
+    let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
+    Item { whole: Some((entry.means.clone(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
+}
+
+fn owned(figures: Vec<(&str, String)>) -> Vec<(String, String)> {
+    figures.into_iter().map(|(called, text)| (called.to_owned(), text)).collect()
 }
 
 fn scale(row: &Scale) -> Item {
@@ -344,8 +282,8 @@ fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     }
     if items.is_empty() {
         let names = tables.iter().map(|keys| keys.name()).chain(specs.iter().map(|spec| spec.key));
-        let help = did_you_mean(name, names).unwrap_or_else(|| "`fudgelab list keys` shows the tables".to_owned());
-        return Err(Error::input(format!("no table or key is called `{name}`")).with_help(help));
+        let all = || "`fudgelab list keys` shows the tables".to_owned();
+        return Err(unknown(format!("no table or key is called `{name}`"), name, names, all));
     }
     Ok(items)
 }
@@ -406,6 +344,7 @@ impl Item {
             source: source.to_owned(),
             choices: Vec::new(),
             formula: None,
+            whole: None,
         }
     }
 
@@ -452,9 +391,10 @@ fn hang(out: &mut String, name: &str, lead: usize, meaning: &str, columns: usize
 fn json(items: &[Item]) -> String {
     let choice = |(word, meaning): &(String, String)| json!({ "word": word, "meaning": meaning });
     let item = |item: &Item| {
-        let choices: Vec<Value> = item.choices.iter().map(choice).collect();
-        let mut listed =
-            json!({ "name": item.name, "meaning": item.meaning, "source": item.source, "choices": choices });
+        let (meaning, choices) =
+            item.whole.as_ref().map_or((&item.meaning, &item.choices), |(meaning, all)| (meaning, all));
+        let choices: Vec<Value> = choices.iter().map(choice).collect();
+        let mut listed = json!({ "name": item.name, "meaning": meaning, "source": item.source, "choices": choices });
         if let Some(formula) = item.formula {
             listed["formula"] = json!(formula);
         }

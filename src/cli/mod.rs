@@ -3,11 +3,13 @@
 mod along;
 mod args;
 mod ask;
+mod checkpoint;
 mod completions;
 mod cost;
 mod diff;
 mod disk;
 mod files;
+mod job;
 mod list;
 mod man;
 mod new;
@@ -26,10 +28,10 @@ mod threads;
 mod verify;
 mod written;
 
-use crate::error::Error;
-use args::{Cli, Command};
+use args::{AskArgs, Cli, Command};
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, FromArgMatches};
+use screen::{Done, Stop};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments it was started with.
@@ -39,53 +41,19 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     // Help and errors come before the arguments are read, so their colors are looked up by themselves.
     screen::set_color(args::color_asked(std::env::args_os().skip(1)));
-    let done = match args::command().try_get_matches() {
+    let done = match ask::command().try_get_matches() {
         Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
     };
     ExitCode::from(done.map_or_else(Stop::report, |()| 0))
 }
 
-/// Why the program ends before its work is done.
-#[derive(Debug)]
-enum Stop {
-    /// Something failed, or was asked for wrongly.
-    Error(Error),
-    /// The scenario files or the command line are invalid; the reason has been printed.
-    Told,
-    /// Two results are not the same, which was printed.
-    Differs,
-    /// The reader of the output has gone away: not an error.
-    ClosedPipe,
-    /// The user pressed Ctrl-C.
-    Interrupted,
-}
-
-impl Stop {
-    /// Prints the remaining message; returns the exit code.
-    fn report(self) -> u8 {
-        match self {
-            Self::Error(error) => {
-                screen::tell_error(&error);
-                if error.is_input() { 2 } else { 1 }
-            }
-            Self::Told => 2,
-            Self::Differs => 1,
-            Self::ClosedPipe => 0,
-            Self::Interrupted => 130,
-        }
-    }
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Error(error)
-    }
-}
-
-fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
+fn dispatch(matches: &ArgMatches) -> Done {
     if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
-        return ask::ask(info, matches);
+        return match AskArgs::from_arg_matches(matches) {
+            Ok(args) => ask::answers(&args, Some(ask::entry(info, matches))),
+            Err(problem) => usage(&problem),
+        };
     }
     let cli = match Cli::from_arg_matches(matches) {
         Ok(cli) => cli,
@@ -103,7 +71,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
         Some(Command::Odds(args)) => odds::odds(&args),
         Some(Command::Table(args)) => table::table(&args),
         Some(Command::Cost(args)) => cost::cost(&args),
-        Some(Command::New(args)) => new::new(&args),
+        Some(Command::New(args)) => new::new(args.starter, args.to.as_deref()),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Schema(args)) => schema::schema(&args),
         Some(Command::Completions(args)) => completions::completions(&args),
@@ -112,7 +80,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
 }
 
 /// Help and version go to standard output; a wrong command line is an error.
-fn usage(problem: &clap::Error) -> Result<(), Stop> {
+fn usage(problem: &clap::Error) -> Done {
     let text = problem.render();
     if problem.use_stderr() {
         // What was typed may hold anything, so it is not printed with clap's own colors.

@@ -1,7 +1,8 @@
 //! `odds`: one question, answered exactly, without a file.
 
 use super::args::OddsArgs;
-use super::{Stop, picture, screen};
+use super::picture;
+use super::screen::{self, Done, Stop};
 use crate::chart;
 use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
 use crate::document::Problems;
@@ -14,7 +15,7 @@ use crate::report::odds::{Asked, Question};
 ///
 /// # Errors
 /// Invalid dice, formulas or levels; a closed pipe.
-pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
+pub(super) fn odds(args: &OddsArgs) -> Done {
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
     let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
     let text = args.dice.join(" ");
@@ -24,16 +25,13 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
         return of_question(args, &names);
     }
     let (text, json) = match formulas(&args.dice, &names) {
-        Ok(found) => {
-            let of: Vec<&Weighed> = match &found {
-                Formulas::One(one) => vec![one],
-                Formulas::Two(two) => two.both.iter().collect(),
-            };
-            of.iter().flat_map(|one| one.notes()).for_each(|note| screen::tell(&format!("note: {note}")));
-            draw(args, &of.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
-            match &found {
-                Formulas::One(one) => (one.page(screen::style().width), one.json()),
-                Formulas::Two(two) => (two.page(screen::style().width), two.json()),
+        Ok(all) => {
+            all.iter().flat_map(Weighed::notes).for_each(|note| screen::tell(&format!("note: {note}")));
+            draw(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
+            let width = screen::style().width;
+            match <[Weighed; 2]>::try_from(all).map(|both| Compared { both }) {
+                Ok(two) => (two.page(width), two.json()),
+                Err(all) => (all[0].page(width), all[0].json()),
             }
         }
         // A level or a misspelt method has a message of its own.
@@ -44,13 +42,13 @@ pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
 }
 
 /// Prints what is wrong with a formula.
-fn refused(problems: &Problems) -> std::result::Result<(), Stop> {
+fn refused(problems: &Problems) -> Done {
     screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
     Err(Stop::Told)
 }
 
 /// A roll against something, or dice by name.
-fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> std::result::Result<(), Stop> {
+fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if let Some((name, _)) = names.first() {
         let error = Error::input(format!("`--let {name}` gives a value that the options give already"));
         return Err(error.with_help("leave it out, or `--trait`, `--modifier`, `--difficulty` and `--opposed`").into());
@@ -87,27 +85,15 @@ fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     picture::write(&chart::of_numbers(&title, named)?, path)
 }
 
-/// Formulas that were typed in place of dice.
-enum Formulas {
-    One(Weighed),
-    Two(Box<Compared>),
-}
-
 /// The formulas that were typed: two of which each is one, or all words together.
 ///
 /// # Errors
-/// A formula with faults.
-fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Formulas, Problems> {
-    let read = |text: &str| Weighed::read(text, names);
-    if let [one, other] = typed {
-        let whole = read(&typed.join(" "));
-        return match whole {
-            Ok(whole) => Ok(Formulas::One(whole)),
-            // Of two that are quoted, the faults of the first that has some.
-            Err(_) => Ok(Formulas::Two(Box::new(Compared { both: [read(one)?, read(other)?] }))),
-        };
+/// A formula with faults; of two that are quoted, those of the first that has some.
+fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<Weighed>, Problems> {
+    match Weighed::read(&typed.join(" "), names) {
+        Err(_) if typed.len() == 2 => typed.iter().map(|text| Weighed::read(text, names)).collect(),
+        whole => whole.map(|one| vec![one]),
     }
-    read(&typed.join(" ")).map(Formulas::One)
 }
 
 /// `need=2`.

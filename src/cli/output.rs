@@ -3,7 +3,7 @@
 //! While they do, a file `UNFINISHED.txt` says that some files are new and some old; the next run brings that to its end. Where
 //! something fails in between, what was done is undone.
 
-use super::disk::{self, Disk, Real, UNFINISHED};
+use super::disk::{self, Disk, Files, Real, UNFINISHED, cannot_write};
 use super::written::is_ours;
 use crate::error::{Error, Result, system_words};
 use std::fs::{self, File, TryLockError};
@@ -12,9 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
-
-/// Where files go, each as soon as it is made: a name and its bytes.
-pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 
 /// The file that is there while a folder holds old and new files.
 pub(super) const MARKER: &str = "UNFINISHED.txt";
@@ -269,10 +266,6 @@ impl Moves<'_> {
     fn undo(&mut self) -> io::Result<()> {
         self.done.drain(..).rev().try_for_each(|(from, to)| self.disk.rename(&to, &from))
     }
-}
-
-fn cannot_write(path: &Path, problem: io::Error) -> Error {
-    Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! One chart in a file of its own.
 
-use super::disk::{self, Real};
+use super::disk;
 use crate::chart::{self, Chart};
-use crate::error::{Error, Result, system_words};
+use crate::error::{Error, Result};
 use std::path::Path;
 
 /// Pixels of a PNG for one of the SVG: sharp in print.
@@ -29,6 +29,5 @@ pub(super) fn checked(path: &Path) -> Result<bool> {
 /// Another ending; the file cannot be written.
 pub(super) fn write(chart: &Chart, path: &Path) -> Result<()> {
     let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg.clone().into_bytes() };
-    disk::replace(&Real, path, &bytes)
-        .map_err(|problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem))))
+    disk::put(path, &bytes)
 }

@@ -85,9 +85,6 @@ pub(super) struct Watch<'s> {
     solving: Arc<Solving>,
     /// Waits for the end of solving, and reports it where that takes long.
     announcer: Option<Announcer>,
-    /// Whether the run ends when it is precise enough, so that nobody knows how long it takes.
-    is_open: bool,
-    longest: Option<f64>,
     by_clock: AtomicBool,
     /// How many trials lie between two looks at the estimate; 0 before the first.
     apart: AtomicU64,
@@ -136,14 +133,17 @@ impl<'s> Watch<'s> {
             simulating: OnceLock::new(),
             solving: Arc::default(),
             announcer: None,
-            is_open: study.goal.is_some(),
-            longest: study.goal.as_ref().and_then(|goal| goal.max_seconds),
             by_clock: AtomicBool::new(false),
             apart: AtomicU64::new(0),
             looked: Mutex::new(Instant::now()),
         };
         watch.bar.enable_steady_tick(Duration::from_millis(200));
         watch
+    }
+
+    /// Whether the run ends when it is precise enough, so that nobody knows how long it takes.
+    fn is_open(&self) -> bool {
+        self.study.goal.is_some()
     }
 
     /// Takes the bar away; says how long it took, and whether the clock ended it. `solved` says whether there is an answer.
@@ -171,12 +171,12 @@ impl Monitor for Watch<'_> {
         self.solving.is_over.store(true, Ordering::Relaxed);
         self.simulating.get_or_init(|| {
             if self.tells
-                && !self.is_open
+                && !self.is_open()
                 && let Some(estimate) = self.time_needed()
             {
                 self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}", self.study.title)));
             }
-            if self.is_open {
+            if self.is_open() {
                 self.bar.set_style(style(OPEN));
             } else {
                 self.bar.set_length(self.work);
@@ -206,7 +206,7 @@ impl Monitor for Watch<'_> {
     }
 
     fn estimate(&self, words: &str) {
-        self.bar.set_style(style(&format!("{}\n  {{wide_msg}}", if self.is_open { OPEN } else { CLOSED })));
+        self.bar.set_style(style(&format!("{}\n  {{wide_msg}}", if self.is_open() { OPEN } else { CLOSED })));
         self.bar.set_message(clean(words).into_owned());
     }
 
@@ -225,7 +225,12 @@ impl Monitor for Watch<'_> {
     }
 
     fn time_is_up(&self) -> bool {
-        let is_up = self.longest.is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest);
+        let is_up = self
+            .study
+            .goal
+            .as_ref()
+            .and_then(|goal| goal.max_seconds)
+            .is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest);
         self.by_clock.fetch_or(is_up, Ordering::Relaxed) || is_up
     }
 }

@@ -2,7 +2,8 @@
 
 use super::along::along;
 use super::args::ReplayArgs;
-use super::{Stop, files, screen};
+use super::files;
+use super::screen::{self, Done};
 use crate::error::{Error, Result};
 use crate::report::json;
 use crate::report::number::thousands;
@@ -16,31 +17,27 @@ use crate::study::replay::{self, Rolls, Stream, page};
 /// # Errors
 /// Problems of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
 /// searched has (exit code 1); a closed pipe.
-pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
+pub(super) fn replay(args: &ReplayArgs) -> Done {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
-    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
-    // One file was asked for, so this is done once.
-    for ready in &ready {
-        let study = &ready.scenario.study;
-        let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
-        if args.dice {
-            if files::is_stdin(&args.file) {
-                return Err(Error::input("standard input cannot hold the scenario and the rolls")
-                    .with_help("name a file instead of -")
-                    .into());
-            }
-            return along(study, cell, &mut std::io::stdin().lock());
+    let ready = files::read_one(&args.file, &overrides)?;
+    let study = &ready.scenario.study;
+    let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
+    if args.dice {
+        if files::is_stdin(&args.file) {
+            return Err(Error::input("standard input cannot hold the scenario and the rolls")
+                .with_help("name a file instead of -")
+                .into());
         }
-        let Some(script) = &args.script else {
-            return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
-        };
-        let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
-        screen::print(&match args.json {
-            true => json::printed(&transcript::document(&told)),
-            false => page::whole(&told, screen::style().width),
-        })?;
+        return along(study, cell, &mut std::io::stdin().lock());
     }
-    Ok(())
+    let Some(script) = &args.script else {
+        return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
+    };
+    let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
+    screen::print(&match args.json {
+        true => json::printed(&transcript::document(&told)),
+        false => page::whole(&told, screen::style().width),
+    })
 }
 
 /// The number of the trial to be replayed.
@@ -54,7 +51,7 @@ fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
 }
 
 /// Prints a trial line by line: a fight of many may tell more than fits in memory.
-fn stream(trial: Stream<'_>, as_json: bool) -> std::result::Result<(), Stop> {
+fn stream(trial: Stream<'_>, as_json: bool) -> Done {
     let mut printed = Ok(());
     let mut print = |text: &str| {
         if printed.is_ok() {

@@ -1,8 +1,8 @@
 //! `schema`: the JSON Schema of scenario files.
 
 use super::args::SchemaArgs;
-use super::files::tell_problems;
-use super::{Stop, screen};
+use super::files::refused;
+use super::screen::{self, Done};
 use crate::document::schema_text;
 use crate::scenario;
 
@@ -10,13 +10,10 @@ use crate::scenario;
 ///
 /// # Errors
 /// A file that cannot be read; a closed pipe.
-pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
+pub(super) fn schema(args: &SchemaArgs) -> Done {
     let schema = match &args.file {
         None => scenario::schema(),
-        Some(file) => scenario::schema_for(file, args.allow_outside).map_err(|problems| {
-            tell_problems(&problems);
-            Stop::Told
-        })?,
+        Some(file) => scenario::schema_for(file, args.allow_outside).map_err(|problems| refused(&problems))?,
     };
     screen::print(&schema_text(&schema))
 }

@@ -1,6 +1,5 @@
 //! What goes to the terminal: results to standard output, everything else to standard error.
 
-use super::Stop;
 use crate::error::{Error, system_words};
 use crate::report::terminal::Style;
 use crate::text::clean;
@@ -11,11 +10,51 @@ use std::sync::OnceLock;
 /// The width that text is laid out for where neither the shell nor the terminal says.
 const WIDTH: usize = 80;
 
+/// The result of a command.
+pub(super) type Done<T = ()> = Result<T, Stop>;
+
+/// Why the program ends before its work is done.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// Something failed, or was asked for wrongly.
+    Error(Error),
+    /// The scenario files or the command line are invalid; the reason has been printed.
+    Told,
+    /// Two results are not the same, which was printed.
+    Differs,
+    /// The reader of the output has gone away: not an error.
+    ClosedPipe,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+impl Stop {
+    /// Prints the remaining message; returns the exit code.
+    pub(super) fn report(self) -> u8 {
+        match self {
+            Self::Error(error) => {
+                tell_error(&error);
+                if error.is_input() { 2 } else { 1 }
+            }
+            Self::Told => 2,
+            Self::Differs => 1,
+            Self::ClosedPipe => 0,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
 /// Prints a result.
 ///
 /// # Errors
 /// [`Stop::ClosedPipe`] where nobody reads on, as in `fudgelab list dice | head -1`; any other failure to write.
-pub(super) fn print(text: &str) -> Result<(), Stop> {
+pub(super) fn print(text: &str) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
         ErrorKind::BrokenPipe => Stop::ClosedPipe,

@@ -1,103 +1,22 @@
-//! `run --shard` and `merge`: a study in equal parts; and what a killed run has kept.
+//! `run --shard` and `merge`: a study in equal parts.
 
 use super::args::{MergeArgs, OutputArgs, RunArgs};
-use super::disk::{self, Real};
+use super::checkpoint::{Checkpoint, ENDING, forget, name, read};
+use super::disk;
 use super::files::{self, Ready};
+use super::job::Job;
+use super::origin;
 use super::output::Use;
-use super::progress::Kept;
-use super::run::Job;
-use super::{Stop, origin};
-use crate::error::{Error, Result, system_words};
+use super::screen::{Done, Stop};
+use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
 use crate::study::{self, Part, Study};
+use crate::subject::counted;
 use crate::text::clean;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// The ending of the file of a shard.
-const ENDING: &str = "shard";
-
-/// How often what is done is kept.
-const EVERY: Duration = Duration::from_secs(30);
-
-/// The file of a part, such as `03-of-16.shard`.
-fn name(part: Part) -> String {
-    let digits = part.of.to_string().len();
-    format!("{:0digits$}-of-{}.{ENDING}", part.number, part.of)
-}
-
-/// The file with what is done of a part until it is done.
-fn kept_name(part: Part) -> String {
-    if part == Part::WHOLE { ".checkpoint".to_owned() } else { format!(".{}.checkpoint", name(part)) }
-}
-
-/// Removes what was kept of a part that is done.
-pub(super) fn forget(folder: &Path, part: Part) {
-    // Mostly there is none.
-    let _ = fs::remove_file(folder.join(kept_name(part)));
-}
-
-/// What a run keeps of a part, and finds of an earlier run.
-pub(super) struct Checkpoint {
-    path: PathBuf,
-    part: Part,
-    every: Duration,
-    resumes: bool,
-}
-
-impl Checkpoint {
-    pub(super) fn new(folder: &Path, part: Part, args: &RunArgs) -> Self {
-        let every = args.checkpoint.map_or(EVERY, Duration::from_secs_f64);
-        Self { path: folder.join(kept_name(part)), part, every, resumes: args.resume }
-    }
-
-    pub(super) fn keeper(&self) -> Kept {
-        Kept::new(self.path.clone(), self.every)
-    }
-
-    /// What an earlier run has kept, if this one is to go on with it.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    pub(super) fn read(&self, job: &Job<'_>, ready: &Ready) -> Result<Option<Vec<u8>>> {
-        if !self.path.is_file() {
-            if self.resumes {
-                job.tell(&format!(
-                    "{}: no earlier run left anything to continue, so this one starts from the beginning",
-                    ready.name
-                ));
-            }
-            return Ok(None);
-        }
-        if !self.resumes {
-            job.tell(&format!(
-                "{}: starting from the beginning; --resume would continue from what a killed run left",
-                ready.name
-            ));
-            return Ok(None);
-        }
-        let bytes = read(&self.path)?;
-        match study::fits(&ready.scenario.study, self.part, &bytes) {
-            Ok(()) => Ok(Some(bytes)),
-            Err(error) => {
-                let error = error.context(format_args!("cannot continue from `{}`", self.path.display()));
-                Err(error.with_help("run without --resume to start from the beginning, which replaces this file"))
-            }
-        }
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let failed = |problem| Error::input(format!("cannot read `{}`: {}", path.display(), system_words(&problem)));
-    if path.is_file() {
-        fs::read(path).map_err(failed)
-    } else {
-        Err(Error::input(format!("`{}` is not a file", path.display())))
-    }
-}
 
 /// Runs a part of a study and writes its file.
 ///
@@ -113,15 +32,14 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
         return Ok(());
     }
     let checkpoint = Checkpoint::new(&folder, part, args);
-    let kept = checkpoint.read(job, ready)?;
+    let kept = checkpoint.read(ready, &|text| job.tell(text))?;
     let work = |study: &Study, watch: &dyn Monitor| study::shard(study, part, kept.as_deref(), watch);
     let (bytes, took, _) = job.watched(ready, part, Some(checkpoint.keeper()), work)?;
     job.tell(&format!("{}: {took}", ready.name));
-    let failed = |problem| Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)));
     if let Some(told) = origin::told(&folder, &ready.path) {
-        disk::replace(&Real, &folder.join(origin::NAME), format!("{told}\n").as_bytes()).map_err(failed)?;
+        disk::put(&folder.join(origin::NAME), format!("{told}\n").as_bytes())?;
     }
-    disk::replace(&Real, &path, &bytes).map_err(failed)?;
+    disk::put(&path, &bytes)?;
     forget(&folder, part);
     job.tell(&format!("{}: part {} of {} in `{}`", ready.name, part.number, part.of, path.display()));
     Ok(())
@@ -131,7 +49,7 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
 ///
 /// # Errors
 /// A shard is missing or does not fit; the scenario is not there, or has errors; otherwise as `run`.
-pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
+pub(super) fn merge(args: &MergeArgs) -> Done {
     let folder = folder_of_shards(&args.folder)?;
     let (shards, copies) = read_all(&shards_in(&folder)?)?;
     let overrides = Overrides { allow_outside: args.allow_outside, ..Overrides::of_shard(&shards[0])? };
@@ -150,7 +68,6 @@ pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
     scenarios.iter_mut().for_each(|ready| job.spare(ready));
     let claims = job.claim(&scenarios, Use::Alone)?;
     let answer = |ready: &Ready| {
-        let count = shards.len();
         let work = |study: &Study, watch: &dyn Monitor| study::merge(study, &shards, watch);
         let (result, ..) = job.watched(ready, Part::WHOLE, None, work)?;
         let study = &ready.scenario.study;
@@ -159,8 +76,7 @@ pub(super) fn merge(args: &MergeArgs) -> std::result::Result<(), Stop> {
         } else {
             format!("exact answers to {} cases", thousands(study.cells.len() as u64))
         };
-        let plural = if count == 1 { "" } else { "s" };
-        job.tell(&format!("{}: merged {what} from {} shard{plural}", ready.name, thousands(count as u64)));
+        job.tell(&format!("{}: merged {what} from {}", ready.name, counted(shards.len() as u64, "shard")));
         Ok(result)
     };
     let merged = job.run_all(&scenarios, &answer);
@@ -233,13 +149,8 @@ fn holds_shards(folder: &Path) -> bool {
 
 /// The files of shards in a folder, by name; at least one.
 fn shards_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder);
-    let entries = entries.map_err(|problem| {
-        Error::input(format!("cannot read the folder `{}`: {}", folder.display(), system_words(&problem)))
-    })?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut shards: Vec<PathBuf> = paths.filter(|path| is_shard(path)).collect();
-    shards.sort();
+    let mut shards = disk::entries(folder)?;
+    shards.retain(|path| is_shard(path));
     if shards.is_empty() {
         let message = format!("there are no shards in `{}`", clean(&folder.display().to_string()));
         return Err(

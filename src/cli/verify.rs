@@ -2,7 +2,8 @@
 
 use super::args::VerifyArgs;
 use super::progress::{self, Interrupted, Watch};
-use super::{Stop, files, run, screen, threads};
+use super::screen::{self, Done, Stop};
+use super::{files, job, threads};
 use crate::error::Error;
 use crate::report::json;
 use crate::report::verdicts::{self, Verdict};
@@ -17,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// # Errors
 /// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
-pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
+pub(super) fn verify(args: &VerifyArgs) -> Done {
     let files = files::all(&args.files.files)?;
     let overrides = Overrides {
         trials: Some(args.trials),
@@ -75,13 +76,13 @@ impl InOrder {
     }
 }
 
-fn judged(verdicts: &[Verdict], strict: bool) -> Result<(), Stop> {
+fn judged(verdicts: &[Verdict], strict: bool) -> Done {
     let names = |agrees| -> Vec<String> {
         verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
     };
     let (wrong, unknown) = (names(Some(false)), names(None));
     if !wrong.is_empty() {
-        return Err(run::disagreement(&wrong).into());
+        return Err(job::disagreement(&wrong).into());
     }
     if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
         return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))).into());

@@ -1,6 +1,6 @@
 //! The files of a study: dataframes, tables, charts and the report, as names and bytes.
 
-use super::output::Files;
+use super::disk::Files;
 use crate::analysis::ANALYSES;
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};

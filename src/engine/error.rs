@@ -9,18 +9,11 @@ use std::io;
 /// [`Problems`](crate::document::Problems); everything else is an `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    kind: Kind,
+    is_input: bool,
     message: String,
     help: Option<String>,
     suggestion: Option<String>,
     is_secondary: bool,
-}
-
-/// The kind of an [`Error`], which decides the exit code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Input,
-    Run,
 }
 
 /// The result of anything that can fail with an [`Error`].
@@ -30,17 +23,17 @@ impl Error {
     /// The request is wrong or cannot be met: bad arguments, a bad scenario (exit code 2).
     #[doc(hidden)]
     pub fn input(message: impl Into<String>) -> Self {
-        Self::of(Kind::Input, message.into())
+        Self::of(true, message.into())
     }
 
     /// The request was valid but failed, for example because of a full disk (exit code 1).
     #[doc(hidden)]
     pub fn run(message: impl Into<String>) -> Self {
-        Self::of(Kind::Run, message.into())
+        Self::of(false, message.into())
     }
 
-    fn of(kind: Kind, message: String) -> Self {
-        Self { kind, message, help: None, suggestion: None, is_secondary: false }
+    fn of(is_input: bool, message: String) -> Self {
+        Self { is_input, message, help: None, suggestion: None, is_secondary: false }
     }
 
     /// Adds help: how to fix it.
@@ -101,7 +94,7 @@ impl Error {
 
     /// True if the request itself was wrong.
     pub fn is_input(&self) -> bool {
-        self.kind == Kind::Input
+        self.is_input
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ladder of trait levels (A1), and the superhuman tier above it (A3).
 
 use crate::error::{Error, Result};
-use crate::text::nearest;
+use crate::text::{fold_spaces, unknown};
 
 /// The minus sign in print.
 const MINUS: char = '−';
@@ -131,7 +131,7 @@ impl Ladder {
     /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, repeated, or contains a digit, a
     /// plus sign or a dash, so that it could be taken for a number; levels beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn new(lowest: i32, names: Vec<String>) -> Result<Self> {
-        let names: Vec<String> = names.iter().map(|name| words(name)).collect();
+        let names: Vec<String> = names.iter().map(|name| fold_spaces(name)).collect();
         if names.is_empty() || names.len() > Self::MAX_NAMES {
             return Err(Error::input(format!("a ladder of {} names", names.len()))
                 .with_help(format!("give 1 to {} names, from the lowest level up", Self::MAX_NAMES)));
@@ -186,7 +186,7 @@ impl Ladder {
     /// # Errors
     /// An unknown word (the error suggests the nearest known one), or a level beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn parse(&self, text: &str) -> Result<i32> {
-        let text = words(text).replace([MINUS, '–'], "-");
+        let text = fold_spaces(text).replace([MINUS, '–'], "-");
         if let Some(level) = self.word(&text) {
             return level;
         }
@@ -255,15 +255,9 @@ impl Ladder {
     fn unknown(&self, text: &str) -> Error {
         let legendary = [LEGENDARY, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
         let known = self.names.iter().map(String::as_str).chain(legendary);
-        let error = Error::input(format!("unknown level `{text}`"));
-        match nearest(text, known) {
-            Some(word) => error.suggesting(word),
-            None => error.with_help(format!(
-                "a level is a word from {} to {}, or a number such as +1",
-                self.degree_name(self.lowest),
-                self.degree_name(self.highest())
-            )),
-        }
+        let (lowest, highest) = (self.degree_name(self.lowest), self.degree_name(self.highest()));
+        let otherwise = || format!("a level is a word from {lowest} to {highest}, or a number such as +1");
+        unknown(format!("unknown level `{text}`"), text, known, otherwise)
     }
 }
 
@@ -323,10 +317,6 @@ fn ordinal(number: i64) -> &'static str {
 
 fn signed(level: i32) -> String {
     format!("{level:+}").replace('-', "−")
-}
-
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

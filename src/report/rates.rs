@@ -183,8 +183,13 @@ impl Rates {
         }
     }
 
-    /// One JSON document.
+    /// One JSON document, as text.
     pub fn json(&self) -> String {
+        format!("{:#}\n", self.document())
+    }
+
+    /// One JSON document.
+    pub fn document(&self) -> Value {
         let row = |row: &Row| {
             let dice = ("dice".to_owned(), json!(row.dice));
             let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
@@ -193,7 +198,7 @@ impl Rates {
             Value::Object(members.collect::<Map<_, _>>())
         };
         let rates = self.rows.iter().map(row).collect::<Vec<_>>();
-        format!("{:#}\n", json!({ "fudgelab": VERSION, "rates": rates }))
+        json!({ "fudgelab": VERSION, "rates": rates })
     }
 
     /// Comma-separated values with a line of names.

@@ -50,7 +50,7 @@ fn shown(study: &Study, result: &StudyResult) -> Value {
         "labels": cut_points(),
         "cells": result.cells.iter().enumerate().map(|(place, cell)| case(study, place, cell)).collect::<Vec<_>>(),
         "changes": result.differences.iter().filter(|one| is_headline(result, &one.figure)).map(change).collect::<Vec<_>>(),
-        "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect::<Vec<_>>(),
+        "warnings": super::run::warnings(result),
     })
 }
 

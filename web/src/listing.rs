@@ -8,14 +8,11 @@ use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
 use fudgelab::scenario::library::{self, Entry, SOURCES, Shelf};
 use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets};
+use fudgelab::starters::Starter;
 use serde_json::{Value, json};
 
-/// Scenarios to start from, which `fudgelab new` writes: their names and texts.
-macro_rules! starters {
-    ($($name:literal),+) => { [$(($name, include_str!(concat!("../../src/cli/starters/", $name, ".toml")))),+] };
-}
-
-const STARTERS: [(&str, &str); 15] = starters!(
+/// The scenarios to start from that the page offers, in its order.
+const OFFERED: [&str; 15] = [
     "duel",
     "party",
     "encounter",
@@ -30,8 +27,8 @@ const STARTERS: [(&str, &str); 15] = starters!(
     "healing",
     "casting",
     "experience",
-    "rules"
-);
+    "rules",
+];
 
 pub(crate) fn listing() -> Value {
     let ladder = Ladder::default();
@@ -51,8 +48,12 @@ pub(crate) fn listing() -> Value {
         "dice": dice::methods().iter().map(|one| json!({ "name": one.name, "meaning": one.meaning, "formula": one.formula })).collect::<Vec<_>>(),
         "sources": SOURCES.iter().map(|(tag, title)| json!({ "tag": tag, "title": title })).collect::<Vec<_>>(),
         "library": library::entries().iter().map(entry).collect::<Vec<_>>(),
-        "starters": STARTERS.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect::<Vec<_>>(),
+        "starters": OFFERED.iter().filter_map(|name| Starter::named(name)).map(starter).collect::<Vec<_>>(),
     })
+}
+
+fn starter(one: &Starter) -> Value {
+    json!({ "name": one.name, "text": one.text })
 }
 
 fn preset(one: &Preset) -> Value {
@@ -74,8 +75,6 @@ fn option(one: &RuleOption) -> Value {
 fn entry(one: &Entry) -> Value {
     let figures = one.figures();
     let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
-    let attacks = figure("attacks");
-    let fights = attacks.as_ref().is_some_and(|attacks| !attacks.starts_with("no skill"));
     let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {
         let text = figure(name)?;
         (name != "Scale" || text != "0").then(|| {
@@ -87,7 +86,7 @@ fn entry(one: &Entry) -> Value {
         "like": one.full_name(),
         "source": one.source,
         "person": one.shelf == Shelf::People,
-        "fights": fights,
+        "fights": one.fights(),
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })

@@ -45,7 +45,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
         "seed": result.provenance.seed,
         "sentences": answer::sentences(&result),
         "agreement": agreement::sentence(&result).map(|(_, words)| words),
-        "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect::<Vec<_>>(),
+        "warnings": warnings(&result),
         "answers": tables::answers(&result).iter().map(table).collect::<Vec<_>>(),
         "details": tables::details(&result).iter().map(table).collect::<Vec<_>>(),
         "charts": charts.iter().map(picture).collect::<Vec<_>>(),
@@ -53,6 +53,11 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     });
     LAST.set(Some(Last { study, file: file.to_owned(), result, charts }));
     Ok(shown)
+}
+
+/// What to know of a result, and what to do about it.
+pub(crate) fn warnings(result: &StudyResult) -> Vec<Value> {
+    result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect()
 }
 
 /// A file of what was run last.

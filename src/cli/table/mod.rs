@@ -3,7 +3,7 @@
 mod picture;
 
 use super::args::TableArgs;
-use super::{Stop, screen};
+use super::screen::{self, Done};
 use crate::report::rates::{Asked, Question, Rates};
 use crate::report::{markdown, markup};
 
@@ -11,7 +11,7 @@ use crate::report::{markdown, markup};
 ///
 /// # Errors
 /// Invalid dice notation or levels; a picture that cannot be written; a closed pipe.
-pub(super) fn table(args: &TableArgs) -> std::result::Result<(), Stop> {
+pub(super) fn table(args: &TableArgs) -> Done {
     let question = Question::read(&Asked {
         dice: &args.dice,
         from: args.from.as_deref(),

@@ -2,6 +2,7 @@
 
 use super::super::picture;
 use crate::chart;
+use crate::dice::Dice;
 use crate::document::Source;
 use crate::error::{Error, Result};
 use crate::report::rates::{Levels, Question};
@@ -29,41 +30,29 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
 
 /// A scenario that asks the same, and the kind of chart that shows it.
 fn scenario(question: &Question) -> (String, &'static str) {
+    const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n";
     match question {
         Question::Difficulty { dice, levels } => {
-            let [down, across] = axes(levels);
-            let text = format!(
-                "title = {}\n[check]\ntrait = 0\ndifficulty = 0\n[rules]\ndice = {}\n[vary]\n\
-                 \"check.trait\" = {down}\n\"check.difficulty\" = {across}\n",
-                quoted(&format!("Success rates of {}", dice.name())),
-                quoted(dice.name())
-            );
-            (text, "heat map")
+            let ([down, across], name) = (axes(levels), quoted(dice.name()));
+            let title = quoted(&format!("Success rates of {}", dice.name()));
+            let vary = format!("\"check.trait\" = {down}\n\"check.difficulty\" = {across}\n");
+            (format!("title = {title}\n{CHECK}[rules]\ndice = {name}\n[vary]\n{vary}"), "heat map")
         }
         Question::Opponent { dice, theirs, levels } => {
             let [down, across] = axes(levels);
-            let text = format!(
-                "title = {}\n[opposed]\nactive = {{ name = \"trait\", trait = 0, dice = {} }}\n\
-                 passive = {{ name = \"opponent\", trait = 0, dice = {} }}\n[vary]\n\
-                 \"opposed.active.trait\" = {down}\n\"opposed.passive.trait\" = {across}\n",
-                quoted(&format!("{} against {}", dice.name(), theirs.name())),
-                quoted(dice.name()),
-                quoted(theirs.name())
-            );
-            (text, "heat map")
+            let title = quoted(&format!("{} against {}", dice.name(), theirs.name()));
+            let side = |side: &str, name: &str, dice: &Dice| {
+                format!("{side} = {{ name = \"{name}\", trait = 0, dice = {} }}\n", quoted(dice.name()))
+            };
+            let sides = side("active", "trait", dice) + &side("passive", "opponent", theirs);
+            let vary = format!("\"opposed.active.trait\" = {down}\n\"opposed.passive.trait\" = {across}\n");
+            (format!("title = {title}\n[opposed]\n{sides}[vary]\n{vary}"), "heat map")
         }
         Question::Results { dice, .. } => {
-            let variants = dice.iter().map(|dice| {
-                let name = quoted(dice.name());
-                format!("{name} = {{ rules = {{ dice = {name} }} }}\n")
-            });
-            let variants: String = variants.collect();
-            let first = dice.first().map_or_else(String::new, |dice| quoted(dice.name()));
-            let text = format!(
-                "title = \"Dice\"\n[check]\ntrait = 0\ndifficulty = 0\n[[show]]\ntable = \"differences\"\nbaseline = {first}\n\
-                 [variants]\n{variants}"
-            );
-            (text, "at least")
+            let names: Vec<String> = dice.iter().map(|dice| quoted(dice.name())).collect();
+            let variants = names.iter().map(|name| format!("{name} = {{ rules = {{ dice = {name} }} }}\n"));
+            let show = format!("[[show]]\ntable = \"differences\"\nbaseline = {}\n", names[0]);
+            (format!("title = \"Dice\"\n{CHECK}{show}[variants]\n{}", variants.collect::<String>()), "at least")
         }
     }
 }

@@ -143,9 +143,14 @@ pub(super) fn signed(value: i32) -> String {
     }
 }
 
-/// `1 round`, `1,200 rounds`.
+/// `1 round`, `1,200 rounds`, `2 boxes`.
 pub fn counted(count: u64, what: &str) -> String {
-    format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+    let ending = match count {
+        1 => "",
+        _ if what.ends_with(['s', 'x']) => "es",
+        _ => "s",
+    };
+    format!("{} {what}{ending}", thousands(count))
 }
 
 /// `, for 1 Fudge point`; nothing where none is spent.

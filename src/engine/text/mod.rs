@@ -2,23 +2,16 @@
 
 mod nearest;
 
-pub use nearest::{fold_spaces, nearest, same_word};
+pub use nearest::{fold_spaces, nearest, same_word, unknown};
+
+/// The columns a text takes on a terminal.
+pub use textwrap::core::display_width as width;
 
 use std::borrow::Cow;
+use textwrap::WordSeparator::AsciiSpace;
+use textwrap::{Options, WordSplitter::NoHyphenation};
 
 const NO_BREAK: char = '\u{a0}';
-
-/// Characters drawn two columns wide: Hangul, CJK, full-width forms and pictographs. Anything finer is left out.
-const WIDE: [std::ops::RangeInclusive<char>; 8] = [
-    '\u{1100}'..='\u{115F}',
-    '\u{2E80}'..='\u{A4CF}',
-    '\u{AC00}'..='\u{D7A3}',
-    '\u{F900}'..='\u{FAFF}',
-    '\u{FE30}'..='\u{FE6F}',
-    '\u{FF00}'..='\u{FF60}',
-    '\u{1F300}'..='\u{1FAFF}',
-    '\u{20000}'..='\u{3FFFD}',
-];
 
 /// The text with everything made visible that could steer a terminal or reorder a line: control characters
 /// and direction marks become `\u{1b}` and the like, line breaks and tabs become spaces.
@@ -56,33 +49,13 @@ pub fn escaped(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The columns a text takes on a terminal.
-pub fn width(text: &str) -> usize {
-    text.chars().map(columns).sum()
-}
-
 /// The words of a text in lines of at most `most` columns; a longer word is cut into pieces. Words joined by a
 /// no-break space stay together, and are printed with an ordinary one.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
-    let most = most.max(2);
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        if !line.is_empty() && width(&line) + 1 + width(word) > most {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        for letter in word.chars() {
-            if width(&line) + columns(letter) > most {
-                lines.push(std::mem::take(&mut line));
-            }
-            line.push(if letter == NO_BREAK { ' ' } else { letter });
-        }
-    }
-    lines.extend((!line.is_empty()).then_some(line));
-    lines
+    let words = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let by_spaces = Options::new(most.max(2)).word_separator(AsciiSpace).word_splitter(NoHyphenation);
+    let lines = textwrap::wrap(&words, by_spaces).into_iter().filter(|line| !line.is_empty());
+    lines.map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
 /// The text with its percent signs and intervals kept on one line with their numbers.
@@ -104,14 +77,6 @@ pub fn hang(text: &str, most: usize) -> Vec<String> {
 fn is_steering(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
-}
-
-fn columns(letter: char) -> usize {
-    match letter {
-        '\u{300}'..='\u{36F}' | '\u{FE00}'..='\u{FE0F}' => 0,
-        _ if WIDE.iter().any(|range| range.contains(&letter)) => 2,
-        _ => 1,
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The nearest known word, for error messages.
 
+use crate::error::Error;
+
 /// Words longer than this are not compared: they are no typing errors, and comparing takes the square of the length.
 const LONGEST: usize = 64;
 
@@ -30,6 +32,20 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     };
     let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
     near.filter(|(distance, _)| *distance <= allowed).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+}
+
+/// The error for a word that is not known: its help is the known one that was probably meant, or else `otherwise`.
+pub fn unknown<'c>(
+    message: impl Into<String>,
+    word: &str,
+    known: impl IntoIterator<Item = &'c str>,
+    otherwise: impl FnOnce() -> String,
+) -> Error {
+    let error = Error::input(message);
+    match nearest(word, known) {
+        Some(near) => error.suggesting(near),
+        None => error.with_help(otherwise()),
+    }
 }
 
 /// Whether two words are the same but for case, and the choice of space, hyphen or underscore.

@@ -58,6 +58,11 @@ impl Entry {
         figures
     }
 
+    /// Whether it can fight as it is: with a skill of its own, or with attacks that have theirs.
+    pub fn fights(&self) -> bool {
+        ["skill", "attacks"].iter().any(|key| self.get(key).is_some())
+    }
+
     fn get(&self, key: &str) -> Option<&Node> {
         self.node.as_table().and_then(|table| table.get(key))
     }

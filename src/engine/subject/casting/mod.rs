@@ -231,7 +231,7 @@ impl Played for Casting {
             some => format!(", {some} partly"),
         };
         let text = format!("{why} after {after}: {} in full{partly}.", counted(sum.successes.into(), "success"));
-        let line = Line::new("result", text.replace("successs", "successes")).apart();
+        let line = Line::new("result", text).apart();
         vec![line.with("castings", outcome.steps).with("end", end).with("sum", sum)]
     }
 

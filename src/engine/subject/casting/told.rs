@@ -80,7 +80,7 @@ pub(crate) fn noted(note: CastingNote) -> String {
 /// What is left of a reservoir, in words.
 pub(super) fn left(system: &System, left: u8) -> String {
     match system {
-        System::Lite(_) => format!("{} of mana left.", counted(left.into(), "box").replace("boxs", "boxes")),
+        System::Lite(_) => format!("{} of mana left.", counted(left.into(), "box")),
         _ => format!("{} left to lose.", counted(left.into(), "level")),
     }
 }

@@ -1,0 +1,275 @@
+//! What runs, writes and prints studies, whole or in parts.
+
+use super::args::{OutputArgs, RunArgs};
+use super::checkpoint::{self, Checkpoint};
+use super::disk::Files;
+use super::files::{self, Ready};
+use super::output::{self, Claim, Unfinished, Use};
+use super::progress::{self, Interrupted, Kept, Watch};
+use super::screen::{self, Done};
+use super::written::{self, Wanted, Written};
+use super::{origin, threads};
+use crate::data::Format;
+use crate::error::{Error, Result};
+use crate::report::number::thousands;
+use crate::report::{agreement, expected, json, tables, terminal};
+use crate::sim::Monitor;
+use crate::study::{self, Holds, MethodChoice, Part, Study, StudyResult};
+use crate::subject::counted;
+use crate::text::clean;
+use rayon::ThreadPool;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What runs, writes and prints studies.
+pub(super) struct Job<'a> {
+    args: &'a OutputArgs,
+    /// The figures that are printed in place of a page; empty for a page.
+    figures: &'a [String],
+    formats: Vec<Format>,
+    pool: ThreadPool,
+    unfinished: Arc<Unfinished>,
+    interrupted: Interrupted,
+}
+
+impl<'a> Job<'a> {
+    /// Listens for Ctrl-C from now on.
+    ///
+    /// # Errors
+    /// Options that contradict each other; the system does not let us listen, or begin threads.
+    pub(super) fn new(args: &'a OutputArgs, figures: &'a [String]) -> Result<Self> {
+        let formats = args.formats()?;
+        let unfinished = Arc::new(Unfinished::default());
+        let interrupted = progress::listen(Arc::clone(&unfinished))?;
+        Ok(Self { args, figures, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted })
+    }
+
+    /// The folder for what is written of a scenario.
+    pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
+        self.args.out().join(&ready.stem)
+    }
+
+    /// Leaves the distributions of a large grid out of its result where nothing would show them or ask for one.
+    pub(super) fn spare(&self, ready: &mut Ready) {
+        let study = &mut ready.scenario.study;
+        let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
+        let are_asked_for = study.method == MethodChoice::Both || !study.asked.is_empty();
+        study.keeps_distributions = are_shown || are_asked_for || !tables::is_large(study.cells.len());
+    }
+
+    /// Makes sure that all folders can be written to, as long as the claims are kept.
+    ///
+    /// # Errors
+    /// One cannot, or holds the results of another scenario.
+    pub(super) fn claim(&self, scenarios: &[Ready], by: Use) -> Result<Vec<Claim>> {
+        if self.args.writes_nothing() {
+            return Ok(Vec::new());
+        }
+        scenarios.iter().try_for_each(|ready| origin::check(&self.folder(ready), &ready.path))?;
+        scenarios.iter().map(|ready| output::claim(&self.folder(ready), by)).collect()
+    }
+
+    /// True once the user pressed Ctrl-C.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// A closed pipe ends the printing, not the work: what is written is wanted all the same.
+    pub(super) fn run_all(&self, scenarios: &[Ready], answer: &dyn Fn(&Ready) -> Result<StudyResult>) -> Done {
+        let mut documents = Vec::new();
+        let (mut printed, mut unsaved) = (Ok(()), Ok(()));
+        let mut disagree = Vec::new();
+        let mut expected = Expected::default();
+        for ready in scenarios {
+            if self.is_interrupted() {
+                break;
+            }
+            let result = answer(ready)?;
+            if result.cells.is_empty() {
+                self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
+                break;
+            }
+            let saved = (!self.args.writes_nothing()).then(|| self.save(ready, &result)).transpose();
+            let line = saved.as_ref().ok().and_then(Option::as_ref);
+            if agreement::sentence(&result).is_some_and(|(agrees, _)| !agrees) {
+                disagree.push(clean(&ready.name).into_owned());
+            }
+            expected.note(ready, &result);
+            if self.args.work.json {
+                documents.push(json::document(&result, &ready.name));
+                line.into_iter().for_each(|line| self.tell(line));
+            } else if !self.figures.is_empty() {
+                printed = printed.and_then(|()| screen::print(&numbers(&result, self.figures)));
+                result.warnings.iter().for_each(|warning| self.tell(&files::warned(&ready.name, warning)));
+            } else if !self.args.work.quiet {
+                let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
+                let page = terminal::page(&result, &screen::style()) + &line;
+                let gap = if scenarios.len() > 1 { "\n" } else { "" };
+                printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
+            }
+            // A result that cannot be written is printed, but nothing more is run.
+            if let Err(error) = saved {
+                unsaved = Err(error);
+                break;
+            }
+        }
+        let printed = match (self.args.work.json, documents.as_slice(), scenarios.len()) {
+            (false, ..) | (true, [], _) => printed,
+            (true, [document], 1) => screen::print(&json::printed(document)),
+            (true, ..) => screen::print(&json::printed(&Value::Array(documents))),
+        };
+        unsaved?;
+        match disagree.as_slice() {
+            [] => expected.judged()?,
+            names => return Err(disagreement(names).into()),
+        }
+        // A reader who has gone away hides no failure.
+        printed
+    }
+
+    /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept. Gives how long it took, in words,
+    /// and whether the clock ended it.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(super) fn watched<T: Send>(
+        &self,
+        ready: &Ready,
+        part: Part,
+        kept: Option<Kept>,
+        work: impl FnOnce(&Study, &dyn Monitor) -> Result<T> + Send,
+    ) -> Result<(T, String, bool)> {
+        let study = &ready.scenario.study;
+        let watch = Watch::part(study, part, kept, &self.interrupted, self.args.work.quiet);
+        let done = self.pool.install(|| work(study, &watch));
+        let (took, by_clock) = watch.finish(done.is_ok());
+        let done = done.map_err(|error| error.context(clean(&ready.name)))?;
+        Ok((done, took, by_clock))
+    }
+
+    pub(super) fn simulate(&self, ready: &Ready, args: &RunArgs) -> Result<StudyResult> {
+        let checkpoint = (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), Part::WHOLE, args));
+        let kept =
+            checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.tell(text)))?;
+        let keeper = checkpoint.as_ref().map(Checkpoint::keeper);
+        let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
+        let (result, took, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
+        self.tell(&format!("{}: {took}", ready.name));
+        if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
+            self.tell(&format!(
+                "{}: time ran out, so the clock decided the number of trials; to repeat this run, use --max-trials \
+                 {trials} instead",
+                ready.name
+            ));
+        }
+        Ok(result)
+    }
+
+    /// Writes all there is to keep; gives the line that says what and where.
+    fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
+        let folder = self.folder(ready);
+        let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
+        let wanted = Wanted { formats: &self.formats, distributions, drawn };
+        let write = |files: &mut Files<'_>| {
+            origin::told(&folder, &ready.path)
+                .map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
+            written::files(&ready.scenario, result, &wanted, files)
+        };
+        let mut drawn_before = false;
+        let stale = |written: &Written| {
+            let (stale, stay) = written::stale(&folder, &written.names, drawn);
+            drawn_before = stay;
+            stale
+        };
+        let written = self.unfinished.save(&folder, write, stale)?;
+        if !result.provenance.interrupted {
+            checkpoint::forget(&folder, Part::WHOLE);
+        }
+        if drawn_before {
+            self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
+        }
+        if tables::is_large(result.cells.len()) {
+            let left_out = match written::leaves_out(result, &wanted) {
+                true => ", and distributions are written only with --distributions",
+                false => "",
+            };
+            let cells = thousands(result.cells.len() as u64);
+            self.tell(&format!("{}: with {cells} cells, tables.md has only the key figures{left_out}", ready.name));
+        }
+        if self.args.distributions && self.formats.is_empty() {
+            self.tell(&format!("{}: --distributions writes nothing with --format none", ready.name));
+        }
+        for kind in &written.absent {
+            self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
+        }
+        // A folder is shown with its last slash.
+        let place = folder.join("");
+        let charts = (!self.args.no_charts).then(|| counted(written.charts as u64, "chart"));
+        let tables =
+            if self.formats.is_empty() { "tables.md".to_owned() } else { counted(written.tables as u64, "table") };
+        let what = charts.into_iter().chain([tables]).collect::<Vec<_>>().join(", ");
+        Ok(format!("{what} in {}", clean(&place.display().to_string())))
+    }
+
+    /// Tells the user something, unless quiet is wanted.
+    pub(super) fn tell(&self, text: &str) {
+        if !self.args.work.quiet {
+            screen::tell(text);
+        }
+    }
+}
+
+/// The error for exact and simulated figures that disagree. Both run the same rules, so it is a bug of the solver or sampler.
+pub(super) fn disagreement(names: &[String]) -> Error {
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
+        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
+    )
+}
+
+/// Expectations that fail or cannot be judged.
+#[derive(Default)]
+struct Expected {
+    failed: Vec<String>,
+    unsure: Vec<String>,
+}
+
+impl Expected {
+    fn note(&mut self, ready: &Ready, result: &StudyResult) {
+        for judgement in &result.judgements {
+            let line = judgement.expected.line.map(|line| format!(", line {line}")).unwrap_or_default();
+            let name = format!("{} in {}{line}", judgement.expected.measure, ready.name);
+            let measure = clean(&format!("{name}: {}", expected::found(result, judgement))).into_owned();
+            match judgement.holds {
+                Holds::Surely => {}
+                Holds::Unsure => self.unsure.push(measure),
+                Holds::Not => self.failed.push(measure),
+            }
+        }
+    }
+
+    fn judged(&self) -> Done {
+        if !self.failed.is_empty() {
+            return Err(Error::run(format!("not as expected: {}", self.failed.join("; "))).into());
+        }
+        if !self.unsure.is_empty() {
+            let message = format!("expectations that cannot be judged at this precision: {}", self.unsure.join("; "));
+            return Err(Error::input(message).with_help("run more trials, such as --trials 10_000_000").into());
+        }
+        Ok(())
+    }
+}
+
+/// Figures of every cell, to full precision, one a line; `-` where a cell has no such figure. Several are labeled: case, figure and value
+/// with tabs between them.
+fn numbers(result: &StudyResult, names: &[String]) -> String {
+    let line = |cell: &study::Cell, name: &String| {
+        let value = cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());
+        let place = Some(cell.label()).filter(|place| !place.is_empty());
+        let labels = place.into_iter().chain([name.clone()]).map(|label| format!("{}\t", clean(&label)));
+        let labels = labels.filter(|_| names.len() > 1).collect::<String>();
+        format!("{labels}{value}\n")
+    };
+    result.cells.iter().flat_map(|cell| names.iter().map(move |name| line(cell, name))).collect()
+}
