@@ -62,14 +62,18 @@ impl Results {
 
     /// Every chart that fits.
     fn charts(&self, py: Python<'_>) -> PyResult<Vec<Chart>> {
-        let charts = py.detach(|| chart::charts(&self.found)).map_err(|failed| error::error(py, &failed))?;
-        Ok(charts.into_iter().map(|chart| (chart.kind, chart.name, chart.title, chart.svg)).collect())
+        let charts = py.detach(|| chart::charts(&self.found));
+        let told = |chart: chart::Chart| {
+            let svg = chart.svg();
+            (chart.kind, chart.name, chart.title, svg)
+        };
+        Ok(charts.into_iter().map(told).collect())
     }
 
     /// The report.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         let page = py.detach(|| {
-            html::report(&self.found, &chart::charts(&self.found)?, typical(&self.plan, &self.found)?.as_ref())
+            html::report(&self.found, &chart::charts(&self.found), typical(&self.plan, &self.found)?.as_ref())
         });
         page.map_err(|failed| error::error(py, &failed))
     }

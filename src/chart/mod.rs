@@ -28,12 +28,10 @@ mod targets;
 mod tests;
 mod text;
 
-pub(crate) use palette::THEME;
 #[cfg(feature = "png")]
 pub use png::png;
 pub(crate) use text::count;
 
-use crate::error::Result;
 use crate::measure::{Drawn, Measure};
 use crate::scenario::{Order, Show};
 use crate::stats::Estimate;
@@ -42,6 +40,7 @@ use crate::subject;
 use canvas::Sheet;
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
+use svg::Ground;
 
 /// One finished chart.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,48 +53,32 @@ pub struct Chart {
     pub title: String,
     /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
     pub leads: bool,
-    /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
-    pub svg: String,
-    /// The same for the screen of a phone.
-    pub narrow: String,
-    /// What is on it.
-    sheet: Sheet,
+    /// What is on it: drawn wide, and for the screen of a phone.
+    sheets: [Sheet; 2],
 }
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
 ///
 /// A result that holds nothing to draw gives no chart; more series than can be told apart are left out, and the chart
 /// says so.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
+pub fn charts(result: &StudyResult) -> Vec<Chart> {
     shown(result, &Show::default())
 }
 
 /// The charts that are asked for: of one kind, of another figure than the first, sorted, under a title, or in another size. None where
 /// nothing in the result fits.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn shown(result: &StudyResult, show: &Show) -> Result<Vec<Chart>> {
+pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
     let width = show.size.map_or(WIDE, f64::from);
     let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &View { width, show }));
     let both = wide.into_iter().zip(narrow);
     let asked_for = both.filter(|(wide, _)| show.chart.as_ref().is_none_or(|kind| wide.kind == kind));
-    let chart = |(wide, narrow): (Chart, Chart)| {
-        Ok(Chart { svg: svg::svg(&wide.sheet)?, narrow: svg::svg(&narrow.sheet)?, ..wide })
-    };
-    asked_for.map(chart).collect()
+    asked_for.map(|(wide, narrow)| wide.also(narrow)).collect()
 }
 
 /// The chart of whole numbers with their chances, under the names of whose they are: a column for each.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Result<Chart> {
+pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     let spread = Spread::of_numbers(named);
-    let drawn = |width: f64| {
+    let [wide, narrow] = [WIDE, NARROW].map(|width| {
         let frame = Frame {
             width,
             title: text::clean(title),
@@ -103,10 +86,9 @@ pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Result<Ch
             legend: Vec::new(),
             notes: vec![frame::trust_in(None)],
         };
-        columns::columns(&spread, frame, spread.chart.axis)
-    };
-    let (wide, narrow) = (drawn(WIDE), svg::svg(&drawn(NARROW))?);
-    Ok(Chart { svg: svg::svg(&wide)?, narrow, ..Chart::new("columns", "", title.to_owned(), wide) })
+        Chart::new("columns", "", title.to_owned(), columns::columns(&spread, frame, spread.chart.axis))
+    });
+    wide.also(narrow)
 }
 
 /// What is drawn, and how wide.
@@ -303,7 +285,27 @@ impl Chart {
 
     fn new(kind: &'static str, ending: &str, title: String, sheet: Sheet) -> Self {
         let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
-        Self { kind, name, title, leads, svg: String::new(), narrow: String::new(), sheet }
+        Self { kind, name, title, leads, sheets: [sheet.clone(), sheet] }
+    }
+
+    /// This chart for wide screens, and the other for narrow ones.
+    fn also(self, Self { sheets: [narrow, _], .. }: Self) -> Self {
+        let [wide, _] = self.sheets;
+        Self { sheets: [wide, narrow], ..self }
+    }
+
+    fn sheet(&self) -> &Sheet {
+        &self.sheets[0]
+    }
+
+    /// The picture as a file: a whole SVG document.
+    pub fn svg(&self) -> String {
+        svg::svg(self.sheet(), Ground::White)
+    }
+
+    /// The picture for a page, wide and for the screen of a phone, in the colors of the page: its CSS variables `paper`, `ink` and so on.
+    pub fn on_page(&self) -> [String; 2] {
+        self.sheets.each_ref().map(|sheet| svg::svg(sheet, Ground::Page))
     }
 }
 

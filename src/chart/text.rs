@@ -1,7 +1,6 @@
 //! Texts in charts: made safe, measured, shortened and wrapped.
 
 use ab_glyph::{Font, FontRef, ScaleFont};
-use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::LazyLock;
 
 /// The font families named in the SVG; the list goes into the file as it stands.
@@ -12,8 +11,8 @@ pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-subset.otf")).ok());
 
-/// plotters' font size is the em times this.
-const SIZE_PER_EM: f64 = 1.24;
+/// The size of the embedded font is the em times this.
+pub(super) const SIZE_PER_EM: f64 = 1.24;
 
 /// Widths are cut to this part of a pixel, so that the last digits of a sum move nothing on a chart.
 const FINER: f64 = 16.0;
@@ -22,12 +21,6 @@ const FINER: f64 = 16.0;
 /// whose letters are taken to be this many ems wide.
 const LAST_LETTER: char = '\u{2265}';
 const FOREIGN_WIDTH: f64 = 1.25;
-
-/// The font at `em` pixels to the em, as it is named in the SVG. plotters only writes the name: it is never asked to
-/// measure, which in a web page it would leave to the page.
-pub(super) fn font(em: f64) -> FontDesc<'static> {
-    FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
-}
 
 /// Text without what would break a file or a line: control characters, marks that turn the reading direction,
 /// and code points that XML forbids. Runs of white space become one space.
@@ -44,6 +37,20 @@ fn is_printable(c: char) -> bool {
     !c.is_control()
         && !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Text as the content or an attribute of an SVG element.
+pub(super) fn quoted(text: &str) -> String {
+    escaped_signs(text, &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&apos;")])
+}
+
+/// [`clean`] text as the content or an attribute of an SVG element.
+pub(super) fn escaped(text: &str) -> String {
+    escaped_signs(&clean(text), &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")])
+}
+
+fn escaped_signs(text: &str, signs: &[(char, &str)]) -> String {
+    signs.iter().fold(text.to_owned(), |text, (sign, entity)| text.replace(*sign, entity))
 }
 
 /// How wide a text is, in pixels.

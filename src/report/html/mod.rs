@@ -6,7 +6,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::chart::{Chart, THEME, count};
+use crate::chart::{Chart, count};
 use crate::error::{Error, Result};
 use crate::report::table::{self, Align};
 use crate::report::{agreement, roster};
@@ -138,17 +138,9 @@ struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     fn new(chart: &'a Chart) -> Self {
-        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&chart.narrow) }
+        let [wide, narrow] = chart.on_page();
+        Self { title: &chart.title, wide, narrow }
     }
-}
-
-/// A chart in the colors of the page that holds it, by its CSS variables `paper`, `ink` and so on: white sheets take the color of the page,
-/// and lines and words that of its ink. Words on shades keep theirs.
-pub fn themed(svg: &str) -> String {
-    let sheet = svg.replacen("fill=\"#FFFFFF\"", "fill=\"var(--paper)\"", 1);
-    THEME.into_iter().fold(sheet, |svg, ((r, g, b), name)| {
-        svg.replace(&format!("\"#{r:02X}{g:02X}{b:02X}\""), &format!("\"var(--{name})\""))
-    })
 }
 
 /// A table with the class of each field.

@@ -70,7 +70,7 @@ fn tables() -> Vec<table::Table> {
 
 fn written(trials: Option<u64>) -> String {
     let result = result(trials);
-    let charts = charts(&result).unwrap();
+    let charts = charts(&result);
     let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
     let (charts, more_charts): (Vec<_>, Vec<_>) = charts.iter().partition(|chart| chart.kind == "rounds");
     page(&result, &Content { answer, charts, more_charts, tables: tables(), more_tables: tables(), typical: None })

@@ -1,7 +1,7 @@
 //! Rules that a table or a number decides, in full. Every number is what the code says when it is asked; none is typed here.
 
-use super::table::{Heading, Table};
 use crate::ladder::Ladder;
+use crate::report::table::{Heading, Table};
 use crate::rules::damage::PrintedOption;
 use crate::rules::damage::printed::{self, GAME_DICE};
 use crate::rules::damage::written::{Written, written};
@@ -305,5 +305,5 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> Table {
 
 /// A number with its sign, 0 without.
 fn signed(number: i32) -> String {
-    super::number::signed(number.into(), 0)
+    crate::measure::number::signed(number.into(), 0)
 }

@@ -1,13 +1,13 @@
 //! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
 
 use super::library::{PARTS, Part};
-use super::markdown::{self, escaped};
 use super::spelled::{self, Spelled};
-use super::table::{Heading, Table};
 use crate::dice::methods;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
+use crate::report::markdown::{self, escaped};
+use crate::report::table::{Heading, Table};
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
