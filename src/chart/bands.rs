@@ -6,7 +6,7 @@ use super::data::{Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
 use super::text;
-use crate::measure::is_several;
+use crate::measure::{id, is_several};
 use crate::study::{Cell, Distribution};
 
 /// A share that is never larger has no band.
@@ -75,8 +75,8 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
         };
         (0..=last).map(&mut within).collect()
     };
-    let over = of("rounds").map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
-    let won: Vec<Band> = of("wins by round")
+    let over = of(id::ROUNDS).map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
+    let won: Vec<Band> = of(id::WINS_BY_ROUND)
         .enumerate()
         .map(|(side, one)| {
             let have = if is_several(&one.subject) { "have" } else { "has" };
@@ -160,7 +160,7 @@ fn told(bands: &[Band], round: usize) -> String {
 
 /// How wide the widest interval is, since bands cannot show them.
 fn widest_interval(cell: &Cell) -> Option<String> {
-    let going_on = cell.distributions.iter().filter(|one| ["rounds", "wins by round"].contains(&one.name()));
+    let going_on = cell.distributions.iter().filter(|one| [id::ROUNDS, id::WINS_BY_ROUND].contains(&one.name()));
     let shares = going_on.flat_map(|one| {
         let mut sum = 0.0;
         one.points.iter().filter_map(move |point| {

@@ -32,7 +32,7 @@ mod text;
 pub use png::png;
 pub(crate) use text::count;
 
-use crate::measure::{Drawn, Measure};
+use crate::measure::{Drawn, Measure, id};
 use crate::scenario::{Order, Show};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
@@ -253,7 +253,7 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
         Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level"),
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis),
         Drawn::Bands => {
-            let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
+            let rounds = subject::measures().find(|measure| measure.id == id::ROUNDS && measure.chart.is_some());
             let rounds = rounds.and_then(|measure| Spread::of(result, measure));
             let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
             let title = view.title(manner.title.to_owned());

@@ -291,8 +291,7 @@ fn escaped_words(text: &str) -> String {
 }
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
-    let table = Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows };
-    markdown::table_of(&table, escaped_words)
+    markdown::table_of(&Table::new("", headings.map(Heading::left), rows), escaped_words)
 }
 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.

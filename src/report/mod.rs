@@ -34,6 +34,7 @@ pub mod verdicts;
 pub mod warned;
 
 mod bar;
+mod cases;
 mod chances;
 mod entries;
 #[cfg(test)]

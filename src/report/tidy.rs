@@ -5,7 +5,7 @@
 
 mod compared;
 
-use crate::measure::Measure;
+use crate::measure::{BY_SUBJECT, Measure};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
@@ -136,6 +136,11 @@ impl<'r> Tidy<'r> {
             Rows::Read(records, _) => records.len(),
             Rows::Made(rows) => rows.len(),
         }
+    }
+
+    /// Whether its distributions go by the names of what they are about.
+    pub(super) fn is_by_subject(&self) -> bool {
+        matches!(&self.rows, Rows::Read(records, _) if records.first().is_some_and(|one| one.measure.title == BY_SUBJECT))
     }
 
     /// Whether it has no rows.

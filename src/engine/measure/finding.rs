@@ -1,6 +1,6 @@
 //! The findings of a cell.
 
-use super::{Counted, Measure, Unit, same_words};
+use super::{Counted, Measure, Unit, id, same_words};
 use crate::stats::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -234,13 +234,13 @@ impl Findings {
 
     /// The chance that a side does not win, from the other outcomes; none for other figures. 1 minus a chance near 1 would be rounding.
     pub fn opposite(&self, figure: &Figure) -> Option<Estimate> {
-        if figure.name() != "wins" {
+        if figure.name() != id::WINS {
             return None;
         }
         if let Some(counted) = figure.estimate.share_of_same(1.0 - figure.estimate.value) {
             return Some(counted);
         }
-        let ends = self.figures.iter().filter(|other| ["wins", "draw"].contains(&other.name()));
+        let ends = self.figures.iter().filter(|other| [id::WINS, "draw"].contains(&other.name()));
         let others = ends.filter(|other| other.identity() != figure.identity()).map(|other| other.estimate);
         let (value, bound) = others
             .fold((0.0, 0.0), |(value, bound), other| (value + other.value, bound + other.bound().unwrap_or(0.0)));

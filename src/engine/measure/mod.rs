@@ -3,6 +3,7 @@
 //! A subject lists its measures in its folder. This module defines such a row, and the findings of a cell: a [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] is many.
 
 mod finding;
+pub mod id;
 pub mod number;
 mod question;
 mod title;

@@ -164,7 +164,7 @@ impl Table {
         let left = table.rows.len().saturating_sub(MOST_ROWS);
         let more =
             if left > 0 { format!(" (the first {MOST_ROWS} rows; {left} more in the files)") } else { String::new() };
-        let row = |row: &Vec<String>| row.iter().enumerate().map(|(column, text)| field(text, column)).collect();
+        let row = |row: &Vec<table::Words>| row.iter().enumerate().map(|(column, text)| field(text, column)).collect();
         Self {
             caption: clean(&table.title) + &more,
             headers: table.columns.iter().enumerate().map(|(column, heading)| field(&heading.text, column)).collect(),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::chart::charts;
 use crate::report::fixture::{cell, distribution_of, empty, figure};
-use crate::report::table::Heading;
+use crate::report::table::{Heading, Words};
 use crate::stats::Estimate;
 use crate::study::{Point, Provenance, RuleInForce, Unit};
 
@@ -57,7 +57,7 @@ fn rule(option: &'static str, choice: &str, is_changed: bool) -> RuleInForce {
 }
 
 fn tables() -> Vec<table::Table> {
-    let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
+    let texts = |row: [&str; 3]| row.map(Words::from).to_vec();
     vec![table::Table {
         title: "Summary".into(),
         columns: vec![Heading::left("Figure"), Heading::right("Value"), Heading::right("95 % interval")],

@@ -5,7 +5,7 @@
 
 use super::Combat;
 use crate::combat::{End, Exit, Fired, Path, Signal};
-use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit, id};
 
 /// A measure of fights.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: Measure {
             compared: Compared::Yes,
-            ..share("wins", Per::Side, "Only this side has anybody left who can fight.")
+            ..share(id::WINS, Per::Side, "Only this side has anybody left who can fight.")
         },
         ..end(|end, side| is(end.winner() == Some(side)))
     }],
@@ -80,7 +80,7 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: Measure {
             compared: Compared::Yes,
-            ..Measure::mean("rounds", Unit::Rounds, Per::Whole, "The mean number of rounds.")
+            ..Measure::mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.")
         },
         ..row(Source::Rounds)
     }],
@@ -130,14 +130,14 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "{who} draws first blood",
-                ..share("first blood", Per::Side, "The first wounds of the fight are all on this side's foes.")
+                ..share(id::FIRST_BLOOD, Per::Side, "The first wounds of the fight are all on this side's foes.")
             },
             ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
         },
         Row {
             measure: Measure {
                 title: "{who} draws first blood and wins",
-                ..share("first blood and win", Per::Side, "This side draws first blood and wins.")
+                ..share(id::FIRST_BLOOD_AND_WIN, Per::Side, "This side draws first blood and wins.")
             },
             ..row(Source::Went(Path::FirstBlood, |end, side, path| {
                 is(drew(end, side, path) && end.winner() == Some(side))
@@ -148,7 +148,7 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "all of {who} out",
-                ..share("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).")
+                ..share(id::ALL_OUT, Per::Side, "Nobody on this side can fight on at the end (a total party kill).")
             },
             shown: party,
             named: true,
@@ -157,7 +157,7 @@ pub static GROUPS: &[&[Row]] = &[
         Row {
             measure: Measure {
                 title: "any of {who} left for dead",
-                ..share("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.")
+                ..share(id::ANY_LEFT_FOR_DEAD, Per::Side, "Somebody on this side ends Near Death or worse.")
             },
             shown: party,
             named: true,
@@ -175,21 +175,21 @@ pub static GROUPS: &[&[Row]] = &[
     ],
     &[
         Row {
-            measure: share("out", Per::Block, "A fighter of this stat block cannot fight on at the end."),
+            measure: share(id::OUT, Per::Block, "A fighter of this stat block cannot fight on at the end."),
             shown: party,
             named: true,
             each: true,
             ..end(|end, entry| end.out(entry).into())
         },
         Row {
-            measure: share("left for dead", Per::Block, "A fighter of this stat block ends Near Death or worse."),
+            measure: share(id::LEFT_FOR_DEAD, Per::Block, "A fighter of this stat block ends Near Death or worse."),
             shown: party,
             named: true,
             each: true,
             ..end(|end, entry| end.left_for_dead(entry).into())
         },
         Row {
-            measure: share("first to fall", Per::Block, "Any fighter of this stat block is among the first to fall."),
+            measure: share(id::FIRST_TO_FALL, Per::Block, "Any fighter of this stat block is among the first to fall."),
             shown: party,
             ..row(Source::Signal(Signal::FirstFall))
         },
@@ -209,7 +209,7 @@ pub static GROUPS: &[&[Row]] = &[
         ..row(Source::Given)
     }],
     &[Row {
-        measure: share("dies", Per::Block, "A fighter of this stat block dies."),
+        measure: share(id::DIES, Per::Block, "A fighter of this stat block dies."),
         shown: |combat, entry| combat.mortal[entry],
         each: true,
         ..end(|end, entry| end.dead(entry).into())
@@ -376,7 +376,7 @@ pub static GROUPS: &[&[Row]] = &[
             Fired::Fizzled,
         ),
         fired(
-            "faints from casting",
+            id::FAINTS,
             "{who} faints from casting",
             "How often casting makes a fighter of this stat block faint (SRD 7.11, 7.33).",
             Fired::Fainted,
@@ -417,7 +417,7 @@ pub static GROUPS: &[&[Row]] = &[
     }],
     &[distribution(
         Source::Rounds,
-        "rounds",
+        id::ROUNDS,
         Unit::Rounds,
         Per::Whole,
         "The chance that the fight takes each number of rounds.",
@@ -433,7 +433,7 @@ pub static GROUPS: &[&[Row]] = &[
         shown: |combat, _| combat.follows_course,
         ..distribution(
             Source::Won,
-            "wins by round",
+            id::WINS_BY_ROUND,
             Unit::Rounds,
             Per::Side,
             "The chance that this side wins in each round, in studies of up to 64 cases.",
@@ -474,7 +474,7 @@ pub static GROUPS: &[&[Row]] = &[
         shown: party,
         ..distribution(
             Source::Survivors,
-            "survivors",
+            id::SURVIVORS,
             Unit::Times,
             Per::Side,
             "The chance that this many of a side can fight on at the end.",
