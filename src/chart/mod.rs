@@ -11,11 +11,13 @@ mod columns;
 mod curve;
 mod data;
 mod differences;
+mod drawing;
 mod frame;
 mod heat;
 mod line;
 mod means;
 mod palette;
+mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod quantiles;
@@ -27,35 +29,19 @@ mod targets;
 #[cfg(test)]
 mod tests;
 mod text;
+mod view;
 
+pub use drawing::Chart;
 #[cfg(feature = "png")]
 pub use png::png;
-pub(crate) use text::count;
 
 use crate::measure::{Drawn, Measure, id};
 use crate::scenario::{Order, Show};
-use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
-use crate::subject;
-use canvas::Sheet;
+use crate::subject::{self, capitalized};
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
-use svg::Ground;
-
-/// One finished chart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Chart {
-    /// The kind of chart, one of [`subject::charts`].
-    pub kind: &'static str,
-    /// The stem of its file's name: small letters, digits and hyphens; no two charts of one result share it.
-    pub name: String,
-    /// Its title, as drawn.
-    pub title: String,
-    /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
-    pub leads: bool,
-    /// What is on it: drawn wide, and for the screen of a phone.
-    sheets: [Sheet; 2],
-}
+use view::View;
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
 ///
@@ -91,38 +77,12 @@ pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     wide.also(narrow)
 }
 
-/// What is drawn, and how wide.
-struct View<'v> {
-    width: f64,
-    show: &'v Show,
-}
-
-impl View<'_> {
-    /// The figure of a cell that charts are of.
-    fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
-        match &self.show.figure {
-            Some(title) => cell.titled(title),
-            None => cell.headline(),
-        }
-    }
-
-    /// The figure of a cell, where it is a number.
-    fn estimate(&self, cell: &Cell) -> Option<Estimate> {
-        self.figure(cell).map(|figure| figure.estimate).filter(|found| found.value.is_finite())
-    }
-
-    /// The title that is asked for, or this one.
-    fn title(&self, own: String) -> String {
-        self.show.title.as_deref().map_or(own, text::clean)
-    }
-}
-
 /// The charts, not yet as SVG.
 fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
         let Some(pictured) = reply.pictured else { continue };
-        let title = view.title(text::capitalize(&text::clean(&reply.title)));
+        let title = view.title(capitalized(&text::clean(&reply.title)));
         let trust = frame::trust_in(reply.trials);
         let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
         let sheet = replies::picture(reply, pictured, frame);
@@ -190,9 +150,6 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
         _ => Vec::new(),
     }
 }
-
-/// The kinds of charts of the headline figure.
-const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
 
 /// What the marks of intervals mean.
 const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
@@ -272,46 +229,9 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
     charts
 }
 
-impl Chart {
-    /// The same under a name that none of these has.
-    #[must_use]
-    pub fn among(self, others: &[Self]) -> Self {
-        let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
-        let stem = self.kind.replace(' ', "-");
-        let names = std::iter::once(self.name.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
-        let name = names.into_iter().find(|name| !is_taken(name)).unwrap_or_default();
-        Self { name, ..self }
-    }
-
-    fn new(kind: &'static str, ending: &str, title: String, sheet: Sheet) -> Self {
-        let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
-        Self { kind, name, title, leads, sheets: [sheet.clone(), sheet] }
-    }
-
-    /// This chart for wide screens, and the other for narrow ones.
-    fn also(self, Self { sheets: [narrow, _], .. }: Self) -> Self {
-        let [wide, _] = self.sheets;
-        Self { sheets: [wide, narrow], ..self }
-    }
-
-    fn sheet(&self) -> &Sheet {
-        &self.sheets[0]
-    }
-
-    /// The picture as a file: a whole SVG document.
-    pub fn svg(&self) -> String {
-        svg::svg(self.sheet(), Ground::White)
-    }
-
-    /// The picture for a page, wide and for the screen of a phone, in the colors of the page: its CSS variables `paper`, `ink` and so on.
-    pub fn on_page(&self) -> [String; 2] {
-        self.sheets.each_ref().map(|sheet| svg::svg(sheet, Ground::Page))
-    }
-}
-
 /// A figure in words: `Snorri wins`, `Success`.
 fn figure_title(figure: &Figure) -> String {
-    text::capitalize(text::clean(&figure.title()).trim())
+    capitalized(text::clean(&figure.title()).trim())
 }
 
 /// What a figure's axis is called.

@@ -1,7 +1,7 @@
 //! Charts as PNG, by tiny-skia, in the embedded font.
 
-use super::Chart;
 use super::canvas::{Align, Area, Mark, Place, Sheet};
+use super::drawing::Chart;
 use super::palette::{Rgb, WHITE};
 use super::text;
 use crate::error::{Error, Result};

@@ -3,6 +3,9 @@
 use ab_glyph::{Font, FontRef, ScaleFont};
 use std::sync::LazyLock;
 
+/// A number with so many decimals and a true minus sign.
+pub(super) use crate::measure::number::fixed as number;
+
 /// The font families named in the SVG; the list goes into the file as it stands.
 pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 
@@ -105,16 +108,10 @@ pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> 
     done.iter().map(|line| shorten(line, em, room)).collect()
 }
 
-/// The text with its first letter in upper case.
-pub(super) fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// A share of 1 in percent with so many decimals, never rounded to nothing or to all.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
-    if share > 0.0 && hundredfold < unit / 2.0 {
+    if is_hardly_any(share, decimals) {
         format!("<{unit:.decimals$}")
     } else if share < 1.0 && hundredfold > 100.0 - unit / 2.0 {
         format!(">{:.decimals$}", 100.0 - unit)
@@ -123,23 +120,26 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
+/// Whether a share of 1 is not nothing, but rounds to it in percent with so many decimals.
+fn is_hardly_any(share: f64, decimals: usize) -> bool {
+    share > 0.0 && share * 100.0 < 0.1f64.powi(decimals as i32) / 2.0
+}
+
+/// A share of 1 in percent in three lengths, the longest first.
+pub(super) fn percent_words(share: f64) -> [String; 3] {
+    [format!("{} %", percent(share, 1)), percent(share, 1), percent(share, 0)]
+}
+
 /// Shares in percent, all with as many decimals as have room; none where there is no room for all.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
     // Without decimals small shares are told by the axis as well as by `<1`.
-    let word = |share: f64, decimals: usize| match percent(share, decimals) {
-        word if decimals == 0 && word.starts_with('<') => String::new(),
-        word => word,
+    let word = |share: f64, decimals: usize| match decimals == 0 && is_hardly_any(share, 0) {
+        true => String::new(),
+        false => percent(share, decimals),
     };
     let words = |decimals| shares.clone().map(|share| word(share, decimals)).collect::<Vec<_>>();
     let fits = |words: &Vec<String>| words.iter().all(|word| width(word, em) <= room);
     [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
-}
-
-/// A number with so many decimals and a true minus sign.
-pub(super) fn number(value: f64, decimals: usize) -> String {
-    let plain = format!("{value:.decimals$}");
-    let is_zero = plain.chars().all(|c| !c.is_ascii_digit() || c == '0');
-    plain.replace('-', if is_zero { "" } else { "−" })
 }
 
 /// The whole number that a label is, with either minus sign.
@@ -150,13 +150,6 @@ pub(super) fn whole(label: &str) -> Option<i64> {
 /// A whole number with a true minus sign; other labels as they are.
 pub(super) fn minus(label: &str) -> String {
     if whole(label).is_some() { label.replace('-', "−") } else { label.to_owned() }
-}
-
-/// A count with its thousands set apart.
-pub(crate) fn count(value: u64) -> String {
-    let digits = value.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(|group| String::from_utf8_lossy(group).into_owned()).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -187,6 +180,5 @@ mod tests {
     fn percentages_keep_their_meaning_at_the_ends() {
         assert_eq!(["0", "<1", "50", ">99", "100"], [0.0, 0.0003, 0.5, 0.9999, 1.0].map(|x| percent(x, 0)));
         assert_eq!(number(-0.01, 1), "0.0");
-        assert_eq!(count(1_234_567), "1,234,567");
     }
 }

@@ -1,6 +1,6 @@
 //! A comparison as people and programs read it.
 
-use super::{Diff, Found, Verdict};
+use super::found::{Diff, Found, Verdict};
 use crate::report::number::{fixed, signed, thousands};
 use crate::report::table::{Heading, Table};
 use crate::text::{clean, wrap};

@@ -6,8 +6,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::chart::{Chart, count};
+use crate::chart::Chart;
 use crate::error::{Error, Result};
+use crate::report::number::thousands;
 use crate::report::table::{self, Align};
 use crate::report::{agreement, roster};
 use crate::stats::Estimate;
@@ -184,8 +185,8 @@ fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
     let provenance = &result.provenance;
     let mut facts = vec![("Method", method(&provenance.method))];
     facts.extend(result.trials().map(|(fewest, most)| {
-        let range = if fewest < most { format!("{} to ", count(fewest)) } else { String::new() };
-        ("Trials in each case", range + &count(most))
+        let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
+        ("Trials in each case", range + &thousands(most))
     }));
     facts.extend(provenance.until.as_ref().map(|words| ("Simulated until", words.clone())));
     facts.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));
