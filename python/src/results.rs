@@ -3,7 +3,7 @@
 use crate::arrow::Table;
 use crate::error;
 use fudgelab::chart;
-use fudgelab::report::table::{Align, Table as Shown};
+use fudgelab::report::table::{Align, Table as Shown, Words};
 use fudgelab::report::terminal::{self, Style};
 use fudgelab::report::{answer, html, json, markdown, tables, tidy};
 use fudgelab::study::replay::typical;
@@ -95,5 +95,6 @@ impl Results {
 /// A table in plain parts.
 pub(crate) fn for_people(table: Shown) -> ForPeople {
     let columns = table.columns.into_iter().map(|heading| (heading.text, heading.align == Align::Right)).collect();
-    (table.title, columns, table.rows)
+    let texts = |row: Vec<Words>| row.into_iter().map(|words| words.text).collect();
+    (table.title, columns, table.rows.into_iter().map(texts).collect())
 }
