@@ -98,6 +98,8 @@ pub mod chart;
 #[doc(hidden)]
 pub mod frame;
 #[doc(hidden)]
+pub mod reference;
+#[doc(hidden)]
 pub mod report;
 
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use crate::arrow::Table;
 use crate::error::Result;
 use fudgelab::chart;
-use fudgelab::report::table::{Align, Table as Shown};
+use fudgelab::report::table::{Align, Table as Shown, Words};
 use fudgelab::report::terminal::{self, Style};
 use fudgelab::report::{answer, html, json, markdown, tables, tidy};
 use fudgelab::study::replay::typical;
@@ -62,15 +62,18 @@ impl Results {
 
     /// Every chart that fits.
     fn charts(&self, py: Python<'_>) -> Result<Vec<Chart>> {
-        let charts = py.detach(|| chart::charts(&self.found))?;
-        Ok(charts.into_iter().map(|chart| (chart.kind, chart.name, chart.title, chart.svg)).collect())
+        let charts = py.detach(|| chart::charts(&self.found));
+        let told = |chart: chart::Chart| {
+            let svg = chart.svg();
+            (chart.kind, chart.name, chart.title, svg)
+        };
+        Ok(charts.into_iter().map(told).collect())
     }
 
     /// The report.
     fn html(&self, py: Python<'_>) -> Result<String> {
         py.detach(|| {
-            let charts = chart::charts(&self.found)?;
-            Ok(html::report(&self.found, &charts, typical(&self.plan, &self.found)?.as_ref())?)
+            Ok(html::report(&self.found, &chart::charts(&self.found), typical(&self.plan, &self.found)?.as_ref())?)
         })
     }
 
@@ -89,5 +92,6 @@ impl Results {
 /// A table in plain parts.
 pub(crate) fn for_people(table: Shown) -> ForPeople {
     let columns = table.columns.into_iter().map(|heading| (heading.text, heading.align == Align::Right)).collect();
-    (table.title, columns, table.rows)
+    let texts = |row: Vec<Words>| row.into_iter().map(|words| words.text).collect();
+    (table.title, columns, table.rows.into_iter().map(texts).collect())
 }

@@ -181,7 +181,7 @@ impl Results {
     /// A chart cannot be drawn.
     #[cfg(feature = "svg")]
     pub fn html(&self) -> Result<String> {
-        crate::report::html::report(&self.found, &crate::chart::charts(&self.found)?, None)
+        crate::report::html::report(&self.found, &crate::chart::charts(&self.found), None)
     }
 
     /// The tables as polars dataframes, by name.

@@ -1,12 +1,13 @@
 //! The course of a single fight: what each side has won by each round, and what goes on.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, Sheet};
+use super::axis::Scale;
+use super::canvas::{Align, BODY, Canvas, Place, Sheet};
 use super::data::{Spread, widest_note};
-use super::frame::{Frame, Key, MARGIN, Swatch};
+use super::frame::{Frame, Key, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
+use super::plot::{Plot, Spacing};
 use super::text;
-use crate::measure::is_several;
+use crate::measure::{id, is_several};
 use crate::study::{Cell, Distribution};
 
 /// A share that is never larger has no band.
@@ -30,35 +31,20 @@ struct Band {
 pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<Sheet> {
     let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
-    let names: Vec<_> =
-        bands.iter().map(|band| Key { name: band.name.clone(), swatch: Swatch::Part(band.color) }).collect();
-    frame.legend = names;
-    frame.notes.extend(rounds.notes.iter().cloned());
+    let key = |band: &Band| Key { name: band.name.clone(), swatch: Swatch::Part(band.color) };
+    frame.legend = bands.iter().map(key).collect();
+    frame.notes.extend(rounds.all_notes());
     frame.notes.extend(widest_interval(cell));
-    let scale = Scale::whole();
-    let left = MARGIN + 26.0 + scale.label_width();
-    let right = frame.width - MARGIN - FIGURES;
-    let apart = (right - left) / last.max(1) as f64;
-    let labels = Labels::new((0..=last).map(|round| round.to_string()), apart);
-    let below = labels.height(apart) + 24.0 + frame.foot();
-    let area = Area::new(left, frame.top(), right, (440.0 - below).max(frame.top() + 220.0));
-    let height = (area.bottom + below).ceil();
-    let xs: Vec<f64> = (0..=last).map(|round| left + round as f64 * apart).collect();
-    Some(frame.sheet(height, |canvas| {
-        scale.draw_upright(canvas, area);
-        title_upright(canvas, "share of fights", MARGIN + 4.0, area);
-        let mut under = vec![0.0; xs.len()];
+    let labels = (0..=last).map(|round| round.to_string());
+    let plot = Plot::new(&frame, Scale::whole(), labels, Spacing::Points(FIGURES));
+    Some(plot.sheet(&frame, ["share of fights", "round"], |canvas| {
+        let mut under = vec![0.0; plot.xs.len()];
         for band in &bands {
             let over: Vec<f64> = under.iter().zip(&band.shares).map(|(under, share)| under + share).collect();
-            draw(canvas, band, (&xs, &under, &over), &scale, area);
+            draw(canvas, band, [&under, &over], &plot);
             under = over;
         }
-        for (round, x) in xs.iter().enumerate() {
-            let stripe = Area::new((x - apart / 2.0).max(left), area.top, (x + apart / 2.0).min(right), area.bottom);
-            canvas.tip(stripe, told(&bands, round));
-        }
-        labels.draw(canvas, &xs, area.bottom, apart);
-        title_lying(canvas, "round", area.bottom + labels.height(apart) + 12.0, area);
+        plot.stripes().enumerate().for_each(|(round, stripe)| canvas.tip(stripe, told(&bands, round)));
     }))
 }
 
@@ -75,8 +61,8 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
         };
         (0..=last).map(&mut within).collect()
     };
-    let over = of("rounds").map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
-    let won: Vec<Band> = of("wins by round")
+    let over = of(id::ROUNDS).map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
+    let won: Vec<Band> = of(id::WINS_BY_ROUND)
         .enumerate()
         .map(|(side, one)| {
             let have = if is_several(&one.subject) { "have" } else { "has" };
@@ -105,11 +91,9 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     all.filter(|band| band.shares.iter().any(|share| *share >= HARDLY_ANY)).collect()
 }
 
-fn draw(canvas: &Canvas, band: &Band, (xs, under, over): (&[f64], &[f64], &[f64]), scale: &Scale, area: Area) {
-    let edge = |shares: &[f64]| -> Vec<(f64, f64)> {
-        xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, area))).collect()
-    };
-    let (lower, upper) = (edge(under), edge(over));
+fn draw(canvas: &Canvas, band: &Band, edges: [&[f64]; 2], Plot { scale, area, xs, .. }: &Plot) {
+    let [lower, upper] = edges
+        .map(|shares| -> Vec<Place> { xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, *area))).collect() });
     let around: Vec<(f64, f64)> = lower.iter().copied().chain(upper.iter().rev().copied()).collect();
     canvas.shape(&around, band.color, 1.0);
     canvas.line(&upper, super::palette::WHITE, 1.0);
@@ -160,7 +144,7 @@ fn told(bands: &[Band], round: usize) -> String {
 
 /// How wide the widest interval is, since bands cannot show them.
 fn widest_interval(cell: &Cell) -> Option<String> {
-    let going_on = cell.distributions.iter().filter(|one| ["rounds", "wins by round"].contains(&one.name()));
+    let going_on = cell.distributions.iter().filter(|one| [id::ROUNDS, id::WINS_BY_ROUND].contains(&one.name()));
     let shares = going_on.flat_map(|one| {
         let mut sum = 0.0;
         one.points.iter().filter_map(move |point| {

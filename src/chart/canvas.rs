@@ -99,10 +99,9 @@ pub(super) struct Sheet {
     pub tips: Vec<(Area, String)>,
 }
 
-/// A sheet of so many pixels that something draws on.
+/// A white sheet of so many pixels that something draws on.
 pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> Sheet {
     let canvas = Canvas { width: f64::from(size.0), marks: RefCell::default(), tips: RefCell::default() };
-    canvas.rectangle(Area::new(0.0, 0.0, f64::from(size.0), f64::from(size.1)), WHITE);
     draw(&canvas);
     Sheet { size, name: name.to_owned(), marks: canvas.marks.into_inner(), tips: canvas.tips.into_inner() }
 }

@@ -1,10 +1,11 @@
 //! Distributions as columns: grouped while they are few, small multiples when they are more.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
+use super::plot::{Plot, Spacing};
 use super::text;
 use crate::study::Unit;
 
@@ -15,25 +16,16 @@ const NARROWEST: f64 = 2.5;
 
 /// The chart of a distribution's shares.
 pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
-    frame.notes.extend(spread.notes.iter().cloned());
+    frame.notes.extend(spread.all_notes());
     if spread.series.len() > MOST_GROUPED { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
 }
 
 fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Bar);
     let scale = Scale::holding([spread.largest()], Unit::Probability);
-    let left = MARGIN + 26.0 + scale.label_width();
-    let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
-    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
-    let (top, below) = (frame.top(), labels.height(apart) + 24.0 + frame.foot());
-    let area = Area::new(left, top, frame.width - MARGIN, (480.0 - below).max(top + 220.0));
-    let height = area.bottom + below;
-    frame.sheet(height.ceil(), |canvas| {
-        scale.draw_upright(canvas, area);
-        title_upright(canvas, "chance", MARGIN + 4.0, area);
-        let middles = draw_columns(canvas, spread, &spread.series, &scale, area, 0);
-        labels.draw(canvas, &middles, area.bottom, apart);
-        title_lying(canvas, axis, area.bottom + labels.height(apart) + 12.0, area);
+    let plot = Plot::new(&frame, scale, spread.labels(), Spacing::Columns);
+    plot.sheet(&frame, ["chance", axis], |canvas| {
+        draw_columns(canvas, spread, &spread.series, &plot.scale, plot.area, 0);
     })
 }
 
@@ -49,7 +41,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
     let inset = 14.0 + scale.label_width();
     let wide = (frame.width - 2.0 * MARGIN + 16.0) / across as f64;
     let apart = (wide - 16.0 - inset) / spread.values.len() as f64;
-    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let labels = Labels::new(spread.labels(), apart);
     let row = 24.0 + HIGH + labels.height(apart) + 14.0;
     let rows = spread.series.len().div_ceil(across);
     let end = frame.top() + rows as f64 * row;

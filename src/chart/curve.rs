@@ -1,15 +1,17 @@
 //! Distributions added up: the chance of at least so much, and of a fight that goes on.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, Sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
-use super::data::{Spread, interval};
+use super::data::{Spread, ends, interval};
 use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
+use super::plot::{Plot, Spacing};
 use super::text;
 use crate::measure::Course;
 use crate::stats::Estimate;
 use crate::study::Unit;
+use crate::subject::capitalized;
 
 const THICKNESS: f64 = 2.2;
 /// Markers stand about so far apart on a long curve.
@@ -18,51 +20,41 @@ const MARKERS_APART: f64 = 70.0;
 /// The chance of at least each value.
 pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
-    frame.notes.extend(spread.notes.iter().cloned());
-    let scale = Scale::whole();
-    let left = MARGIN + 26.0 + scale.label_width();
-    let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
-    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
-    let below = labels.height(apart) + 24.0 + frame.foot();
-    let area = Area::new(left, frame.top(), frame.width - MARGIN, (480.0 - below).max(frame.top() + 220.0));
-    let height = (area.bottom + below).ceil();
-    frame.sheet(height, |canvas| {
-        scale.draw_upright(canvas, area);
-        title_upright(canvas, "chance of at least this", MARGIN + 4.0, area);
+    frame.notes.extend(spread.all_notes());
+    let plot = Plot::new(&frame, Scale::whole(), spread.labels(), Spacing::Columns);
+    plot.sheet(&frame, ["chance of at least this", axis], |canvas| {
         for (number, one) in spread.series.iter().enumerate() {
             let shares = |value: i64| one.share_where(|other| other >= value);
-            steps(canvas, spread, &shares, &scale, area, number);
+            steps(canvas, spread, &shares, &plot.scale, plot.area, number);
         }
-        labels.draw(canvas, &middles(spread, area), area.bottom, apart);
-        title_lying(canvas, axis, area.bottom + labels.height(apart) + 12.0, area);
     })
 }
 
 /// How long fights or tasks last: what goes on after each round, and what ends in it.
 pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
-    frame.notes.extend(spread.notes.iter().cloned());
+    frame.notes.extend(spread.all_notes());
     let both = spread.series.len() <= MOST_GROUPED;
     let whole = Scale::whole();
-    let ends = Scale::holding([spread.largest()], Unit::Probability);
-    let left = MARGIN + 26.0 + whole.label_width().max(ends.label_width());
+    let by_step = Scale::holding([spread.largest()], Unit::Probability);
+    let left = MARGIN + 26.0 + whole.label_width().max(by_step.label_width());
     let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
-    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let labels = Labels::new(spread.labels(), apart);
     let upper =
         Area::new(left, frame.top() + 26.0, frame.width - MARGIN, frame.top() + if both { 192.0 } else { 312.0 });
     let lower = Area::new(left, upper.bottom + 54.0, frame.width - MARGIN, upper.bottom + 184.0);
     let last = if both { lower } else { upper };
     let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
     frame.sheet(height, |canvas| {
-        heading(canvas, &text::capitalize(&format!("{} after this {}", course.going_on, course.one)), upper);
+        heading(canvas, &capitalized(&format!("{} after this {}", course.going_on, course.one)), upper);
         whole.draw_upright(canvas, upper);
         for (number, one) in spread.series.iter().enumerate() {
             steps(canvas, spread, &|round| one.going_on(round), &whole, upper, number);
         }
         if both {
             heading(canvas, &format!("{} in this {}", course.over, course.one), lower);
-            ends.draw_upright(canvas, lower);
-            draw_columns(canvas, spread, &spread.series, &ends, lower, 0);
+            by_step.draw_upright(canvas, lower);
+            draw_columns(canvas, spread, &spread.series, &by_step, lower, 0);
         }
         labels.draw(canvas, &middles(spread, last), last.bottom, apart);
         title_lying(canvas, course.one, last.bottom + labels.height(apart) + 12.0, last);
@@ -76,6 +68,19 @@ fn heading(canvas: &Canvas, words: &str, area: Area) {
 fn middles(spread: &Spread, area: Area) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
+}
+
+/// With more points than this a line has no markers.
+const MOST_MARKED: usize = 30;
+
+/// A line through these values, with a marker at each; gives their places.
+pub(super) fn run(canvas: &Canvas, Plot { scale, area, xs, .. }: &Plot, values: &[f64], number: usize) -> Vec<Place> {
+    let places: Vec<Place> = xs.iter().zip(values).map(|(x, value)| (*x, scale.y(*value, *area))).collect();
+    canvas.line(&places, color_of(number), THICKNESS);
+    if places.len() <= MOST_MARKED {
+        places.iter().for_each(|place| canvas.marker(marker(number), *place, color_of(number)));
+    }
+    places
 }
 
 /// One curve with its band, markers and, where it stands alone, its figures.
@@ -130,7 +135,6 @@ pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area:
 
 /// The 95 % band of a simulated curve.
 pub(super) fn band(canvas: &Canvas, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
-    let ends = |share: &Estimate| interval(share).unwrap_or((share.value, share.value));
     if shares.iter().all(|share| interval(share).is_none()) || shares.len() < 2 {
         return;
     }

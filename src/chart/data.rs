@@ -34,6 +34,8 @@ pub(super) struct Spread {
     pub about: String,
     /// What was left out, in words.
     pub notes: Vec<String>,
+    /// What goes on where the axis ends, in words; `None` if it is all over there.
+    beyond: Option<String>,
 }
 
 /// One distribution.
@@ -41,10 +43,8 @@ pub(super) struct Spread {
 pub(super) struct Series {
     /// Subject and cell as far as they differ, cleaned; empty where there is but one series.
     pub name: String,
-    /// The shares by value.
-    shares: BTreeMap<i64, Estimate>,
-    /// What it calls its values.
-    labels: BTreeMap<i64, String>,
+    /// Its points by value.
+    points: BTreeMap<i64, Point>,
     /// Which wound levels its values are, if they are any.
     pub levels: Option<Levels>,
     /// Its values, and the share from each of them on: long fights have thousands, and charts ask for each.
@@ -59,12 +59,14 @@ impl Spread {
         values.sort_unstable();
         values.dedup();
         let words = |value: i64| value.to_string().replace('-', "−");
-        let series = |(name, chances): &(String, Vec<(i64, f64)>)| Series {
-            name: if named.len() > 1 { text::clean(name) } else { String::new() },
-            shares: chances.iter().map(|(value, chance)| (*value, Estimate::exact(*chance, 1e-12))).collect(),
-            labels: chances.iter().map(|(value, _)| (*value, words(*value))).collect(),
-            levels: None,
-            tails: OnceCell::new(),
+        let series = |(name, chances): &(String, Vec<(i64, f64)>)| {
+            let point = |&(value, chance): &(i64, f64)| Point {
+                value,
+                label: words(value),
+                estimate: Estimate::exact(chance, 1e-12),
+            };
+            let name = if named.len() > 1 { text::clean(name) } else { String::new() };
+            Series::new(name, chances.iter().map(point), None)
         };
         Self {
             chart: NUMBERS,
@@ -72,6 +74,7 @@ impl Spread {
             series: named.iter().map(series).collect(),
             about: String::new(),
             notes: Vec::new(),
+            beyond: None,
         }
     }
 }
@@ -86,14 +89,18 @@ const NUMBERS: Chart = Chart {
 };
 
 impl Series {
-    /// The share of a value; exactly none where the distribution does not have it.
-    pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
-        self.shares.get(&value)
+    fn new(name: String, points: impl Iterator<Item = Point>, levels: Option<Levels>) -> Self {
+        Self { name, points: points.map(|point| (point.value, point)).collect(), levels, tails: OnceCell::new() }
     }
 
-    /// Its values with their names and shares, ascending.
-    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = (i64, &str, &Estimate)> {
-        self.shares.iter().map(|(value, share)| (*value, self.labels.get(value).map_or("", String::as_str), share))
+    /// The share of a value; exactly none where the distribution does not have it.
+    pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
+        self.points.get(&value).map(|point| &point.estimate)
+    }
+
+    /// Its points, ascending.
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = &Point> + Clone {
+        self.points.values()
     }
 
     /// A share in words: `Snorri, Hurt: 5.42 %`.
@@ -109,7 +116,7 @@ impl Series {
 
     /// The share of all values that `picked` picks, clipped to 0 to 1, with an interval where it is simulated.
     pub(super) fn share_where(&self, picked: impl Fn(i64) -> bool) -> Estimate {
-        let sum: f64 = self.shares.iter().filter(|(value, _)| picked(**value)).map(|(_, share)| share.value).sum();
+        let sum: f64 = self.parts().filter(|point| picked(point.value)).map(|point| point.estimate.value).sum();
         let sum = sum.clamp(0.0, 1.0);
         // A sum of shares of the same trials is itself a share of them.
         self.same_trials(sum).unwrap_or_else(|| Estimate::exact(sum, 0.0))
@@ -119,18 +126,13 @@ impl Series {
     pub(super) fn going_on(&self, round: i64) -> Estimate {
         let (values, tails) = self.tails.get_or_init(|| {
             let mut sum = 0.0;
-            let mut tails: Vec<f64> = self
-                .shares
-                .values()
-                .rev()
-                .map(|share| {
-                    sum += share.value;
-                    sum
-                })
-                .collect();
+            let mut tails = vec![0.0];
+            tails.extend(self.parts().rev().map(|point| {
+                sum += point.estimate.value;
+                sum
+            }));
             tails.reverse();
-            tails.push(0.0);
-            (self.shares.keys().copied().collect(), tails)
+            (self.points.keys().copied().collect(), tails)
         });
         let later = tails[values.partition_point(|value| *value <= round)];
         let never = 1.0 - tails[0];
@@ -150,24 +152,23 @@ impl Series {
 
     /// The trials that its shares rest on; none where they are exact.
     pub(super) fn trials(&self) -> Option<u64> {
-        self.shares.values().find_map(Estimate::trials)
+        self.parts().find_map(|point| point.estimate.trials())
     }
 
     /// The least value by which this share is reached; none where it never is.
     pub(super) fn quantile(&self, share: f64) -> Option<i64> {
-        // A task that is never done has no number, nor has a time later than is known.
-        let numbered = |value: &i64| self.labels.get(value).is_some_and(|label| label.ends_with(&value.to_string()));
         let mut sum = 0.0;
-        let reached = self.shares.iter().find(|(_, one)| {
-            sum += one.value;
+        let reached = self.parts().find(|point| {
+            sum += point.estimate.value;
             sum >= share - 1e-9
         });
-        reached.map(|(value, _)| *value).filter(numbered)
+        // A task that is never done has no number, nor has a time later than is known.
+        reached.filter(|point| point.is_numbered()).map(|point| point.value)
     }
 
     /// A share of the trials that these shares rest on.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
-        self.shares.values().next()?.share_of_same(share)
+        self.parts().next()?.estimate.share_of_same(share)
     }
 }
 
@@ -196,9 +197,19 @@ impl Spread {
         if values.is_empty() {
             return None;
         }
-        let mut spread = Self { chart, values: filled(values), series, about, notes: Vec::new() };
+        let mut spread = Self { chart, values: filled(values), series, about, notes: Vec::new(), beyond: None };
         spread.leave_out(most);
         Some(spread)
+    }
+
+    /// What its values are called.
+    pub(super) fn labels(&self) -> impl Iterator<Item = String> {
+        self.values.iter().map(|(_, label)| label.clone())
+    }
+
+    /// What was left out, and what goes on where the axis ends.
+    pub(super) fn all_notes(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().chain(&self.beyond).cloned()
     }
 
     fn leave_out(&mut self, most: usize) {
@@ -239,7 +250,7 @@ impl Spread {
                 share => share,
             };
             let Course { one, going_on, .. } = course;
-            self.notes.push(format!("After {one} {end}, where the axis ends, {share} % are {going_on}."));
+            self.beyond = Some(format!("After {one} {end}, where the axis ends, {share} % are {going_on}."));
         }
         self.values.retain(|(value, _)| *value <= end);
     }
@@ -247,8 +258,7 @@ impl Spread {
     /// Ends an axis of rounds where hardly anything more is added.
     fn end_of_climb(&mut self) {
         let left = |series: &Series, end: i64| {
-            let later = series.shares.iter().filter(|(value, _)| **value > end);
-            later.map(|(_, share)| share.value.abs()).sum::<f64>()
+            series.parts().filter(|point| point.value > end).map(|point| point.estimate.value.abs()).sum::<f64>()
         };
         let rounds = || self.values.iter().map(|(value, _)| *value);
         let end = rounds().find(|&end| self.series.iter().all(|series| left(series, end) < HARDLY_ANY));
@@ -321,16 +331,9 @@ impl Named<'_> {
     /// Its series; none where no share is above 0.
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
-        let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
-        let labels = self.distribution.points.iter().map(|point| (point.value, text::clean(&point.label))).collect();
-        let some = shares.values().any(|share| share.value > 0.0);
-        some.then(|| Series {
-            name: self.words(told),
-            shares,
-            labels,
-            levels: self.distribution.levels,
-            tails: OnceCell::new(),
-        })
+        let cleaned = known.map(|point| Point { label: text::clean(&point.label), ..point.clone() });
+        let series = Series::new(self.words(told), cleaned, self.distribution.levels);
+        Some(series).filter(|series| series.parts().any(|point| point.estimate.value > 0.0))
     }
 }
 
@@ -349,7 +352,7 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
 fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     let mut kept: Vec<Series> = Vec::new();
     for one in series {
-        let same = |other: &&mut Series| other.shares == one.shares && other.labels == one.labels;
+        let same = |other: &&mut Series| other.points == one.points;
         match kept.iter_mut().find(same) {
             Some(other) => other.name = format!("{}; {}", other.name, one.name),
             None => kept.push(one),
@@ -364,6 +367,11 @@ fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
 /// An estimate's interval, where it has one with ends: a mean over a single trial has none.
 pub(super) fn interval(estimate: &Estimate) -> Option<(f64, f64)> {
     estimate.interval().filter(|(low, high)| low.is_finite() && high.is_finite())
+}
+
+/// The ends of its interval, or the estimate itself twice.
+pub(super) fn ends(estimate: &Estimate) -> (f64, f64) {
+    interval(estimate).unwrap_or((estimate.value, estimate.value))
 }
 
 /// The upper end of a share's interval, or the share itself.

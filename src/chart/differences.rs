@@ -1,8 +1,8 @@
 //! What variants differ by from the baseline: a dot and its interval about 0, the largest gain first.
 
-use super::axis::{Scale, title_lying};
+use super::axis::Scale;
 use super::canvas::{Align, Area, BODY, Canvas, Sheet};
-use super::data::interval;
+use super::data::{ends, interval};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::text;
@@ -53,15 +53,14 @@ pub(super) fn differences(
     if own.is_some() && rows.iter().any(|row| row.change.is_some_and(|change| !change.is_exact())) {
         frame.notes.push("Intervals are those of both figures added, wider than those of paired trials.".to_owned());
     }
-    let ends = |change: &Estimate| interval(change).unwrap_or((change.value, change.value));
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
     let scale = Scale::of_changes(values, unit);
     let widest = rows.iter().map(|row| text::width(&row.name, BODY)).fold(0.0, f64::max);
     let widest = widest.min(frame.width * 0.3);
     let (top, right) = (frame.top(), frame.width - MARGIN - NUMBER);
     let area = Area::new(MARGIN + widest + 16.0, top, right, top + ROW * rows.len() as f64);
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    Some(frame.sheet(height, |canvas| {
+    let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
+    Some(frame.above_axis(area, &format!("difference from {baseline}, {what}"), |canvas| {
         scale.draw_about_zero(canvas, area);
         for (number, row) in rows.iter().enumerate() {
             let y = area.top + (number as f64 + 0.5) * ROW;
@@ -69,11 +68,8 @@ pub(super) fn differences(
             let ink = if row.change.is_some() { INK } else { SOFT_INK };
             canvas.text_within(&row.name, BODY, ink, Align::Right, (area.left - 12.0, y), widest + 4.0);
             canvas.text_within(&row.number(unit), BODY, ink, Align::Left, (area.right + 10.0, y), NUMBER - 10.0);
-            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
-            canvas.tip(tip, format!("{}: {}", row.name, row.told(unit)));
+            canvas.tip(frame.row(y, ROW), format!("{}: {}", row.name, row.told(unit)));
         }
-        let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
-        title_lying(canvas, &format!("difference from {baseline}, {what}"), area.bottom + 36.0, area);
     }))
 }
 

@@ -1,8 +1,10 @@
 //! What stands around a picture: title, legend, notes.
 
+use super::axis::title_lying;
 use super::canvas::{self, Align, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
+use crate::measure::thousands;
 use crate::study::StudyResult;
 
 /// A sheet is so wide; its height follows what is on it.
@@ -125,6 +127,19 @@ impl Frame {
         })
     }
 
+    /// A sheet with a picture in an area above a lying axis of this title.
+    pub(super) fn above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> Sheet {
+        self.sheet((area.bottom + 52.0 + self.foot()).ceil(), |canvas| {
+            picture(canvas);
+            title_lying(canvas, title, area.bottom + 36.0, area);
+        })
+    }
+
+    /// The row from edge to edge about a height.
+    pub(super) fn row(&self, y: f64, high: f64) -> Area {
+        Area::new(MARGIN, y - high / 2.0, self.width - MARGIN, y + high / 2.0)
+    }
+
     fn draw(&self, canvas: &Canvas, height: f64) {
         let room = self.width - 2.0 * MARGIN;
         for (number, line) in self.title_lines().iter().enumerate() {
@@ -213,7 +228,7 @@ pub(super) fn trust_in(trials: Option<u64>) -> String {
     match trials {
         None => "Exact, to double precision.".to_owned(),
         Some(trials) => {
-            format!("{} simulated trials in each case; thin strokes are 95 % intervals.", text::count(trials))
+            format!("{} simulated trials in each case; thin strokes are 95 % intervals.", thousands(trials))
         }
     }
 }
@@ -223,11 +238,11 @@ fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.
     match result.trials().filter(|_| result.cross_check.is_none()) {
-        None => "Exact, to double precision.".to_owned(),
+        None => trust_in(None),
         Some((fewest, most)) => {
-            let range = if fewest < most { format!("{} to ", text::count(fewest)) } else { String::new() };
+            let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
             let each = if result.cells.len() > 1 { " in each case" } else { "" };
-            format!("{range}{} simulated trials{each}{marks}.{interrupted}", text::count(most))
+            format!("{range}{} simulated trials{each}{marks}.{interrupted}", thousands(most))
         }
     }
 }

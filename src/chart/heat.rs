@@ -1,12 +1,12 @@
 //! The headline figure over two varied keys, as a map of shades.
 
-use super::View;
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::widest_note;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
 use super::text;
+use super::view::{View, values};
 use crate::measure::number::figure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
@@ -30,17 +30,6 @@ impl Map<'_> {
     fn color(&self, share: f64) -> Rgb {
         if self.unit == Unit::Probability { about_a_half(share) } else { shade(share) }
     }
-}
-
-/// The values of one varied key, in the order of the scenario.
-fn values(cells: &[&Cell], key: usize) -> Vec<Value> {
-    let mut found: Vec<Value> = Vec::new();
-    for value in cells.iter().filter_map(|cell| cell.varied.get(key)) {
-        if !found.contains(value) {
-            found.push(value.clone());
-        }
-    }
-    found
 }
 
 /// The estimates of a map, row by row; none where there is no cell.
@@ -72,7 +61,7 @@ const MOST_LABELED: usize = 60;
 
 impl Layout {
     fn new(map: &Map<'_>, sheet: f64, top: f64) -> Option<Self> {
-        let (across, down) = (values(&map.cells, map.grid.across), values(&map.cells, map.grid.down));
+        let [across, down] = [map.grid.across, map.grid.down].map(|key| values(map.cells.iter().copied(), key));
         if across.is_empty() || down.is_empty() {
             return None;
         }
@@ -146,9 +135,7 @@ fn draw_field(canvas: &Canvas, map: &Map<'_>, estimate: Option<Estimate>, field:
     let color = known.map_or(NOTHING, |value| map.color(map.scale.share(value)));
     canvas.rectangle(field, color);
     let texts = match known {
-        Some(value) if map.unit == Unit::Probability => {
-            vec![format!("{} %", text::percent(value, 1)), text::percent(value, 1), text::percent(value, 0)]
-        }
+        Some(value) if map.unit == Unit::Probability => text::percent_words(value).to_vec(),
         Some(value) => vec![text::number(value, 1), text::number(value, 0)],
         None => vec!["–".to_owned()],
     };

@@ -3,10 +3,11 @@
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, Place, Sheet};
 use super::curve::{band, figures};
-use super::data::interval;
+use super::data::{ends, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
-use super::{View, targets, text};
+use super::view::{View, values};
+use super::{targets, text};
 use crate::ladder::Ladder;
 use crate::measure::number;
 use crate::measure::same_words;
@@ -25,11 +26,8 @@ pub(super) fn scale(cells: &[Cell], view: &View<'_>, unit: Unit, also: Option<f6
         return Scale::whole();
     }
     let estimates = cells.iter().filter_map(|cell| view.figure(cell)).map(|figure| figure.estimate);
-    let ends = estimates.flat_map(|estimate| {
-        let (low, high) = interval(&estimate).unwrap_or((estimate.value, estimate.value));
-        [low, high, estimate.value]
-    });
-    Scale::holding(ends.chain(also), unit)
+    let all = estimates.flat_map(|found| [ends(&found).0, ends(&found).1, found.value]);
+    Scale::holding(all.chain(also), unit)
 }
 
 /// One variant's estimates of a figure, one for each value.
@@ -50,12 +48,7 @@ struct Along {
 
 impl Along {
     fn new(result: &StudyResult) -> Self {
-        let mut values: Vec<Value> = Vec::new();
-        for value in result.cells.iter().filter_map(|cell| cell.varied.first()) {
-            if !values.contains(value) {
-                values.push(value.clone());
-            }
-        }
+        let values = values(&result.cells, 0);
         let even: Vec<f64> = (0..values.len()).map(|k| (k as f64 + 0.5) / values.len() as f64).collect();
         let ladder = Ladder::default();
         let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
@@ -218,8 +211,7 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
         frame.width - MARGIN - 12.0,
         frame.top() + ROW * rows.len() as f64,
     );
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    frame.sheet(height, |canvas| {
+    frame.above_axis(area, axis, |canvas| {
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);
         for (number, (name, found)) in rows.iter().enumerate() {
@@ -239,7 +231,6 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
             );
             figure(canvas, &told(found.value, unit), (x.min(zero), end), y, area);
         }
-        title_lying(canvas, axis, area.bottom + 36.0, area);
     })
 }
 

@@ -1,17 +1,15 @@
 //! Means after each step: a line for each number of a process, in each cell.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Area, Sheet};
-use super::frame::{Frame, Key, MARGIN, Swatch};
-use super::palette::{marker, series as color_of};
+use super::axis::Scale;
+use super::canvas::Sheet;
+use super::curve::run;
+use super::frame::{Frame, Key, Swatch};
+use super::plot::{Plot, Spacing};
 use super::text;
 use crate::measure::Distribution;
 use crate::measure::number;
 use crate::study::{Cell, StudyResult, Unit};
 
-const THICKNESS: f64 = 2.2;
-/// With more steps than this only lines are drawn, without markers.
-const MOST_MARKED: usize = 30;
 /// More lines than this are not drawn.
 const MOST_LINES: usize = 8;
 /// From where all lines are this near to their ends, as a part of the scale, no more steps are drawn.
@@ -41,35 +39,19 @@ pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<Sheet> {
     };
     let key = |(number, one)| Key { name: name(one), swatch: Swatch::Line(number) };
     frame.legend = shown.iter().enumerate().map(key).collect();
-    let left = MARGIN + 26.0 + scale.label_width();
-    let right = frame.width - MARGIN - 12.0;
-    let apart = (right - left) / (steps - 1).max(1) as f64;
-    let labels = Labels::new((0..steps).map(|step| step.to_string()), apart);
-    let below = labels.height(apart) + 24.0 + frame.foot();
-    let area = Area::new(left, frame.top(), right, (440.0 - below).max(frame.top() + 220.0));
-    let height = (area.bottom + below).ceil();
-    let xs: Vec<f64> = (0..steps).map(|step| left + step as f64 * apart).collect();
-    Some(frame.sheet(height, |canvas| {
-        scale.draw_upright(canvas, area);
-        title_upright(canvas, "mean", MARGIN + 4.0, area);
+    let plot = Plot::new(&frame, scale, (0..steps).map(|step| step.to_string()), Spacing::Points(12.0));
+    Some(plot.sheet(&frame, ["mean", "step"], |canvas| {
         for (number, line) in lines.iter().enumerate() {
             let last = line.last().copied().unwrap_or_default();
-            let values = line.iter().copied().chain(std::iter::repeat(last));
-            let places: Vec<(f64, f64)> = xs.iter().zip(values).map(|(x, mean)| (*x, scale.y(mean, area))).collect();
-            canvas.line(&places, color_of(number), THICKNESS);
-            if steps <= MOST_MARKED {
-                places.iter().for_each(|place| canvas.marker(marker(number), *place, color_of(number)));
-            }
+            let held = std::iter::repeat_n(last, steps.saturating_sub(line.len()));
+            run(canvas, &plot, &line.iter().copied().chain(held).collect::<Vec<_>>(), number);
         }
-        for (step, x) in xs.iter().enumerate() {
-            let stripe = Area::new((x - apart / 2.0).max(left), area.top, (x + apart / 2.0).min(right), area.bottom);
+        for (step, stripe) in plot.stripes().enumerate() {
             let told = shown.iter().filter_map(|one| {
                 let point = one.1.points.get(step).or(one.1.points.last())?;
                 Some(format!("{} {}", name(one), number::figure(&point.estimate, Unit::Count)))
             });
             canvas.tip(stripe, format!("after step {step}: {}", told.collect::<Vec<_>>().join(", ")));
         }
-        labels.draw(canvas, &xs, area.bottom, apart);
-        title_lying(canvas, "step", area.bottom + labels.height(apart) + 12.0, area);
     }))
 }

@@ -11,11 +11,13 @@ mod columns;
 mod curve;
 mod data;
 mod differences;
+mod drawing;
 mod frame;
 mod heat;
 mod line;
 mod means;
 mod palette;
+mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod quantiles;
@@ -27,75 +29,42 @@ mod targets;
 #[cfg(test)]
 mod tests;
 mod text;
+mod view;
 
-pub(crate) use palette::THEME;
+pub use drawing::Chart;
 #[cfg(feature = "png")]
 pub use png::png;
-pub(crate) use text::count;
 
-use crate::error::Result;
-use crate::measure::{Drawn, Measure};
+use crate::measure::{Drawn, Measure, id};
 use crate::scenario::{Order, Show};
-use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
-use crate::subject;
-use canvas::Sheet;
+use crate::subject::{self, capitalized};
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
-
-/// One finished chart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Chart {
-    /// The kind of chart, one of [`subject::charts`].
-    pub kind: &'static str,
-    /// The stem of its file's name: small letters, digits and hyphens; no two charts of one result share it.
-    pub name: String,
-    /// Its title, as drawn.
-    pub title: String,
-    /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
-    pub leads: bool,
-    /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
-    pub svg: String,
-    /// The same for the screen of a phone.
-    pub narrow: String,
-    /// What is on it.
-    sheet: Sheet,
-}
+use view::View;
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
 ///
 /// A result that holds nothing to draw gives no chart; more series than can be told apart are left out, and the chart
 /// says so.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
+pub fn charts(result: &StudyResult) -> Vec<Chart> {
     shown(result, &Show::default())
 }
 
 /// The charts that are asked for: of one kind, of another figure than the first, sorted, under a title, or in another size. None where
 /// nothing in the result fits.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn shown(result: &StudyResult, show: &Show) -> Result<Vec<Chart>> {
+pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
     let width = show.size.map_or(WIDE, f64::from);
     let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &View { width, show }));
     let both = wide.into_iter().zip(narrow);
     let asked_for = both.filter(|(wide, _)| show.chart.as_ref().is_none_or(|kind| wide.kind == kind));
-    let chart = |(wide, narrow): (Chart, Chart)| {
-        Ok(Chart { svg: svg::svg(&wide.sheet)?, narrow: svg::svg(&narrow.sheet)?, ..wide })
-    };
-    asked_for.map(chart).collect()
+    asked_for.map(|(wide, narrow)| wide.also(narrow)).collect()
 }
 
 /// The chart of whole numbers with their chances, under the names of whose they are: a column for each.
-///
-/// # Errors
-/// A failure of the drawing library.
-pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Result<Chart> {
+pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     let spread = Spread::of_numbers(named);
-    let drawn = |width: f64| {
+    let [wide, narrow] = [WIDE, NARROW].map(|width| {
         let frame = Frame {
             width,
             title: text::clean(title),
@@ -103,36 +72,9 @@ pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Result<Ch
             legend: Vec::new(),
             notes: vec![frame::trust_in(None)],
         };
-        columns::columns(&spread, frame, spread.chart.axis)
-    };
-    let (wide, narrow) = (drawn(WIDE), svg::svg(&drawn(NARROW))?);
-    Ok(Chart { svg: svg::svg(&wide)?, narrow, ..Chart::new("columns", "", title.to_owned(), wide) })
-}
-
-/// What is drawn, and how wide.
-struct View<'v> {
-    width: f64,
-    show: &'v Show,
-}
-
-impl View<'_> {
-    /// The figure of a cell that charts are of.
-    fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
-        match &self.show.figure {
-            Some(title) => cell.titled(title),
-            None => cell.headline(),
-        }
-    }
-
-    /// The figure of a cell, where it is a number.
-    fn estimate(&self, cell: &Cell) -> Option<Estimate> {
-        self.figure(cell).map(|figure| figure.estimate).filter(|found| found.value.is_finite())
-    }
-
-    /// The title that is asked for, or this one.
-    fn title(&self, own: String) -> String {
-        self.show.title.as_deref().map_or(own, text::clean)
-    }
+        Chart::new("columns", "", title.to_owned(), columns::columns(&spread, frame, spread.chart.axis))
+    });
+    wide.also(narrow)
 }
 
 /// The charts, not yet as SVG.
@@ -140,7 +82,7 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
         let Some(pictured) = reply.pictured else { continue };
-        let title = view.title(text::capitalize(&text::clean(&reply.title)));
+        let title = view.title(capitalized(&text::clean(&reply.title)));
         let trust = frame::trust_in(reply.trials);
         let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
         let sheet = replies::picture(reply, pictured, frame);
@@ -209,9 +151,6 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     }
 }
 
-/// The kinds of charts of the headline figure.
-const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
-
 /// What the marks of intervals mean.
 const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
 /// The same of a chart that cannot show them.
@@ -271,7 +210,7 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
         Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level"),
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis),
         Drawn::Bands => {
-            let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
+            let rounds = subject::measures().find(|measure| measure.id == id::ROUNDS && measure.chart.is_some());
             let rounds = rounds.and_then(|measure| Spread::of(result, measure));
             let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
             let title = view.title(manner.title.to_owned());
@@ -290,26 +229,9 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
     charts
 }
 
-impl Chart {
-    /// The same under a name that none of these has.
-    #[must_use]
-    pub fn among(self, others: &[Self]) -> Self {
-        let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
-        let stem = self.kind.replace(' ', "-");
-        let names = std::iter::once(self.name.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
-        let name = names.into_iter().find(|name| !is_taken(name)).unwrap_or_default();
-        Self { name, ..self }
-    }
-
-    fn new(kind: &'static str, ending: &str, title: String, sheet: Sheet) -> Self {
-        let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
-        Self { kind, name, title, leads, svg: String::new(), narrow: String::new(), sheet }
-    }
-}
-
 /// A figure in words: `Snorri wins`, `Success`.
 fn figure_title(figure: &Figure) -> String {
-    text::capitalize(text::clean(&figure.title()).trim())
+    capitalized(text::clean(&figure.title()).trim())
 }
 
 /// What a figure's axis is called.

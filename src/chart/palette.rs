@@ -3,7 +3,7 @@
 use crate::measure::Levels;
 
 /// Red, green and blue, 0 to 255.
-pub(crate) type Rgb = (u8, u8, u8);
+pub(super) type Rgb = (u8, u8, u8);
 
 pub(super) const WHITE: Rgb = (255, 255, 255);
 /// Text.
@@ -19,8 +19,8 @@ pub(super) const GRID: Rgb = (229, 232, 237);
 /// Where nothing is known.
 pub(super) const NOTHING: Rgb = (240, 241, 244);
 
-/// The colors that follow those of a page, and the names that a page has for them.
-pub(crate) const THEME: [(Rgb, &str); 5] =
+/// The colors that follow those of a page, and the names of the page's CSS variables for them. Words on shades keep theirs.
+pub(super) const THEME: [(Rgb, &str); 5] =
     [(INK, "ink"), (SOFT_INK, "soft"), (AXIS, "axis"), (GRID, "grid"), (NOTHING, "nothing")];
 
 /// Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbours differ in lightness.

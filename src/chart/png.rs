@@ -1,8 +1,8 @@
 //! Charts as PNG, by tiny-skia, in the embedded font.
 
-use super::Chart;
-use super::canvas::{Align, Area, Mark, Place};
-use super::palette::Rgb;
+use super::canvas::{Align, Area, Mark, Place, Sheet};
+use super::drawing::Chart;
+use super::palette::{Rgb, WHITE};
 use super::text;
 use crate::error::{Error, Result};
 use ab_glyph::{Font, OutlineCurve};
@@ -19,7 +19,7 @@ const LARGEST: f32 = 16_384.0;
 /// A scale that is not above 0, or a picture of more than 16,384 pixels a side.
 pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
     let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", chart.name));
-    let (width, height) = chart.sheet.size;
+    let (width, height) = chart.sheet().size;
     let (width, height) = (width as f32 * scale, height as f32 * scale);
     if !(scale > 0.0 && width.max(height) <= LARGEST) {
         return Err(fault(&format!("at scale {scale} it would be {width} by {height} pixels"))
@@ -27,7 +27,10 @@ pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
     }
     let pixmap = Pixmap::new((width.round() as u32).max(1), (height.round() as u32).max(1));
     let mut pixmap = pixmap.ok_or_else(|| fault(&"it has no room"))?;
-    draw_all(&mut pixmap, &chart.sheet.marks, scale);
+    let Sheet { size: (right, bottom), marks, .. } = chart.sheet();
+    let paper = Area::new(0.0, 0.0, f64::from(*right), f64::from(*bottom));
+    draw_all(&mut pixmap, &[Mark::Rectangle(paper, WHITE)], scale);
+    draw_all(&mut pixmap, marks, scale);
     pixmap.encode_png().map_err(|error| fault(&error))
 }
 

@@ -1,6 +1,6 @@
 //! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
 
-use super::axis::{Scale, title_lying};
+use super::axis::Scale;
 use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread};
 use super::frame::{Frame, MARGIN};
@@ -20,24 +20,24 @@ const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
 /// The chart of quantiles.
 pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
-    frame.notes.extend(spread.notes.iter().filter(|note| !note.contains("where the axis ends")).cloned());
+    frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.push(format!(
         "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
         course.over.to_lowercase()
     ));
     let rows: Vec<[Option<i64>; 5]> = spread.series.iter().map(|one| SHARES.map(|share| one.quantile(share))).collect();
     let end = spread.values.last().map_or(1, |(value, _)| *value);
-    if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) {
+    let runs_off = rows.iter().flatten().any(|value| value.is_none_or(|value| value > end));
+    if runs_off {
         frame.notes.push(format!("What runs off the axis is longer than {end} {}s.", course.one));
     }
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
-    let longest = if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) { end } else { longest };
+    let longest = if runs_off { end } else { longest };
     let scale = Scale::counting(longest as f64, Unit::Rounds);
     let places = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
     let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
     let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    frame.sheet(height, |canvas| {
+    frame.above_axis(area, course.one, |canvas| {
         scale.draw_lying(canvas, area);
         for (number, (one, values)) in spread.series.iter().zip(&rows).enumerate() {
             let y = places.middle(number);
@@ -45,10 +45,8 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> S
             draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
             canvas.text(&words, SMALL, SOFT_INK, Align::Left, (area.right + 10.0, y));
-            canvas
-                .tip(Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0), told(one, values, course));
+            canvas.tip(frame.row(y, ROW), told(one, values, course));
         }
-        title_lying(canvas, course.one, area.bottom + 36.0, area);
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
-use super::data::{interval, widest_note};
+use super::data::{ends, interval, widest_note};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
 use super::rows::Rows;
@@ -80,18 +80,14 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     frame.keep_first(&mut levers, MOST_ROWS);
     frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
     let steps = || levers.iter().flat_map(|lever| &lever.steps);
-    let ends = steps().flat_map(|(_, change)| {
-        let (low, high) = interval(change).unwrap_or((change.value, change.value));
-        [low, high, change.value]
-    });
-    let scale = Scale::of_changes(ends, unit);
+    let all = steps().flat_map(|(_, change)| [ends(change).0, ends(change).1, change.value]);
+    let scale = Scale::of_changes(all, unit);
     let rows = Rows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
     // Words stand at the ends of bars, on the side that is free.
     let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
     let bottom = rows.bottom(levers.len() - 1);
     let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    Some(frame.sheet(height, |canvas| {
+    Some(frame.above_axis(area, &format!("change, {}", axis(unit)), |canvas| {
         let zero = scale.draw_about_zero(canvas, area);
         for (number, lever) in levers.iter().enumerate() {
             let y = rows.middle(number);
@@ -110,10 +106,8 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
                 canvas.text_within(to, SMALL, SOFT_INK, align, (end + aside, y), room - 8.0);
             }
             let told = lever.steps.iter().map(|(to, change)| format!("{to} {}", number::change(change, unit)));
-            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
-            canvas.tip(tip, format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
+            canvas.tip(frame.row(y, ROW), format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
         }
-        title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
     }))
 }
 
@@ -137,8 +131,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let numbers = 104.0;
     let bottom = rows.bottom(steps.len() - 1);
     let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    Some(frame.sheet(height, |canvas| {
+    Some(frame.above_axis(area, &format!("change, {}", axis(unit)), |canvas| {
         scale.draw_about_zero(canvas, area);
         for (number, (name, from, change)) in steps.iter().enumerate() {
             let y = rows.middle(number);
@@ -155,10 +148,8 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
             rows.name(canvas, name, number, y);
             let words = number::difference(change, unit, true);
             canvas.text_within(&words, BODY, INK, Align::Left, (area.right + 10.0, y), numbers - 8.0);
-            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
-            canvas.tip(tip, format!("{name}: {}", number::change(change, unit)));
+            canvas.tip(frame.row(y, ROW), format!("{name}: {}", number::change(change, unit)));
         }
-        title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
     }))
 }
 
@@ -208,9 +199,9 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
 fn square(canvas: &Canvas, found: &Estimate, field: Area) {
     let color = about_a_half(found.value);
     canvas.rectangle(field, color);
-    let words =
-        [format!("{} %", text::percent(found.value, 1)), text::percent(found.value, 1), text::percent(found.value, 0)];
-    if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 6.0 <= field.width()) {
+    if let Some(words) =
+        text::percent_words(found.value).iter().find(|words| text::width(words, SMALL) + 6.0 <= field.width())
+    {
         canvas.text(words, SMALL, ink_on(color), Align::Center, field.middle());
     }
 }

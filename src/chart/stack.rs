@@ -1,13 +1,13 @@
 //! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
-use super::axis::{Scale, title_lying};
+use super::axis::Scale;
 use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::rows::Rows;
 use super::text;
-use crate::measure::{Drawn, Levels};
+use crate::measure::{Drawn, Levels, Point};
 use crate::stats::Estimate;
 use std::borrow::Cow;
 
@@ -40,14 +40,13 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
         _ => &["out of action by wounds", "out"],
     };
     frame.legend = legend(&bars, spread.chart.drawn == Drawn::Left);
-    frame.notes.extend(spread.notes.iter().cloned());
+    frame.notes.extend(spread.all_notes());
     frame.notes.extend(widest_interval(&bars));
     let rows = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
     let bottom = rows.bottom(bars.len().saturating_sub(1)) + 6.0;
     let area = Area::new(rows.left(), rows.top(), frame.width - MARGIN - 16.0, bottom);
     let scale = Scale::whole();
-    let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    frame.sheet(height, |canvas| {
+    frame.above_axis(area, axis, |canvas| {
         scale.draw_lying(canvas, area);
         for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
             let bottom = rows.bottom(number);
@@ -56,7 +55,6 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
             stack(canvas, one, parts, &scale, bar);
             mark(canvas, parts, out, &scale, bar);
         }
-        title_lying(canvas, axis, area.bottom + 36.0, area);
     })
 }
 
@@ -74,18 +72,19 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
     let left = spread.chart.drawn == Drawn::Left;
     let mut bars = Vec::new();
     for one in &spread.series {
-        let part = |(value, name, share)| {
+        let parts = one.parts().map(|Point { value, label: name, estimate: share }| {
+            let value = *value;
             // None left is out of action, and all of them unhurt.
             let (level, levels) =
                 if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels) };
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
-            let label = if left { words_left(value) } else { Cow::Borrowed(name) };
+            let label = if left { words_left(value) } else { Cow::Borrowed(name.as_str()) };
             let color = color_of(&label, own);
             let is_out = levels.is_some_and(|levels| level >= levels.out);
             let is_exit = levels.is_some_and(|levels| level >= levels.count);
             Part { label, share, color, level, is_out, is_exit }
-        };
-        let mut bar: Vec<Part<'_>> = one.parts().map(part).collect();
+        });
+        let mut bar: Vec<Part<'_>> = parts.collect();
         if left {
             bar.reverse();
         }

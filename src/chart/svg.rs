@@ -1,14 +1,11 @@
-//! Charts as SVG, by plotters.
+//! Charts as SVG.
 
 use super::canvas::{Align, Area, Mark, Place, Sheet};
-use super::palette::Rgb;
+use super::palette::{Rgb, THEME, WHITE};
 use super::text;
-use crate::error::{Error, Result};
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write as _;
 
-/// plotters draws at whole pixels: the sheet is drawn this many times larger and shown smaller.
+/// Places are whole numbers: the sheet is drawn this many times larger and shown smaller.
 const FINER: f64 = 10.0;
 
 /// So many marks are described in words to those who cannot see the picture.
@@ -16,65 +13,95 @@ const MOST_DESCRIBED: usize = 24;
 /// So many marks say what they show when pointed at: more would weigh more than the picture.
 const MOST_TIPS: usize = 400;
 
-/// A sheet as a whole SVG document; its name and what its marks show is what a screen reader says.
-pub(super) fn svg(sheet: &Sheet) -> Result<String> {
-    let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", sheet.name));
-    let mut svg = String::new();
-    let (width, height) = sheet.size;
-    let size = (width.saturating_mul(FINER as u32), height.saturating_mul(FINER as u32));
-    {
-        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let drawn = sheet.marks.iter().try_for_each(|mark| draw(&area, mark));
-        drawn.and_then(|()| area.present()).map_err(|what| fault(&what))?;
-    }
-    let (_, body) = svg.split_once('>').ok_or_else(|| fault(&"it is not an SVG"))?;
-    let body = body.trim_end().trim_end_matches("</svg>");
-    let (opening, words, tips) = (opening(sheet, size), description(&sheet.tips), pointed_at(&sheet.tips));
-    Ok(format!("{opening}{words}{body}{tips}</svg>\n"))
+/// Where a picture stands, which decides its colors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// In a file of its own.
+    White,
+    /// On a page that has CSS variables for the colors of [`THEME`] and for its paper.
+    Page,
 }
 
-type Drawn = std::result::Result<(), DrawingAreaErrorKind<std::io::Error>>;
+/// A sheet as a whole SVG document; its name and what its marks show is what a screen reader says. It has no ids, so that several can
+/// stand in one page.
+pub(super) fn svg(sheet: &Sheet, ground: Ground) -> String {
+    let ((width, height), name) = (sheet.size, text::escaped(&sheet.name));
+    let [wide, high] = [width, height].map(|side| side.saturating_mul(FINER as u32));
+    let paper = if ground == Ground::Page { "var(--paper)".to_owned() } else { ground.color(WHITE) };
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{name}\">{}\n\
+         <rect x=\"0\" y=\"0\" width=\"{wide}\" height=\"{high}\" opacity=\"1\" fill=\"{paper}\" stroke=\"none\"/>\n",
+        description(&sheet.tips)
+    );
+    sheet.marks.iter().for_each(|mark| draw(&mut svg, mark, ground));
+    if sheet.tips.len() <= MOST_TIPS {
+        sheet.tips.iter().for_each(|(area, words)| point_out(&mut svg, *area, words));
+    }
+    svg + "</svg>\n"
+}
 
-fn draw(area: &DrawingArea<SVGBackend<'_>, Shift>, mark: &Mark) -> Drawn {
-    let all = |places: &[Place]| places.iter().copied().map(fine).collect::<Vec<_>>();
-    match mark {
-        Mark::Rectangle(Area { left, top, right, bottom }, color) => {
-            let corners = [fine((*left, *top)), fine((*right, *bottom))];
-            if corners[0].0 < corners[1].0 && corners[0].1 < corners[1].1 {
-                area.draw(&Rectangle::new(corners, ShapeStyle::from(&rgb(*color)).filled()))?;
-            }
-            Ok(())
-        }
-        Mark::Line(places, color, thickness) => {
-            area.draw(&PathElement::new(all(places), rgb(*color).stroke_width((thickness * FINER).round() as u32)))
-        }
-        Mark::Shape(corners, color, opacity) => area.draw(&Polygon::new(all(corners), rgb(*color).mix(*opacity))),
+impl Ground {
+    fn color(self, color: Rgb) -> String {
+        let named = THEME.iter().find(|(own, _)| self == Self::Page && *own == color);
+        let (r, g, b) = color;
+        named.map_or_else(|| format!("#{r:02X}{g:02X}{b:02X}"), |(_, name)| format!("var(--{name})"))
+    }
+}
+
+fn draw(svg: &mut String, mark: &Mark, ground: Ground) {
+    let points =
+        |places: &[Place]| -> String { places.iter().copied().map(fine).map(|(x, y)| format!("{x},{y} ")).collect() };
+    // Writing into text cannot fail.
+    let _ = match mark {
+        Mark::Rectangle(area, color) => match corner_and_size(*area) {
+            (x, y, width @ 1.., height @ 1..) => writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" opacity=\"1\" fill=\"{}\" stroke=\"none\"/>",
+                ground.color(*color)
+            ),
+            _ => Ok(()),
+        },
+        Mark::Line(places, color, thickness) => writeln!(
+            svg,
+            "<polyline fill=\"none\" opacity=\"1\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
+            ground.color(*color),
+            (thickness * FINER).round() as u32,
+            points(places)
+        ),
+        Mark::Shape(corners, color, opacity) => writeln!(
+            svg,
+            "<polygon opacity=\"{opacity}\" fill=\"{}\" points=\"{}\"/>",
+            ground.color(*color),
+            points(corners)
+        ),
         Mark::Disc(middle, radius, color) => {
-            area.draw(&Circle::new(fine(*middle), (radius * FINER) as i32, rgb(*color).filled()))
+            let (x, y) = fine(*middle);
+            let (radius, color) = ((radius * FINER) as i32, ground.color(*color));
+            writeln!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" opacity=\"1\" fill=\"{color}\" stroke=\"none\" stroke-width=\"1\"/>"
+            )
         }
         Mark::Text { text, em, color, align, place } => {
-            let at = match align {
-                Align::Left => HPos::Left,
-                Align::Center | Align::UpCentered => HPos::Center,
-                Align::Right | Align::UpToHere => HPos::Right,
+            let (x, y) = fine(align.middle(*place, *em));
+            let anchor = match align {
+                Align::Left => "start",
+                Align::Center | Align::UpCentered => "middle",
+                Align::Right | Align::UpToHere => "end",
             };
-            let font = text::font(em * FINER);
-            let font = if align.is_upwards() { font.transform(FontTransform::Rotate270) } else { font };
-            let color = rgb(*color);
-            let style = TextStyle::from(font).color(&color).pos(Pos::new(at, VPos::Center));
-            area.draw_text(text, &style, fine(align.middle(*place, *em)))
+            let turn = if align.is_upwards() { format!(" transform=\"rotate(270, {x}, {y})\"") } else { String::new() };
+            writeln!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{}\" \
+                 opacity=\"1\" fill=\"{}\"{turn}>\n{}\n</text>",
+                text::quoted(text::FAMILY),
+                em * FINER * text::SIZE_PER_EM / text::SIZE_PER_EM,
+                ground.color(*color),
+                text::quoted(text)
+            )
         }
-    }
-}
-
-/// The opening tag in place of plotters' own: shown at its true size, narrower where the page is, and with a name.
-fn opening(sheet: &Sheet, fine: (u32, u32)) -> String {
-    let ((width, height), name) = (sheet.size, escaped(&sheet.name));
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{name}\">",
-        fine.0, fine.1
-    )
+    };
 }
 
 /// What is to be seen, in words.
@@ -82,36 +109,27 @@ fn description(tips: &[(Area, String)]) -> String {
     let words: Vec<&str> = tips.iter().take(MOST_DESCRIBED).map(|(_, words)| words.as_str()).collect();
     let more = tips.len().saturating_sub(MOST_DESCRIBED);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", escaped(&words.join("; "))) }
+    if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", text::escaped(&words.join("; "))) }
 }
 
-/// What each mark says when pointed at: unseen boxes on top of the marks.
-fn pointed_at(tips: &[(Area, String)]) -> String {
-    let tip = |(area, words): &(Area, String)| {
-        let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
-        format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
-            (right - x).max(1),
-            (bottom - y).max(1),
-            escaped(words)
-        )
-    };
-    if tips.len() > MOST_TIPS { String::new() } else { tips.iter().map(tip).collect() }
+/// What a mark says when pointed at: an unseen box on top of the marks.
+fn point_out(svg: &mut String, area: Area, words: &str) {
+    let (x, y, width, height) = corner_and_size(area);
+    svg.push_str(&format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
+        width.max(1),
+        height.max(1),
+        text::escaped(words)
+    ));
 }
 
-fn escaped(text: &str) -> String {
-    let mut safe = text::clean(text);
-    for (sign, entity) in [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")] {
-        safe = safe.replace(sign, entity);
-    }
-    safe
+/// The upper left corner, the width and the height, as they are drawn.
+fn corner_and_size(Area { left, top, right, bottom }: Area) -> (i32, i32, i32, i32) {
+    let [(x, y), (right, bottom)] = [fine((left, top)), fine((right, bottom))];
+    (x, y, right - x, bottom - y)
 }
 
 fn fine((x, y): Place) -> (i32, i32) {
     // A float too large for the target is cut to its ends, a not-a-number to 0.
     ((x * FINER).round() as i32, (y * FINER).round() as i32)
-}
-
-fn rgb((r, g, b): Rgb) -> RGBColor {
-    RGBColor(r, g, b)
 }

@@ -1,8 +1,10 @@
 //! Texts in charts: made safe, measured, shortened and wrapped.
 
 use ab_glyph::{Font, FontRef, ScaleFont};
-use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::LazyLock;
+
+/// A number with so many decimals and a true minus sign.
+pub(super) use crate::measure::number::fixed as number;
 
 /// The font families named in the SVG; the list goes into the file as it stands.
 pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
@@ -12,8 +14,8 @@ pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-subset.otf")).ok());
 
-/// plotters' font size is the em times this.
-const SIZE_PER_EM: f64 = 1.24;
+/// The size of the embedded font is the em times this.
+pub(super) const SIZE_PER_EM: f64 = 1.24;
 
 /// Widths are cut to this part of a pixel, so that the last digits of a sum move nothing on a chart.
 const FINER: f64 = 16.0;
@@ -22,12 +24,6 @@ const FINER: f64 = 16.0;
 /// whose letters are taken to be this many ems wide.
 const LAST_LETTER: char = '\u{2265}';
 const FOREIGN_WIDTH: f64 = 1.25;
-
-/// The font at `em` pixels to the em, as it is named in the SVG. plotters only writes the name: it is never asked to
-/// measure, which in a web page it would leave to the page.
-pub(super) fn font(em: f64) -> FontDesc<'static> {
-    FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
-}
 
 /// Text without what would break a file or a line: control characters, marks that turn the reading direction,
 /// and code points that XML forbids. Runs of white space become one space.
@@ -44,6 +40,20 @@ fn is_printable(c: char) -> bool {
     !c.is_control()
         && !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Text as the content or an attribute of an SVG element.
+pub(super) fn quoted(text: &str) -> String {
+    escaped_signs(text, &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&apos;")])
+}
+
+/// [`clean`] text as the content or an attribute of an SVG element.
+pub(super) fn escaped(text: &str) -> String {
+    escaped_signs(&clean(text), &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")])
+}
+
+fn escaped_signs(text: &str, signs: &[(char, &str)]) -> String {
+    signs.iter().fold(text.to_owned(), |text, (sign, entity)| text.replace(*sign, entity))
 }
 
 /// How wide a text is, in pixels.
@@ -98,16 +108,10 @@ pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> 
     done.iter().map(|line| shorten(line, em, room)).collect()
 }
 
-/// The text with its first letter in upper case.
-pub(super) fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// A share of 1 in percent with so many decimals, never rounded to nothing or to all.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
-    if share > 0.0 && hundredfold < unit / 2.0 {
+    if is_hardly_any(share, decimals) {
         format!("<{unit:.decimals$}")
     } else if share < 1.0 && hundredfold > 100.0 - unit / 2.0 {
         format!(">{:.decimals$}", 100.0 - unit)
@@ -116,23 +120,26 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
+/// Whether a share of 1 is not nothing, but rounds to it in percent with so many decimals.
+fn is_hardly_any(share: f64, decimals: usize) -> bool {
+    share > 0.0 && share * 100.0 < 0.1f64.powi(decimals as i32) / 2.0
+}
+
+/// A share of 1 in percent in three lengths, the longest first.
+pub(super) fn percent_words(share: f64) -> [String; 3] {
+    [format!("{} %", percent(share, 1)), percent(share, 1), percent(share, 0)]
+}
+
 /// Shares in percent, all with as many decimals as have room; none where there is no room for all.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
     // Without decimals small shares are told by the axis as well as by `<1`.
-    let word = |share: f64, decimals: usize| match percent(share, decimals) {
-        word if decimals == 0 && word.starts_with('<') => String::new(),
-        word => word,
+    let word = |share: f64, decimals: usize| match decimals == 0 && is_hardly_any(share, 0) {
+        true => String::new(),
+        false => percent(share, decimals),
     };
     let words = |decimals| shares.clone().map(|share| word(share, decimals)).collect::<Vec<_>>();
     let fits = |words: &Vec<String>| words.iter().all(|word| width(word, em) <= room);
     [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
-}
-
-/// A number with so many decimals and a true minus sign.
-pub(super) fn number(value: f64, decimals: usize) -> String {
-    let plain = format!("{value:.decimals$}");
-    let is_zero = plain.chars().all(|c| !c.is_ascii_digit() || c == '0');
-    plain.replace('-', if is_zero { "" } else { "−" })
 }
 
 /// The whole number that a label is, with either minus sign.
@@ -143,13 +150,6 @@ pub(super) fn whole(label: &str) -> Option<i64> {
 /// A whole number with a true minus sign; other labels as they are.
 pub(super) fn minus(label: &str) -> String {
     if whole(label).is_some() { label.replace('-', "−") } else { label.to_owned() }
-}
-
-/// A count with its thousands set apart.
-pub(crate) fn count(value: u64) -> String {
-    let digits = value.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(|group| String::from_utf8_lossy(group).into_owned()).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -180,6 +180,5 @@ mod tests {
     fn percentages_keep_their_meaning_at_the_ends() {
         assert_eq!(["0", "<1", "50", ">99", "100"], [0.0, 0.0003, 0.5, 0.9999, 1.0].map(|x| percent(x, 0)));
         assert_eq!(number(-0.01, 1), "0.0");
-        assert_eq!(count(1_234_567), "1,234,567");
     }
 }

@@ -82,7 +82,7 @@ fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     let Some(path) = &args.picture else { return Ok(()) };
     picture::checked(path)?;
     let title = named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ");
-    picture::write(&chart::of_numbers(&title, named)?, path)
+    picture::write(&chart::of_numbers(&title, named), path)
 }
 
 /// The formulas that were typed: two of which each is one, or all words together.

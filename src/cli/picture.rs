@@ -28,6 +28,6 @@ pub(super) fn checked(path: &Path) -> Result<bool> {
 /// # Errors
 /// Another ending; the file cannot be written.
 pub(super) fn write(chart: &Chart, path: &Path) -> Result<()> {
-    let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg.clone().into_bytes() };
+    let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg().into_bytes() };
     disk::put(path, &bytes)
 }

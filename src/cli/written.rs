@@ -80,7 +80,7 @@ pub(super) fn files(
     let (charts, absent) = if wanted.drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
     for chart in &charts {
         write(format!("{}.png", chart.name), &chart::png(chart, SCALE)?)?;
-        write(format!("{}.svg", chart.name), chart.svg.as_bytes())?;
+        write(format!("{}.svg", chart.name), chart.svg().as_bytes())?;
     }
     if wanted.drawn {
         write(
@@ -142,16 +142,16 @@ pub(super) fn is_ours(name: &str) -> bool {
 fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<Chart>, Vec<String>)> {
     let asked: Vec<_> = scenario.shows.iter().filter(|show| show.table.is_none()).collect();
     if asked.is_empty() {
-        return Ok((chart::charts(result)?, Vec::new()));
+        return Ok((chart::charts(result), Vec::new()));
     }
     let (mut charts, mut absent): (Vec<Chart>, Vec<String>) = Default::default();
     for show in asked {
-        let found = chart::shown(result, show)?;
+        let found = chart::shown(result, show);
         if found.is_empty() {
             absent.extend(show.chart.clone().or(show.figure.clone()));
         }
         for chart in found {
-            if charts.iter().all(|known| known.svg != chart.svg) {
+            if charts.iter().all(|known| known.svg() != chart.svg()) {
                 charts.push(chart.among(&charts));
             }
         }

@@ -1,6 +1,6 @@
 //! JSON lines.
 
-use super::{MOST_COLUMNS, Read};
+use super::read::{MOST_COLUMNS, Read};
 use crate::error::{Error, Result};
 use crate::report::tidy::{Datum, Tidy};
 use serde_json::{Map, Value};

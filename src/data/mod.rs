@@ -6,17 +6,16 @@
 
 mod csv;
 mod jsonl;
+mod read;
 #[cfg(test)]
 mod tests;
 
 use crate::error::Result;
-use crate::report::tidy::{Datum, Tidy};
+use crate::report::tidy::Tidy;
+pub use read::Read;
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
-
-/// A file may bring any number of columns; no table of ours has more than this.
-const MOST_COLUMNS: usize = 1000;
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,21 +30,6 @@ pub enum Format {
     Arrow,
     /// JSON lines: one object for each row.
     JsonLines,
-}
-
-/// A table as it was read.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Read {
-    /// The names of its columns.
-    pub columns: Vec<String>,
-    /// Its rows, each as long as `columns`.
-    pub rows: Vec<Vec<Datum>>,
-}
-
-impl From<(Vec<String>, Vec<Vec<Datum>>)> for Read {
-    fn from((columns, rows): (Vec<String>, Vec<Vec<Datum>>)) -> Self {
-        Self { columns, rows }
-    }
 }
 
 impl Format {

@@ -1,8 +1,8 @@
 //! Whether exact and simulated figures agree, in words and tables.
 
+use super::cases::{place, place_headings};
 use super::number::{self, thousands};
 use super::table::{Heading, Table};
-use super::tables::{place, place_headings};
 use crate::study::{Comparison, StudyResult, Unit};
 
 /// Whether the two agree, and a sentence on it: how many comparisons, how often it is a false alarm, what would have been
@@ -32,14 +32,10 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
 pub fn disagreements(result: &StudyResult) -> Option<Table> {
     let check = result.cross_check.as_ref()?;
     let row = |one: &Comparison| {
-        let mut row = place(result, one.variant.as_deref(), &one.varied);
-        row.extend(disagreement(one));
-        row
+        place(result, one.variant.as_deref(), &one.varied).chain(disagreement(one)).collect::<Vec<_>>()
     };
-    let rows: Vec<_> = check.disagreements().map(row).collect();
-    let mut columns = place_headings(result);
-    columns.extend(headings());
-    (!rows.is_empty()).then(|| Table { title: "Where exact and simulated disagree".to_owned(), columns, rows })
+    let columns = place_headings(result).chain(headings());
+    Table::new("Where exact and simulated disagree", columns, check.disagreements().map(row)).if_any()
 }
 
 /// The headings over [`disagreement`].

@@ -1,9 +1,10 @@
 //! The answer of a study in plain sentences, the first of which says it.
 
 use super::replies::case_shown;
+use super::table::Words;
 use super::{most, number, party};
 use crate::ladder::Ladder;
-use crate::measure::{Compared, Identity};
+use crate::measure::{Compared, Identity, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Point, StudyResult, Unit, Value};
 use crate::subject::capitalized;
@@ -21,23 +22,36 @@ const HARDLY: f64 = 0.0005;
 /// The answer, then what it means, a sentence each; nothing of a result without figures. What was asked for comes first, else: of one
 /// fight or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
 pub fn sentences(result: &StudyResult) -> Vec<String> {
+    let text = |sentence: Vec<Words>| sentence.into_iter().map(|part| part.text).collect();
+    told(result).into_iter().map(text).collect()
+}
+
+/// The same, each sentence in parts: the word that judges has a color.
+pub(super) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
+    let plain = |sentence: String| vec![sentence.into()];
     let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
     let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
     let asked: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
     if !asked.is_empty() {
-        return asked;
+        return asked.into_iter().map(plain).collect();
     }
     match result.cells.as_slice() {
         [] => Vec::new(),
-        [cell] => single(cell),
-        _ => extremes(result).into_iter().chain(crossings(result)).collect(),
+        [cell] => match outcomes(cell) {
+            None => Vec::new(),
+            Some(outcomes) => {
+                let others = other_ends(cell).into_iter().chain(faints(cell)).map(plain);
+                std::iter::once(plain(outcomes)).chain(party::verdict(cell)).chain(others).collect()
+            }
+        },
+        _ => extremes(result).into_iter().chain(crossings(result)).map(plain).collect(),
     }
 }
 
-/// All outcomes of one fight or roll, or its first figure; for a party, how hard the fight is.
-fn single(cell: &Cell) -> Vec<String> {
+/// All outcomes of one fight or roll, or its first figure.
+fn outcomes(cell: &Cell) -> Option<String> {
     let outcomes: Vec<&Figure> = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability).collect();
-    let Some(first) = outcomes.first().copied().or_else(|| cell.headline()) else { return Vec::new() };
+    let first = outcomes.first().copied().or_else(|| cell.headline())?;
     let happens = |figure: &&Figure| figure.estimate.value > 0.0 && figure.identity() != first.identity();
     let mut others: Vec<&Figure> = outcomes.iter().copied().filter(happens).collect();
     // Where all ends alike, how long it takes is the question.
@@ -55,8 +69,7 @@ fn single(cell: &Cell) -> Vec<String> {
     let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
     parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
-    let verdict = party::verdict(cell).map(|[sentence, _]| sentence);
-    std::iter::once(parts.join(", ") + ".").chain(verdict).chain(other_ends(cell)).chain(faints(cell)).collect()
+    Some(parts.join(", ") + ".")
 }
 
 /// The ways in which fighters are often out other than by wounds.
@@ -76,7 +89,7 @@ fn other_ends(cell: &Cell) -> Option<String> {
 
 /// The casters who often faint from their own spells.
 fn faints(cell: &Cell) -> impl Iterator<Item = String> {
-    let often = |figure: &&Figure| figure.name() == "faints from casting" && figure.estimate.value >= OFTEN;
+    let often = |figure: &&Figure| figure.name() == id::FAINTS && figure.estimate.value >= OFTEN;
     let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value(figure));
     cell.figures.iter().filter(often).map(told)
 }
@@ -107,7 +120,6 @@ fn extremes(result: &StudyResult) -> Option<String> {
             false => format!("{title} {value} in every case."),
         });
     }
-    let at = |(cell, figure): &(&Cell, &Figure)| format!("{} ({})", place(result, cell), value(figure));
     let rivals = |best: &(&Cell, &Figure)| rivals(result, &known, best);
     let is_baseline = |cell: &Cell| cell.variant == result.baseline && result.varied.is_empty();
     let baseline = known.iter().find(|(cell, _)| result.baseline.is_some() && is_baseline(cell));
@@ -116,14 +128,15 @@ fn extremes(result: &StudyResult) -> Option<String> {
         (Some((_, own)), [false, false]) => format!("; the baseline has {}", value(own)),
         _ => String::new(),
     };
-    let marked = |one: &(&Cell, &Figure), is_baseline: bool| {
-        if is_baseline { at(one).replacen(" (", ", the baseline (", 1) } else { at(one) }
+    let at = |(cell, figure): &(&Cell, &Figure), is_baseline: bool| {
+        let baseline = if is_baseline { ", the baseline" } else { "" };
+        format!("{}{baseline} ({})", place(result, cell), value(figure))
     };
     let [most, least] = match figure.unit() {
         Unit::Probability => [" most often", "least often"],
         _ => [": highest", "lowest"],
     };
-    let [low, high] = [marked(lowest, ends[0]) + &rivals(lowest), marked(highest, ends[1]) + &rivals(highest)];
+    let [low, high] = [at(lowest, ends[0]) + &rivals(lowest), at(highest, ends[1]) + &rivals(highest)];
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
 }
 

@@ -1,7 +1,7 @@
 //! Exact chances in words and in JSON.
 
 use super::number;
-use super::table::{Align, Heading, Table};
+use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::Tally;
 use crate::stats::Estimate;
@@ -42,18 +42,12 @@ pub(super) fn at_least(tally: &Tally<i32, Weight>) -> Vec<(i32, Weight)> {
 
 /// A distribution as a table, the highest value first.
 pub(super) fn table(tally: &Tally<i32, Weight>, heading: &str, name: impl Fn(i32) -> String) -> Table {
-    let columns = [heading, "exactly", "", "at least", ""].map(Heading::right).to_vec();
-    let mut rows: Vec<Vec<String>> = tally
-        .iter()
-        .zip(at_least(tally))
-        .map(|((value, one), (_, sum))| vec![name(value), percent(one), fraction(one), percent(sum), fraction(sum)])
-        .collect();
-    rows.reverse();
-    let mut table = Table { title: String::new(), columns, rows };
-    if let Some(first) = table.columns.first_mut() {
-        first.align = Align::Left;
-    }
-    table
+    let columns = std::iter::once(Heading::left(heading)).chain(["exactly", "", "at least", ""].map(Heading::right));
+    let values: Vec<_> = tally.iter().zip(at_least(tally)).collect();
+    let row = |((value, one), (_, sum)): ((i32, Weight), (i32, Weight))| {
+        [name(value), percent(one), fraction(one), percent(sum), fraction(sum)]
+    };
+    Table::new("", columns, values.into_iter().rev().map(row))
 }
 
 /// A number with its sign: `+1`, `0`, `−1`.

@@ -18,10 +18,9 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
 /// In a table, with a column for the case where costs differ from case to case; none where nobody has a sheet.
 pub fn table(result: &StudyResult) -> Option<Table> {
     let case = differ(result).then(|| Heading::left("case"));
-    let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]).collect();
-    let row = |one: &Cost| one.cell.iter().cloned().chain([one.fighter.clone(), signed(one.levels)]).collect();
-    let title = "Character costs of the fighters, in skill levels".to_owned();
-    (!result.costs.is_empty()).then(|| Table { title, columns, rows: result.costs.iter().map(row).collect() })
+    let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]);
+    let row = |one: &Cost| one.cell.clone().into_iter().chain([one.fighter.clone(), signed(one.levels)]);
+    Table::new("Character costs of the fighters, in skill levels", columns, result.costs.iter().map(row)).if_any()
 }
 
 /// For programs: an object for each.

@@ -1,5 +1,6 @@
 //! How hard a fight is for the first side, in a word. The limits of the words are defined here only.
 
+use super::paint::Tone;
 use crate::stats::Estimate;
 use crate::subject::capitalized;
 
@@ -12,20 +13,22 @@ pub struct Label {
     pub wins: f64,
     /// Somebody of the side is left for dead in at most this share of them.
     pub left_for_dead: f64,
+    /// Whether that is good news.
+    pub tone: Tone,
 }
 
 /// The words, from the mildest. They are this program's own: no source says when a fight is fair.
 pub const LABELS: [Label; 4] = [
-    Label { word: "easy", wins: 0.95, left_for_dead: 0.02 },
-    Label { word: "fair", wins: 0.80, left_for_dead: 0.10 },
-    Label { word: "hard", wins: 0.50, left_for_dead: 0.30 },
-    Label { word: "deadly", wins: 0.0, left_for_dead: 1.0 },
+    Label { word: "easy", wins: 0.95, left_for_dead: 0.02, tone: Tone::Good },
+    Label { word: "fair", wins: 0.80, left_for_dead: 0.10, tone: Tone::Good },
+    Label { word: "hard", wins: 0.50, left_for_dead: 0.30, tone: Tone::Doubtful },
+    Label { word: "deadly", wins: 0.0, left_for_dead: 1.0, tone: Tone::Bad },
 ];
 
 /// The mildest and the worst word that the figures allow; two differ if the figures are too uncertain.
-pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (&'static str, &'static str) {
+pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (Label, Label) {
     let (wins, left_for_dead) = (wins.ends(), left_for_dead.ends());
-    (word(wins.1, left_for_dead.0), word(wins.0, left_for_dead.1))
+    (label(wins.1, left_for_dead.0), label(wins.0, left_for_dead.1))
 }
 
 /// The cut points in a sentence.
@@ -40,18 +43,23 @@ pub fn cut_points() -> String {
     format!("{}; {}; {}: anything worse.", capitalized(&first), others.join("; "), last.word)
 }
 
-fn word(wins: f64, left_for_dead: f64) -> &'static str {
-    let found = LABELS.iter().find(|one| wins >= one.wins && left_for_dead <= one.left_for_dead);
-    found.map_or(LABELS[LABELS.len() - 1].word, |one| one.word)
+fn label(wins: f64, left_for_dead: f64) -> Label {
+    let found = LABELS.into_iter().find(|one| wins >= one.wins && left_for_dead <= one.left_for_dead);
+    found.unwrap_or(LABELS[LABELS.len() - 1])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn words(wins: &Estimate, left_for_dead: &Estimate) -> (&'static str, &'static str) {
+        let (mild, bad) = labels(wins, left_for_dead);
+        (mild.word, bad.word)
+    }
+
     fn label(wins: f64, left_for_dead: f64) -> &'static str {
         let exact = |value| Estimate::exact(value, 0.0);
-        labels(&exact(wins), &exact(left_for_dead)).0
+        words(&exact(wins), &exact(left_for_dead)).0
     }
 
     #[test]
@@ -69,8 +77,8 @@ mod tests {
     #[test]
     fn what_cannot_be_told_has_two_words() {
         // 950 of 1,000: from 93.5 to 96.2 %.
-        assert_eq!(labels(&Estimate::share(950, 1000), &Estimate::share(0, 1000)), ("easy", "fair"));
-        assert_eq!(labels(&Estimate::share(900, 1000), &Estimate::share(0, 1000)), ("fair", "fair"));
+        assert_eq!(words(&Estimate::share(950, 1000), &Estimate::share(0, 1000)), ("easy", "fair"));
+        assert_eq!(words(&Estimate::share(900, 1000), &Estimate::share(0, 1000)), ("fair", "fair"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
 use super::{first_blood, number, tidy};
-use crate::measure::{Drawn, NOISE};
+use crate::measure::{Drawn, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 use crate::text::{clean, glued};
@@ -37,8 +37,8 @@ pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
 /// The course of the fight in one line, and each other distribution in one.
 pub(super) fn course(cell: &Cell) -> Vec<Entry> {
     let entry = |one: &Distribution| match one.name() {
-        "rounds" => rounds(cell, one),
-        "periods" => periods(cell, one),
+        id::ROUNDS => rounds(cell, one),
+        id::PERIODS => periods(cell, one),
         _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
     // Who has won by each round is for charts and tables.

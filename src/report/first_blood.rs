@@ -1,11 +1,12 @@
 //! One line about first blood, and how often it decides the fight.
 
 use super::number;
+use crate::measure::id;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Unit};
 
 /// The figures that the line stands for.
-pub const FIGURES: [&str; 2] = ["first blood", "first blood and win"];
+pub const FIGURES: [&str; 2] = [id::FIRST_BLOOD, id::FIRST_BLOOD_AND_WIN];
 
 /// `Snorri 55.3 · Brynhild 44.7 %; whoever draws first blood wins 72.6 %`; none for anything but fights, or if nobody draws it alone.
 pub fn words(cell: &Cell) -> Option<String> {

@@ -129,9 +129,8 @@ impl Weighed {
     /// chance of true.
     pub fn table(&self) -> Table {
         if self.truth {
-            let cells = vec!["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
-            let columns = vec![Heading::left("result"), Heading::right("chance"), Heading::right("")];
-            return Table { title: String::new(), columns, rows: vec![cells] };
+            let row = ["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
+            return Table::new("", [Heading::left("result"), Heading::right("chance"), Heading::right("")], [row]);
         }
         let all: Vec<(i32, Weight)> = self.points().collect();
         if all.len() > MOST_ROWS {
@@ -151,23 +150,21 @@ impl Weighed {
             table.columns.push(Heading::left(""));
         }
         for (row, share) in table.rows.iter_mut().zip(shares) {
-            row.push(bar(share / largest, BAR));
+            row.push(bar(share / largest, BAR).into());
         }
         table
     }
 
     fn quantiles(all: &[(i32, Weight)]) -> Table {
-        let columns = vec![Heading::right("chance"), Heading::right("at most")];
         let row = |percent: &u8| {
             let mut sum = 0.0;
             let reached = all.iter().find(|(_, weight)| {
                 sum += weight.probability();
                 sum >= f64::from(*percent) / 100.0
             });
-            vec![format!("{percent} %"), reached.map_or_else(String::new, |(value, _)| value.to_string())]
+            [format!("{percent} %"), reached.map_or_else(String::new, |(value, _)| value.to_string())]
         };
-        let rows = QUANTILES.iter().map(row);
-        Table { title: String::new(), columns, rows: rows.collect() }
+        Table::new("", ["chance", "at most"].map(Heading::right), QUANTILES.iter().map(row))
     }
 
     /// As one JSON document.
@@ -235,7 +232,7 @@ impl Compared {
         values.dedup();
         // Evenly spaced values stand for many.
         let step = values.len().div_ceil(MOST_ROWS).max(1);
-        let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right).to_vec();
+        let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right);
         let sums = self.both.each_ref().map(|one| chances::at_least(&one.chances));
         let shown = |chance: f64| number::bare(&Estimate::exact(chance, 1e-12), Unit::Probability);
         let row = |value: &i32| {
@@ -247,10 +244,9 @@ impl Compared {
                 let least = sums.get(at).map_or(0.0, |(_, sum)| sum.probability());
                 [shown(own), shown(least)]
             });
-            std::iter::once(chances::signed(*value)).chain(cells).collect()
+            std::iter::once(chances::signed(*value)).chain(cells).collect::<Vec<_>>()
         };
-        let rows = values.iter().rev().step_by(step).map(row).collect();
-        Table { title: String::new(), columns, rows }
+        Table::new("", columns, values.iter().rev().step_by(step).map(row))
     }
 
     /// As one JSON document.

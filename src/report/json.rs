@@ -3,9 +3,7 @@
 use super::replies;
 use super::table::Table;
 use super::tidy::{self, Schema};
-use crate::measure::BY_SUBJECT;
 use crate::study::{Answer, StudyResult};
-use crate::subject;
 use crate::text::escaped;
 use serde_json::{Value, json};
 
@@ -65,12 +63,10 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
     if result.cells.iter().any(|cell| !cell.courses.is_empty()) {
         document["courses"] = courses(result);
     }
-    let named = subject::distributions().into_iter().filter(|measure| measure.title == BY_SUBJECT);
-    let by_subject: Vec<String> = named.map(|measure| measure.id.replace(' ', "-")).collect();
     for table in tidy::tables(result) {
         let place = match table.schema {
             Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
-            Schema::Distribution if by_subject.contains(&table.name) => {
+            Schema::Distribution if table.is_by_subject() => {
                 for row in table.objects() {
                     let subject = row["subject"].as_str().unwrap_or_default().to_owned();
                     append(&mut document["distributions"][subject], row);

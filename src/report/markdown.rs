@@ -43,7 +43,7 @@ pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     };
     let widths: Vec<usize> = headings.iter().enumerate().map(wide).collect();
     let rule = table.columns.iter().zip(&widths).map(|(heading, wide)| match heading.align {
-        Align::Left | Align::Verdict => "-".repeat(*wide),
+        Align::Left => "-".repeat(*wide),
         Align::Right => "-".repeat(wide - 1) + ":",
     });
     let line = |entries: &[String]| {

@@ -1,6 +1,6 @@
 //! Tables as pieces of other people's documents: HTML and LaTeX.
 
-use super::table::{Align, Table};
+use super::table::{Align, Heading, Table, Words};
 use crate::text::clean;
 
 /// Tables as elements of a page, each with its title as a caption; rows and columns have headings.
@@ -14,12 +14,12 @@ pub fn html(tables: &[Table]) -> String {
             |(place, text): (usize, &str)| format!("<th scope=\"col\"{}>{}</th>", align(place), in_html(text));
         let headings: String =
             table.columns.iter().map(|heading| heading.text.as_str()).enumerate().map(heading).collect();
-        let entry = |(place, text): (usize, &String)| match place {
+        let entry = |(place, text): (usize, &Words)| match place {
             0 => format!("<th scope=\"row\"{}>{}</th>", align(0), in_html(text)),
             _ => format!("<td{}>{}</td>", align(place), in_html(text)),
         };
         let row =
-            |row: &Vec<String>| format!("    <tr>{}</tr>\n", row.iter().enumerate().map(entry).collect::<String>());
+            |row: &Vec<Words>| format!("    <tr>{}</tr>\n", row.iter().enumerate().map(entry).collect::<String>());
         format!(
             "<table>\n  <caption>{}</caption>\n  <thead>\n    <tr>{headings}</tr>\n  </thead>\n  <tbody>\n{}  </tbody>\n</table>\n",
             in_html(&table.title),
@@ -32,10 +32,10 @@ pub fn html(tables: &[Table]) -> String {
 /// Tables for LaTeX, each with its title as a caption. They need no package.
 pub fn latex(tables: &[Table]) -> String {
     let table = |table: &Table| {
-        let align = |heading: &super::table::Heading| if heading.align == Align::Right { 'r' } else { 'l' };
+        let align = |heading: &Heading| if heading.align == Align::Right { 'r' } else { 'l' };
         let line = |entries: Vec<String>| format!("    {} \\\\\n", entries.join(" & "));
         let headings = line(table.columns.iter().map(|heading| in_latex(&heading.text)).collect());
-        let row = |row: &Vec<String>| line(row.iter().map(|entry| in_latex(entry)).collect());
+        let row = |row: &Vec<Words>| line(row.iter().map(|entry| in_latex(entry)).collect());
         format!(
             "\\begin{{table}}\n  \\caption{{{}}}\n  \\begin{{tabular}}{{{}}}\n    \\hline\n{headings}    \\hline\n{}    \\hline\n  \
              \\end{{tabular}}\n\\end{{table}}\n",
@@ -93,8 +93,8 @@ mod tests {
     use crate::report::table::Heading;
 
     fn sample() -> [Table; 1] {
-        let rows = vec![vec!["d% & <x>".to_owned(), "> 99.99".to_owned()]];
-        [Table { title: "Odds, 100 %".to_owned(), columns: vec![Heading::left("dice"), Heading::right("−1")], rows }]
+        let columns = [Heading::left("dice"), Heading::right("−1")];
+        [Table::new("Odds, 100 %", columns, [["d% & <x>", "> 99.99"]])]
     }
 
     #[test]

@@ -14,8 +14,6 @@ pub mod formula;
 #[cfg(feature = "svg")]
 pub mod html;
 pub mod json;
-pub mod keys;
-pub mod library;
 pub mod markdown;
 pub mod markup;
 pub mod most;
@@ -26,7 +24,6 @@ pub mod party;
 pub mod rates;
 pub mod replies;
 pub mod roster;
-pub mod rulebook;
 pub mod sheets;
 pub mod table;
 pub mod tables;
@@ -37,8 +34,8 @@ pub mod verdicts;
 pub mod warned;
 
 mod bar;
+mod cases;
 mod chances;
 mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod spelled;

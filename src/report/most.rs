@@ -1,7 +1,8 @@
 //! The highest varied value for which conditions hold, as a table and a sentence.
 
 use super::number;
-use super::table::{Heading, Table};
+use super::paint::Tone;
+use super::table::{Heading, Table, Words};
 use crate::measure::is_several;
 use crate::stats::Estimate;
 use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
@@ -13,24 +14,26 @@ pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
 
 fn table(result: &StudyResult, answer: &Answer) -> Table {
     let conditions = &answer.question.conditions;
-    let mut columns = vec![Heading::left(result.axis(answer.question.of))];
-    columns.extend(conditions.iter().map(|condition| Heading::right(heading(result, condition))));
-    columns.push(Heading::verdict("holds"));
+    let headings = conditions.iter().map(|condition| Heading::right(heading(result, condition)));
+    let columns =
+        std::iter::once(Heading::left(result.axis(answer.question.of))).chain(headings).chain([Heading::left("holds")]);
     let row = |one: &Judged| {
         let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
-            estimate.map_or_else(String::new, |known| number::bare_trusted(&known, unit(result, condition)))
+            estimate.map(|known| number::bare_trusted(&known, unit(result, condition))).unwrap_or_default().into()
         });
-        let holds = match one.holds {
-            Holds::Surely => "yes",
-            Holds::Unsure => "not certain",
-            Holds::Not => "no",
+        let (holds, tone) = match one.holds {
+            Holds::Surely => ("yes", Tone::Good),
+            Holds::Unsure => ("not certain", Tone::Doubtful),
+            Holds::Not => ("no", Tone::Bad),
         };
-        [one.value.to_string()].into_iter().chain(figures).chain([holds.to_owned()]).collect()
+        std::iter::once(one.value.to_string().into())
+            .chain(figures)
+            .chain([Words::toned(holds, tone)])
+            .collect::<Vec<_>>()
     };
     let place = place(result, answer);
-    let title =
-        format!("Limits: {}{}", limits(result, answer), if place.is_empty() { place } else { format!(": {place}") });
-    Table { title, columns, rows: answer.judged.iter().map(row).collect() }
+    let place = if place.is_empty() { place } else { format!(": {place}") };
+    Table::new(format!("Limits: {}{place}", limits(result, answer)), columns, answer.judged.iter().map(row))
 }
 
 /// What was read off the grid, and how certain it is.

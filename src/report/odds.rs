@@ -218,11 +218,10 @@ impl Odds {
     /// What comes of it, with the chance of each in percent and as a fraction, without headings; none of dice that are compared with nothing.
     pub fn outcomes(&self) -> Option<Table> {
         let row = |(name, weight): &(&str, Weight)| {
-            vec![(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
+            [(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
         };
-        let rows: Vec<_> = self.figures.iter().map(row).collect();
-        let columns = vec![Heading::left(""), Heading::right(""), Heading::right("")];
-        (!rows.is_empty()).then(|| Table { title: String::new(), columns, rows })
+        let columns = [Heading::left(""), Heading::right(""), Heading::right("")];
+        Table::new("", columns, self.figures.iter().map(row)).if_any()
     }
 
     /// The chance of each degree or result, and of it or a higher one.

@@ -21,12 +21,12 @@ impl Tone {
     /// Every tone.
     pub const ALL: [Self; 6] = [Self::Title, Self::Bar, Self::Good, Self::Doubtful, Self::Bad, Self::Faint];
 
-    /// The tone of a verdict in one word or two.
-    pub fn of_verdict(words: &str) -> Self {
-        match words {
-            "yes" | "agrees" | "easy" | "fair" => Self::Good,
-            "no" | "disagrees" | "deadly" => Self::Bad,
-            _ => Self::Doubtful,
+    /// The tone of a yes, a no, or a doubt.
+    pub const fn of(holds: Option<bool>) -> Self {
+        match holds {
+            Some(true) => Self::Good,
+            None => Self::Doubtful,
+            Some(false) => Self::Bad,
         }
     }
 

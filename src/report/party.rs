@@ -1,16 +1,17 @@
 //! Fights of more than two, as a GM asks about them: who is left, how each fighter ends, and how hard the fight is.
 
-use super::difficulty::{cut_points, labels};
+use super::cases::{place, place_headings};
+use super::difficulty::labels;
 use super::number;
-use super::table::{Heading, Table};
-use super::tables::{place, place_headings};
-use crate::measure::is_several;
+use super::paint::Tone;
+use super::table::{Heading, Table, Words};
+use crate::measure::{id, is_several};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
 /// What becomes of a fighter: the figures' names and their headings.
 const FATES: [(&str, &str); 4] =
-    [("out", "out"), ("left for dead", "left for dead"), ("dies", "dies"), ("first to fall", "first")];
+    [(id::OUT, "out"), (id::LEFT_FOR_DEAD, "left for dead"), (id::DIES, "dies"), (id::FIRST_TO_FALL, "first")];
 
 /// The title says which wound levels leave for dead: of each track the last before Dead.
 fn fates_title(result: &StudyResult) -> String {
@@ -31,17 +32,16 @@ fn fates_title(result: &StudyResult) -> String {
 
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
-    cell.figures.iter().any(|figure| figure.name() == "first to fall")
+    fighters(cell).next().is_some()
 }
 
 /// One row for each fighter: how often out, dead, among the first to fall. None where no fight is of more than two.
 pub fn fates(result: &StudyResult) -> Option<Table> {
     let columns = FATES.iter().map(|(_, heading)| Heading::right(*heading));
-    let row = |cell: &Cell, fighter: &str| {
-        let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
-        FATES.iter().map(|(name, _)| entry(name)).collect()
-    };
-    by_fighter(result, &fates_title(result), columns.collect(), row)
+    let entry = |cell: &Cell, fighter: &str, (id, _): &(&str, &str)| cell.figure(id, fighter).map(bare);
+    by_fighter(result, &fates_title(result), columns, |cell, fighter| {
+        FATES.iter().map(|fate| entry(cell, fighter, fate)).collect()
+    })
 }
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
@@ -56,14 +56,19 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
         return None;
     }
     let row = |cell: &Cell, fighter: &str| {
-        let given = |severity: &str| {
-            let given = cell.figures.iter().filter(|figure| figure.unit() == Unit::Wounds && figure.subject == fighter);
-            given.into_iter().find(|figure| figure.label == severity)
+        let given = |severity: &&str| {
+            let mut given =
+                cell.figures.iter().filter(|figure| figure.unit() == Unit::Wounds && figure.subject == fighter);
+            given.find(|figure| figure.label == *severity).map(bare)
         };
-        severities.iter().map(|severity| given(severity).map_or_else(String::new, bare)).collect()
+        severities.iter().map(given).collect()
     };
-    let columns = severities.iter().map(|severity| Heading::right(*severity)).collect();
-    by_fighter(result, "Wounds inflicted per fight, by severity", columns, row)
+    by_fighter(
+        result,
+        "Wounds inflicted per fight, by severity",
+        severities.iter().map(|one| Heading::right(*one)),
+        row,
+    )
 }
 
 fn bare(figure: &Figure) -> String {
@@ -74,63 +79,57 @@ fn bare(figure: &Figure) -> String {
 fn by_fighter(
     result: &StudyResult,
     title: &str,
-    figures: Vec<Heading>,
-    entries: impl Fn(&Cell, &str) -> Vec<String>,
+    figures: impl Iterator<Item = Heading>,
+    entries: impl Fn(&Cell, &str) -> Vec<Option<String>>,
 ) -> Option<Table> {
-    let mut columns = place_headings(result);
-    columns.push(Heading::left("fighter"));
-    columns.extend(figures);
-    let mut rows = Vec::new();
-    for cell in &result.cells {
-        for fighter in fighters(cell) {
-            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-            row.push(fighter.to_owned());
-            row.extend(entries(cell, fighter));
-            rows.push(row);
-        }
-    }
-    (!rows.is_empty()).then(|| Table { title: title.to_owned(), columns, rows })
+    let columns = place_headings(result).chain([Heading::left("fighter")]).chain(figures);
+    let all = result.cells.iter().flat_map(|cell| fighters(cell).map(move |fighter| (cell, fighter)));
+    let rows = all.map(|(cell, fighter)| {
+        let figures = entries(cell, fighter).into_iter().map(Option::unwrap_or_default);
+        place(result, cell.variant.as_deref(), &cell.varied).chain([fighter.to_owned()]).chain(figures)
+    });
+    Table::new(title, columns, rows).if_any()
 }
 
 fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
-    let first = cell.figures.iter().filter(|figure| figure.name() == "first to fall");
+    let first = cell.figures.iter().filter(|figure| figure.name() == id::FIRST_TO_FALL);
     first.map(|figure| figure.subject.as_str())
 }
 
 /// Whether a row of the fates stands for several fighters who are alike.
 pub(super) fn has_several_alike(cell: &Cell) -> bool {
-    let sides = cell.distributions.iter().filter(|one| one.name() == "survivors");
+    let sides = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS);
     let all: i64 = sides.filter_map(|side| side.points.iter().map(|point| point.value).max()).sum();
     all > fighters(cell).count() as i64
 }
 
 /// How often somebody of the first side is left for dead.
 pub(super) fn left_for_dead(cell: &Cell) -> Option<&Figure> {
-    cell.figure("any left for dead", &cell.headline()?.subject)
+    cell.figure(id::ANY_LEFT_FOR_DEAD, &cell.headline()?.subject)
 }
 
-/// How hard the fight is for the first side, in a word, or in two where trials are too few to decide.
-pub(super) fn hardness(cell: &Cell) -> Option<String> {
-    let (mild, bad) = labels(&cell.headline()?.estimate, &left_for_dead(cell)?.estimate);
-    Some(if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") })
-}
-
-/// What the fight means for the first side in a sentence, and what its word means. None for other fights and checks.
-pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
+/// What the fight means for the first side, in a sentence with a word for how hard it is, or two where trials are too few to decide. None
+/// for other fights and checks.
+pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
     let wins = cell.headline()?;
     let left_for_dead = left_for_dead(cell)?;
     let side = &wins.subject;
-    let lost = cell.figure("all out", side)?;
-    let word = hardness(cell)?;
-    let unsure = if word.contains(' ') { " (too few trials to decide)" } else { "" };
+    let lost = cell.figure(id::ALL_OUT, side)?;
+    let (mild, bad) = labels(&wins.estimate, &left_for_dead.estimate);
+    let (word, unsure) = match mild == bad {
+        true => (Words::toned(mild.word, mild.tone), ""),
+        false => {
+            (Words::toned(format!("{} or {}", mild.word, bad.word), Tone::Doubtful), " (too few trials to decide)")
+        }
+    };
     let wins_it = if is_several(side) { "they win" } else { "it wins" };
-    let sentence = format!(
-        "For {side} this fight is {word}{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
+    let meaning = format!(
+        "{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
         often(cell, wins),
         often(cell, lost),
         often(cell, left_for_dead)
     );
-    Some([sentence, cut_points()])
+    Some(vec![format!("For {side} this fight is ").into(), word, meaning.into()])
 }
 
 /// A chance of a fight as people say it.
@@ -183,6 +182,7 @@ fn seen(chance: &Estimate) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::difficulty::cut_points;
     use crate::report::fixture;
 
     fn text(table: &Table) -> String {
@@ -211,9 +211,13 @@ mod tests {
         ");
     }
 
+    fn text_of(result: &StudyResult) -> String {
+        verdict(&result.cells[0]).unwrap().into_iter().map(|part| part.text).collect()
+    }
+
     #[test]
     fn what_it_means() {
-        insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
+        insta::assert_snapshot!([&text_of(&fixture::party()), &cut_points()].map(String::as_str).join("\n"), @r"
         For party this fight is fair: it wins 9 fights in 10, nobody is left standing in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1 fight in 41 (36 to 46).
         Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
         ");

@@ -2,7 +2,7 @@
 
 use super::chances;
 use super::json::VERSION;
-use super::table::{Heading, Table};
+use super::table::{Heading, Table, Words};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
 use crate::dice::{Definitions, Dice, Unreadable};
@@ -336,6 +336,6 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
     Rates { tables: vec![table], rows }
 }
 
-fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<String> {
-    std::iter::once(first).chain(chances.map(chances::bare_percent)).collect()
+fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<Words> {
+    std::iter::once(first).chain(chances.map(chances::bare_percent)).map(Words::from).collect()
 }

@@ -1,7 +1,8 @@
 //! The answers of analyses, as tables for people, rows for data files, and JSON.
 
 use super::number;
-use super::table::{Align, Heading, Table};
+use super::paint::Tone;
+use super::table::{Align, Heading, Table, Words};
 use super::tidy::{Datum, Field, Kind, Schema, Tidy};
 use crate::measure::Unit;
 use crate::stats::Estimate;
@@ -33,29 +34,25 @@ pub fn table(reply: &Reply) -> Table {
             (false, _) => "",
         };
         let words = |entry: &Entry| matches!(entry, Entry::Words(_) | Entry::Nothing | Entry::Is(_));
-        let align = match column(place).all(words) {
-            true if column(place).any(|entry| matches!(entry, Entry::Is(_))) => Align::Verdict,
-            true => Align::Left,
-            false => Align::Right,
-        };
+        let align = if column(place).all(words) { Align::Left } else { Align::Right };
         Heading { text: format!("{}{unit}", heading.heading), align }
     };
     let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
-    let columns = shown_columns().map(heading).collect();
-    let row = |row: &Vec<Entry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect();
-    Table { title: reply.title.clone(), columns, rows: reply.rows.iter().map(row).collect() }
+    let row =
+        |row: &Vec<Entry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect::<Vec<_>>();
+    Table::new(reply.title.clone(), shown_columns().map(heading), reply.rows.iter().map(row))
 }
 
 /// An entry as text, without its unit where the heading names it.
-fn shown(entry: &Entry, headed: bool) -> String {
+fn shown(entry: &Entry, headed: bool) -> Words {
     match entry {
-        Entry::Nothing => String::new(),
-        Entry::Words(words) => words.clone(),
-        Entry::Number(number) => number::plain(*number),
-        Entry::Is(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Entry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit),
-        Entry::Figure(estimate, unit) => number::measured(estimate, *unit),
-        Entry::Change(estimate, unit, resolved) => number::difference(estimate, *unit, *resolved),
+        Entry::Nothing => Words::default(),
+        Entry::Words(words) => words.into(),
+        Entry::Number(number) => number::plain(*number).into(),
+        Entry::Is(yes) => Words::toned(if *yes { "yes" } else { "no" }, Tone::of(Some(*yes))),
+        Entry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit).into(),
+        Entry::Figure(estimate, unit) => number::measured(estimate, *unit).into(),
+        Entry::Change(estimate, unit, resolved) => Words::difference(estimate, *unit, *resolved),
     }
 }
 

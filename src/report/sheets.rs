@@ -54,34 +54,26 @@ impl Priced {
     /// What is taken and free, part by part, and what it is worth.
     pub fn parts(&self) -> Table {
         let unit = format!("in {}s", self.price.unit);
-        let columns = vec![
-            Heading::left(""),
-            Heading::right("taken"),
-            Heading::right("free"),
-            Heading::right("left"),
-            Heading::right(unit),
-        ];
+        let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
         let row = |part: &Part| {
             let units = |levels: i64| units(levels, part.rate);
-            vec![part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
+            [part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
         };
-        let mut rows: Vec<Vec<String>> =
-            self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row).collect();
-        let empty = || String::new();
-        rows.push(vec!["in all".to_owned(), empty(), empty(), empty(), signed(self.price.left)]);
-        Table { title: format!("What {} takes, and what is free", self.name), columns, rows }
+        let rows = self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row);
+        let [one, other, third] = [const { String::new() }; 3];
+        let sum = ["in all".to_owned(), one, other, third, signed(self.price.left)];
+        Table::new(format!("What {} takes, and what is free", self.name), columns, rows.chain([sum]))
     }
 
     /// What each trait costs.
     pub fn lines(&self) -> Table {
-        let columns =
-            vec![Heading::left("part"), Heading::left("trait"), Heading::left("level"), Heading::right("cost")];
+        let columns = ["part", "trait", "level"].map(Heading::left).into_iter().chain([Heading::right("cost")]);
         let rows = self.price.parts.iter().flat_map(|part| {
             part.lines.iter().map(move |line| {
-                vec![part.name.clone(), line.name.clone(), line.level.clone(), units(line.cost, part.rate)]
+                [part.name.clone(), line.name.clone(), line.level.clone(), units(line.cost, part.rate)]
             })
         });
-        Table { title: format!("What each trait of {} costs", self.name), columns, rows: rows.collect() }
+        Table::new(format!("What each trait of {} costs", self.name), columns, rows)
     }
 
     /// The same for programs.
@@ -123,10 +115,8 @@ pub fn overview(sheets: &[Priced]) -> Table {
             parts.push(&part.name);
         }
     }
-    let mut columns = vec![Heading::left("")];
-    columns.extend(parts.iter().map(|part| Heading::right(*part)));
-    columns.extend(["left", "cost"].map(Heading::right));
-    columns.push(Heading::left("allowed"));
+    let numbers = parts.iter().copied().chain(["left", "cost"]).map(Heading::right);
+    let columns = std::iter::once(Heading::left("")).chain(numbers).chain([Heading::left("allowed")]);
     let row = |sheet: &Priced| {
         let part = |name: &&str| {
             let found = sheet.price.parts.iter().find(|part| part.name == *name);
@@ -134,9 +124,9 @@ pub fn overview(sheets: &[Priced]) -> Table {
         };
         let allowed = if sheet.is_legal() { "yes" } else { "no" };
         let own = [signed(sheet.price.left), signed(sheet.price.cost), allowed.to_owned()];
-        std::iter::once(sheet.name.clone()).chain(parts.iter().map(part)).chain(own).collect()
+        std::iter::once(sheet.name.clone()).chain(parts.iter().map(part)).chain(own).collect::<Vec<_>>()
     };
-    Table { title: "What the sheets cost".to_owned(), rows: sheets.iter().map(row).collect(), columns }
+    Table::new("What the sheets cost", columns, sheets.iter().map(row))
 }
 
 /// All sheets as JSON.

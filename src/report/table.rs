@@ -1,7 +1,12 @@
 //! Tables for people: rows and columns of text.
 
+use super::number;
 use super::paint::Tone;
+use crate::stats::Estimate;
+use crate::study::Unit;
 use crate::text::{clean, glued, hang, width, wrap};
+use serde::{Serialize, Serializer};
+use std::ops::Deref;
 
 /// A table of words. Every row is as long as `columns`.
 ///
@@ -14,7 +19,7 @@ pub struct Table {
     /// The headings.
     pub columns: Vec<Heading>,
     /// The rows.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Words>>,
 }
 
 /// One column's heading.
@@ -33,8 +38,54 @@ pub enum Align {
     Left,
     /// Numbers.
     Right,
-    /// Words that judge, as `yes` and `no` do: as words, and colored where a terminal shows colors.
-    Verdict,
+}
+
+/// An entry of a table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The entry as text.
+    pub text: String,
+    /// Its color where a terminal shows colors; `None` if it is plain.
+    pub tone: Option<Tone>,
+}
+
+impl Words {
+    /// Words in a color.
+    pub fn toned(text: impl Into<String>, tone: Tone) -> Self {
+        Self { text: text.into(), tone: Some(tone) }
+    }
+
+    /// A difference: faint if it may be chance.
+    pub fn difference(change: &Estimate, unit: Unit, resolved: bool) -> Self {
+        let tone = number::is_unresolved(change, unit, resolved).then_some(Tone::Faint);
+        Self { text: number::difference(change, unit, resolved), tone }
+    }
+}
+
+impl<T: Into<String>> From<T> for Words {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), tone: None }
+    }
+}
+
+impl Deref for Words {
+    type Target = String;
+
+    fn deref(&self) -> &String {
+        &self.text
+    }
+}
+
+impl PartialEq<&str> for Words {
+    fn eq(&self, text: &&str) -> bool {
+        self.text == *text
+    }
+}
+
+impl Serialize for Words {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
 }
 
 impl Heading {
@@ -47,25 +98,37 @@ impl Heading {
     pub fn right(text: impl Into<String>) -> Self {
         Self { text: text.into(), align: Align::Right }
     }
-
-    /// The heading of a column of verdicts.
-    pub fn verdict(text: impl Into<String>) -> Self {
-        Self { text: text.into(), align: Align::Verdict }
-    }
 }
 
+/// A cell of the page: its lines and their color.
+type Block = (Vec<String>, Option<Tone>);
+
 impl Table {
+    /// A table of these rows.
+    pub fn new<R: IntoIterator<Item: Into<Words>>>(
+        title: impl Into<String>,
+        columns: impl IntoIterator<Item = Heading>,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Self {
+        let rows = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect());
+        Self { title: title.into(), columns: columns.into_iter().collect(), rows: rows.collect() }
+    }
+
+    /// The same; `None` if it has no rows.
+    pub fn if_any(self) -> Option<Self> {
+        Some(self).filter(|table| !table.rows.is_empty())
+    }
+
     /// Rows become columns; the first column's words become the headings, under `corner`.
     #[must_use]
     pub fn turned(self, corner: impl Into<String>) -> Self {
-        let first = |row: &Vec<String>| Heading::right(row.first().cloned().unwrap_or_default());
-        let columns = std::iter::once(Heading::left(corner)).chain(self.rows.iter().map(first)).collect();
+        let first = |row: &Vec<Words>| Heading::right(row.first().map_or("", |words| words.as_str()));
+        let columns: Vec<_> = std::iter::once(Heading::left(corner)).chain(self.rows.iter().map(first)).collect();
         let turn = |(place, heading): (usize, Heading)| {
-            let entries = self.rows.iter().map(|row| row.get(place).cloned().unwrap_or_default());
-            std::iter::once(heading.text).chain(entries).collect()
+            let entries = self.rows.iter().map(move |row| row.get(place).cloned().unwrap_or_default());
+            std::iter::once(heading.text.into()).chain(entries)
         };
-        let rows = self.columns.into_iter().enumerate().skip(1).map(turn).collect();
-        Self { title: self.title, columns, rows }
+        Self::new(self.title, columns, self.columns.into_iter().enumerate().skip(1).map(turn))
     }
 
     /// The rows as aligned lines of at most `most` columns, headings first.
@@ -76,11 +139,14 @@ impl Table {
         self.painted(most, false)
     }
 
-    /// As [`lines`](Self::lines), with verdicts and what may be chance in color.
+    /// As [`lines`](Self::lines), with entries in their colors.
     pub fn painted(&self, most: usize, color: bool) -> Vec<String> {
         let most = most.max(8);
         let mut widths = self.layout(most);
-        let words = self.columns.iter().take_while(|heading| heading.align == Align::Left).count();
+        let is_plain =
+            |place: usize| self.rows.iter().filter_map(|row| row.get(place)).all(|words| words.tone.is_none());
+        let is_name = |(place, heading): &(usize, &Heading)| heading.align == Align::Left && is_plain(*place);
+        let words = self.columns.iter().enumerate().take_while(is_name).count();
         let keys = repeated(&widths, words, most);
         let lead = taken(&widths[..keys]);
         widths.iter_mut().skip(keys).for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + GAP).max(1)));
@@ -90,8 +156,22 @@ impl Table {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.extend(self.headings(&headings, &block, &widths));
-            lines.extend(self.rows.iter().flat_map(|row| self.row(row, &block, &widths, color)));
+            let mut head: Vec<Block> =
+                block.iter().map(|&place| (wrap(&headings[place], widths[place]), None)).collect();
+            let high = head.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
+            // The last lines of headings stand beside each other.
+            for (lines, _) in &mut head {
+                lines.splice(0..0, std::iter::repeat_n(String::new(), high - lines.len()));
+            }
+            lines.extend(self.side_by_side(&head, &block, &widths));
+            for row in &self.rows {
+                let entry = |&place: &usize| {
+                    let Words { text, tone } = row.get(place)?;
+                    Some((hang(&clean(text), widths[place]), tone.filter(|_| color)))
+                };
+                let cells: Vec<Block> = block.iter().map(|place| entry(place).unwrap_or_default()).collect();
+                lines.extend(self.side_by_side(&cells, &block, &widths));
+            }
         }
         lines
     }
@@ -107,66 +187,31 @@ impl Table {
     /// The columns each column takes if its heading may be `high` lines high and the first column at most `lead` wide.
     fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
-            let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|entry| width(&clean(entry))).max();
+            let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|words| width(&clean(words))).max();
             let wide = narrowest(&glued(&clean(&heading.text)), high).max(entries.unwrap_or(0));
             if place == 0 { wide.min(lead) } else { wide }
         };
         self.columns.iter().enumerate().map(column).collect()
     }
 
-    /// The headings, their last lines beside each other.
-    fn headings(&self, headings: &[String], block: &[usize], widths: &[usize]) -> Vec<String> {
-        let cells: Vec<Vec<String>> = block.iter().map(|&place| wrap(&headings[place], widths[place])).collect();
-        let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let line = |line: usize| {
-            let entry =
-                |cell: &Vec<String>| (line + cell.len()).checked_sub(high).and_then(|line| cell.get(line).cloned());
-            self.line(
-                &cells.iter().map(|cell| entry(cell).unwrap_or_default()).collect::<Vec<_>>(),
-                block,
-                widths,
-                false,
-            )
+    /// A line, or more where a cell has several.
+    fn side_by_side(&self, cells: &[Block], places: &[usize], widths: &[usize]) -> Vec<String> {
+        let high = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0).max(1);
+        let line = |number: usize| {
+            let shown = places.iter().zip(cells).map(|(&place, (lines, tone))| {
+                let entry = lines.get(number).map_or("", String::as_str);
+                let tone = tone.filter(|_| !entry.is_empty());
+                let painted = tone.map_or_else(|| entry.to_owned(), |tone| tone.paint(entry, true));
+                filled(painted, width(entry), widths[place], self.columns[place].align)
+            });
+            shown.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
         };
         (0..high).map(line).collect()
-    }
-
-    /// A row: one line, or more where an entry is wider than its column.
-    fn row(&self, row: &[String], block: &[usize], widths: &[usize], color: bool) -> Vec<String> {
-        let cell = |&place: &usize| hang(&clean(row.get(place).map_or("", String::as_str)), widths[place]);
-        let cells: Vec<Vec<String>> = block.iter().map(cell).collect();
-        let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let line = |line: usize| {
-            let entries: Vec<String> = cells.iter().map(|cell| cell.get(line).cloned().unwrap_or_default()).collect();
-            self.line(&entries, block, widths, color)
-        };
-        (0..high).map(line).collect()
-    }
-
-    fn line(&self, entries: &[String], block: &[usize], widths: &[usize], color: bool) -> String {
-        let shown = block.iter().zip(entries).map(|(&place, entry)| {
-            let align = self.columns[place].align;
-            let tone = tone(align, entry).filter(|_| color && !entry.is_empty());
-            let painted = tone.map_or_else(|| entry.clone(), |tone| tone.paint(entry, color));
-            let fill = " ".repeat(widths[place].saturating_sub(width(entry)));
-            if align == Align::Right { format!("{fill}{painted}") } else { format!("{painted}{fill}") }
-        });
-        let line = shown.collect::<Vec<_>>().join(&" ".repeat(GAP));
-        line.trim_end().to_owned()
     }
 }
 
 /// Columns between two columns.
 const GAP: usize = 2;
-
-/// The color of an entry; none for plain ones.
-fn tone(align: Align, entry: &str) -> Option<Tone> {
-    match align {
-        Align::Verdict => Some(Tone::of_verdict(entry)),
-        Align::Right if entry.ends_with("(not resolved)") => Some(Tone::Faint),
-        _ => None,
-    }
-}
 
 /// The fewest columns in which a heading takes at most `high` lines and no word of it is broken.
 fn narrowest(heading: &str, high: usize) -> usize {
@@ -180,8 +225,13 @@ fn narrowest(heading: &str, high: usize) -> usize {
 
 /// The text filled to at least this many columns.
 pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
-    let fill = " ".repeat(columns.saturating_sub(width(text)));
-    if align == Align::Right { format!("{fill}{text}") } else { format!("{text}{fill}") }
+    filled(text.to_owned(), width(text), columns, align)
+}
+
+/// Text of this width, colors apart, filled to at least this many columns.
+fn filled(text: String, wide: usize, columns: usize, align: Align) -> String {
+    let fill = " ".repeat(columns.saturating_sub(wide));
+    if align == Align::Right { fill + &text } else { text + &fill }
 }
 
 /// The columns that some columns take side by side.
@@ -254,7 +304,11 @@ mod tests {
     #[test]
     fn no_line_is_too_wide() {
         let mut table = sample();
-        table.rows.push(vec!["a very long name indeed\u{1b}[2J".into(), "and a very long entry".into(), String::new()]);
+        table.rows.push(vec![
+            "a very long name indeed\u{1b}[2J".into(),
+            "and a very long entry".into(),
+            Words::default(),
+        ]);
         for most in 8..60 {
             assert!(table.lines(most).iter().all(|line| width(line) <= most && !line.contains('\u{1b}')), "{most}");
         }

@@ -1,13 +1,14 @@
 //! The tables of a study.
 
-use super::table::{Heading, Table};
+use super::cases::{axes, distinct, key, place, place_headings};
+use super::table::{Heading, Table, Words};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
 use crate::measure::{BY_SUBJECT, Drawn, Tails};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
+use std::iter::once;
 
 /// The most cells whose figures are all listed.
 const MOST_READ: usize = 1_000;
@@ -74,9 +75,8 @@ fn is_small(result: &StudyResult) -> bool {
 fn outcomes(cell: &Cell) -> Table {
     let leading = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
     let others = key_figures(cell).into_iter().filter(|figure| figure.unit() != Unit::Probability);
-    let row = |figure: &Figure| vec![figure.title(), number::figure(&figure.estimate, figure.unit())];
-    let columns = vec![Heading::left("figure"), Heading::right("value")];
-    Table { title: "Key figures".to_owned(), columns, rows: leading.chain(others).map(row).collect() }
+    let row = |figure: &Figure| [figure.title(), whole(figure)];
+    Table::new("Key figures", [Heading::left("figure"), Heading::right("value")], leading.chain(others).map(row))
 }
 
 /// The tables that answer the question: one grid for each variant where two keys are varied, one row for each
@@ -103,50 +103,53 @@ pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
 /// All figures of all cells; where both were asked for, exact and simulated side by side.
 pub fn summary(result: &StudyResult) -> Table {
     let simulated = result.cross_check.as_ref().map(|check| &check.cells);
-    let mut columns = place_headings(result);
-    columns.push(Heading::left("figure"));
-    match simulated {
-        Some(_) => columns.extend([Heading::right("exact"), Heading::right("simulated")]),
-        None => columns.push(Heading::right("value")),
+    let values: &[&str] = if simulated.is_some() { &["exact", "simulated"] } else { &["value"] };
+    let columns = place_headings(result).chain([Heading::left("figure")]);
+    let columns = columns.chain(values.iter().map(|value| Heading::right(*value)));
+    let figures = result.cells.iter().enumerate();
+    let figures = figures.flat_map(|(number, cell)| cell.figures.iter().map(move |figure| (number, cell, figure)));
+    let rows = figures.map(|(number, cell, figure)| {
+        let other = |cells: &Vec<Cell>| cells.get(number).and_then(|cell| cell.same(figure)).map(whole);
+        let other = simulated.map(|cells| other(cells).unwrap_or_default());
+        place(result, cell.variant.as_deref(), &cell.varied).chain([figure.title(), whole(figure)]).chain(other)
+    });
+    Table::new("All figures", columns, rows)
+}
+
+/// How far variants differ from the baseline, to be looked up.
+struct Changes<'r>(BTreeMap<(&'r str, String, String), &'r Difference>);
+
+impl<'r> Changes<'r> {
+    fn of(result: &'r StudyResult) -> Self {
+        let entry =
+            |one: &'r Difference| ((one.variant.as_str(), key(&one.varied[..]), key(&one.figure.identity())), one);
+        Self(result.differences.iter().map(entry).collect())
     }
-    let value = |figure: &Figure| number::figure(&figure.estimate, figure.unit());
-    let mut rows = Vec::new();
-    for (number, cell) in result.cells.iter().enumerate() {
-        for figure in &cell.figures {
-            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-            row.extend([figure.title(), value(figure)]);
-            if let Some(cells) = simulated {
-                let other = cells.get(number).and_then(|cell| cell.same(figure));
-                row.push(other.map(value).unwrap_or_default());
-            }
-            rows.push(row);
-        }
+
+    /// How far a figure of a variant differs; empty if it was not compared.
+    fn entry(&self, variant: &str, varied: &[Value], figure: &Figure) -> Words {
+        let found = self.0.get(&(variant, key(varied), key(&figure.identity())));
+        found.map(|one| Words::difference(&one.change, figure.unit(), one.resolved)).unwrap_or_default()
     }
-    Table { title: "All figures".to_owned(), columns, rows }
 }
 
 /// What was asked for beyond the usual, in each cell, with its difference from the baseline. None where nothing was.
 pub fn asked(result: &StudyResult) -> Option<Table> {
-    let index: BTreeMap<_, &Difference> =
-        result.differences.iter().map(|one| (change_key(&one.variant, &one.varied, &one.figure), one)).collect();
-    let mut columns = place_headings(result);
-    columns.extend([Heading::left("asked"), Heading::right("value")]);
-    columns.extend(result.baseline.iter().map(|baseline| Heading::right(format!("change from {baseline}"))));
+    let changes = Changes::of(result);
+    let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
+    let columns = columns.chain(result.baseline.iter().map(|one| Heading::right(format!("change from {one}"))));
     let is_listed =
         |figure: &&Figure| figure.measure.on_request || result.listed.iter().any(|title| figure.is_called(title));
-    let mut rows = Vec::new();
-    for cell in &result.cells {
-        for figure in cell.figures.iter().filter(is_listed) {
-            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-            row.extend([figure.title(), number::figure(&figure.estimate, figure.unit())]);
-            let variant = cell.variant.as_deref().unwrap_or_default();
-            let change = index.get(&change_key(variant, &cell.varied, figure));
-            let change = change.map(|one| number::difference(&one.change, figure.unit(), one.resolved));
-            row.extend(result.baseline.iter().map(|_| change.clone().unwrap_or_default()));
-            rows.push(row);
-        }
-    }
-    (!rows.is_empty()).then(|| Table { title: "Questions".to_owned(), columns, rows })
+    let figures =
+        result.cells.iter().flat_map(|cell| cell.figures.iter().filter(is_listed).map(move |figure| (cell, figure)));
+    let rows = figures.map(|(cell, figure)| {
+        let variant = cell.variant.as_deref();
+        let change = result.baseline.as_ref();
+        let change = change.map(|_| changes.entry(variant.unwrap_or_default(), &cell.varied, figure));
+        let words = place(result, variant, &cell.varied).chain([figure.title(), whole(figure)]);
+        words.map(Words::from).chain(change)
+    });
+    Table::new("Questions", columns, rows).if_any()
 }
 
 /// One row for each variant (and combination of varied values): each key figure, and its difference from the
@@ -155,40 +158,33 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
     // Without cases there are replies alone.
     result.cells.first()?;
-    let figures = all_key_figures(result);
     let is_compared = |figure: &Figure| {
         let same = |one: &Difference| one.figure.identity() == figure.identity();
         result.differences.is_empty() || result.differences.iter().any(same)
     };
-    let mut columns = place_headings(result);
-    for figure in &figures {
-        columns.push(Heading::right(headed(figure)));
-        columns.extend(is_compared(figure).then(|| {
-            Heading::right(match figure.unit() {
-                Unit::Probability => "change in points".to_owned(),
-                unit => format!("change in {}", unit.name()),
-            })
-        }));
-    }
-    let index: BTreeMap<_, &Difference> =
-        result.differences.iter().map(|one| (change_key(&one.variant, &one.varied, &one.figure), one)).collect();
-    let change = |cell: &Cell, figure: &Figure| match cell.variant.as_deref() {
-        Some(variant) if variant != baseline => {
-            let found = index.get(&change_key(variant, &cell.varied, figure));
-            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit(), found.resolved))
-        }
-        _ => "baseline".to_owned(),
-    };
+    let figures: Vec<(&Figure, bool)> =
+        all_key_figures(result).into_iter().map(|figure| (figure, is_compared(figure))).collect();
+    let headings = figures.iter().flat_map(|(figure, compared)| {
+        let change = compared.then(|| Heading::right(format!("change in {}", unit_of_change(figure.unit()))));
+        once(Heading::right(headed(figure))).chain(change)
+    });
+    let changes = Changes::of(result);
     let row = |cell: &Cell| {
-        let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-        for figure in &figures {
-            row.push(entry(cell.same(figure)));
-            row.extend(is_compared(figure).then(|| change(cell, figure)));
-        }
-        row
+        let change = |figure| match cell.variant.as_deref() {
+            Some(variant) if variant != baseline => changes.entry(variant, &cell.varied, figure),
+            _ => "baseline".into(),
+        };
+        let entries = figures.iter().flat_map(|(figure, compared)| {
+            once(entry(cell.same(figure)).into()).chain(compared.then(|| change(figure)))
+        });
+        place(result, cell.variant.as_deref(), &cell.varied).map(Words::from).chain(entries).collect::<Vec<_>>()
     };
     let title = format!("Variants compared with {baseline}");
-    Some(Table { title, columns, rows: result.cells.iter().map(row).collect() })
+    Some(Table::new(title, place_headings(result).chain(headings), result.cells.iter().map(row)))
+}
+
+fn unit_of_change(unit: Unit) -> &'static str {
+    if unit == Unit::Probability { "points" } else { unit.name() }
 }
 
 /// One row for each combination of varied values: each key figure, or where there are variants a table for each leading figure, with a
@@ -199,24 +195,26 @@ pub fn series(result: &StudyResult) -> Vec<Table> {
         return vec![one_series(result, "Key figures".to_owned(), shown)];
     }
     let by_variant = |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect();
-    leading(result).into_iter().map(|figure| one_series(result, title_of(Some(figure)), by_variant(figure))).collect()
+    leading(result).into_iter().map(|figure| one_series(result, headed(figure), by_variant(figure))).collect()
 }
 
 fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Figure)>) -> Table {
-    let mut columns: Vec<Heading> = axes(result).collect();
-    columns.extend(
-        shown.iter().map(|(variant, figure)| Heading::right(variant.map_or_else(|| headed(figure), str::to_owned))),
-    );
+    let headings = shown.iter().map(|(variant, figure)| variant.map_or_else(|| headed(figure), str::to_owned));
     let index: BTreeMap<_, &Cell> =
         result.cells.iter().map(|cell| ((cell.variant.as_deref(), key(&cell.varied)), cell)).collect();
-    let rows = distinct(result.cells.iter().map(|cell| &cell.varied)).into_iter().map(|varied| {
+    let rows = all_varied(result).into_iter().map(|varied| {
         let value = |(variant, figure): &(Option<&str>, &Figure)| {
             let cell = index.get(&(*variant, key(varied)));
             entry(cell.and_then(|cell| cell.same(figure)))
         };
-        varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect()
+        varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect::<Vec<_>>()
     });
-    Table { title, columns, rows: rows.collect() }
+    Table::new(title, axes(result).chain(headings.map(Heading::right)), rows)
+}
+
+/// Each combination of varied values.
+fn all_varied(result: &StudyResult) -> Vec<&Vec<Value>> {
+    distinct(result.cells.iter().map(|cell| &cell.varied))
 }
 
 /// One row for each combination of varied values: how far the headline figure of each other variant lies from the baseline's. None where
@@ -224,31 +222,24 @@ fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Fi
 pub fn changes(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref().filter(|_| !result.varied.is_empty() && !result.is_exact())?;
     let headline = result.cells.first()?.headline()?;
-    let others: Vec<&String> = result.variants.iter().filter(|name| *name != baseline).collect();
-    let mut columns: Vec<Heading> = axes(result).collect();
-    columns.extend(others.iter().map(|name| Heading::right(name.as_str())));
-    let change = |varied: &[Value], variant: &str| {
-        let same = |one: &&Difference| {
-            one.variant == variant && one.varied == varied && one.figure.identity() == headline.identity()
-        };
-        let found = result.differences.iter().find(same);
-        found.map_or_else(String::new, |found| number::difference(&found.change, headline.unit(), found.resolved))
-    };
+    let others: Vec<&str> = result.variants.iter().map(String::as_str).filter(|name| *name != baseline).collect();
+    let changes = Changes::of(result);
     let row = |varied: &Vec<Value>| {
-        varied.iter().map(ToString::to_string).chain(others.iter().map(|name| change(varied, name))).collect()
+        let values = varied.iter().map(|value| value.to_string().into());
+        values.chain(others.iter().map(|name| changes.entry(name, varied, headline))).collect::<Vec<_>>()
     };
-    let rows = distinct(result.cells.iter().map(|cell| &cell.varied)).into_iter().map(row).collect();
-    let unit = if headline.unit() == Unit::Probability { "points" } else { headline.unit().name() };
-    Some(Table { title: format!("Change of {} from {baseline}, {unit}", headline.title()), columns, rows })
+    let title = format!("Change of {} from {baseline}, {}", headline.title(), unit_of_change(headline.unit()));
+    let columns = axes(result).chain(others.iter().map(|name| Heading::right(*name)));
+    Some(Table::new(title, columns, all_varied(result).into_iter().map(row)))
 }
 
 /// The headline figure over two varied keys: a table for each variant and each combination of the other keys.
 fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
     let rest = |cell: &Cell| {
         let others = cell.varied.iter().enumerate().filter(|(k, _)| *k != grid.across && *k != grid.down);
-        (cell.variant.clone(), others.map(|(k, value)| named(result, k, value)).collect::<Vec<_>>())
+        let others = others.map(|(k, value)| format!("{} {value}", result.axis(k)));
+        (cell.variant.clone(), others.collect::<Vec<_>>())
     };
-    let groups = distinct(result.cells.iter().map(rest));
     let leading = leading(result);
     let tables = |group: (Option<String>, Vec<String>)| {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| rest(cell) == group).collect();
@@ -257,9 +248,9 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
         let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.same(figure));
         // The headline figure of a case may be about another side than that of the first.
         let headline = one_grid(result, grid, &cells, &words, |cell| cell.headline());
-        std::iter::once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
+        once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
     };
-    groups.into_iter().flat_map(tables).collect()
+    distinct(result.cells.iter().map(rest)).into_iter().flat_map(tables).collect()
 }
 
 fn one_grid<'c>(
@@ -270,22 +261,21 @@ fn one_grid<'c>(
     shown: impl Fn(&'c Cell) -> Option<&'c Figure>,
 ) -> Table {
     let values = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
-    let name = |place: usize| result.axis(place);
     let spot = |cell: &&Cell| (key(&cell.varied.get(grid.down)), key(&cell.varied.get(grid.across)));
     let index: BTreeMap<_, &Cell> = cells.iter().map(|cell| (spot(cell), *cell)).collect();
     let across = values(grid.across);
-    let corner = Heading::left(format!("{} \\ {}", name(grid.down), name(grid.across)));
-    let columns = std::iter::once(corner).chain(across.iter().map(|value| Heading::right(value.to_string()))).collect();
+    let corner = Heading::left(format!("{} \\ {}", result.axis(grid.down), result.axis(grid.across)));
+    let columns = once(corner).chain(across.iter().map(|value| Heading::right(value.to_string())));
     let row = |down: &Value| {
         let entries = across.iter().map(|value| {
             let here = index.get(&(key(&Some(down)), key(&Some(value))));
             entry(here.and_then(|cell| shown(cell)))
         });
-        std::iter::once(down.to_string()).chain(entries).collect()
+        once(down.to_string()).chain(entries).collect::<Vec<_>>()
     };
-    let title = title_of(cells.first().and_then(|cell| shown(cell)));
+    let title = cells.first().and_then(|cell| shown(cell)).map(headed).unwrap_or_default();
     let title = if words.is_empty() { title } else { format!("{title}: {words}") };
-    Table { title, columns, rows: values(grid.down).into_iter().map(row).collect() }
+    Table::new(title, columns, values(grid.down).into_iter().map(row))
 }
 
 /// One kind of distribution in all cells, in percent; turned so that the longer side goes down.
@@ -293,7 +283,8 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let all: Vec<(&Cell, &Distribution)> = result
         .cells
         .iter()
-        .flat_map(|cell| cell.distributions.iter().filter(|one| one.name() == name).map(move |one| (cell, one)))
+        .flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)))
+        .filter(|(_, one)| one.name() == name)
         .collect();
     let by_level = all.iter().any(|(_, one)| one.levels.is_some());
     let points = if by_level { levels(&all) } else { merged(all.iter().map(|(_, one)| *one)) };
@@ -305,7 +296,6 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let chart = all.first().and_then(|(_, one)| one.measure.chart);
     let by_subject = all.first().is_some_and(|(_, one)| one.measure.title == BY_SUBJECT);
     let counted = chart.filter(|_| by_subject).map_or(name, |chart| chart.axis);
-    let columns: Vec<Heading> = std::iter::once(Heading::left(counted)).chain(all.iter().map(heading)).collect();
     let kept = listed(&all, &points);
     let climbs = chart.is_some_and(|chart| chart.drawn == Drawn::Climb);
     let row = |point: &&Point| {
@@ -317,28 +307,27 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
                 _ if climbs => one.up_to(point.value),
                 Some(found) => found.estimate,
                 None if is_wound_level(&all, &point.label) => return ABSENT.to_owned(),
-                None => never_seen(one),
+                None => share_of(one, 0.0, 0.0),
             };
             number::bare(&estimate, Unit::Probability)
         };
-        std::iter::once(point.label.clone()).chain(all.iter().map(value)).collect()
+        once(point.label.clone()).chain(all.iter().map(value)).collect::<Vec<_>>()
     };
-    let mut rows: Vec<Vec<String>> = points[..kept].iter().map(row).collect();
-    if kept < points.len() && !climbs {
+    let later = (kept < points.len() && !climbs).then(|| {
         let later = |(_, one): &(&Cell, &Distribution)| {
             let sum = one.points.iter().filter(|point| point.value >= points[kept].value);
             let parts = sum.map(|point| (point.estimate.value, point.estimate.bound().unwrap_or(0.0)));
             let (sum, bound) = parts.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
-            let same = one.points.first().and_then(|point| point.estimate.share_of_same(sum));
-            number::bare(&same.unwrap_or_else(|| Estimate::exact(sum, bound)), Unit::Probability)
+            number::bare(&share_of(one, sum, bound), Unit::Probability)
         };
-        rows.push(std::iter::once("later".to_owned()).chain(all.iter().map(later)).collect());
-    }
+        once("later".to_owned()).chain(all.iter().map(later)).collect()
+    });
     let title = match chart {
         Some(chart) if climbs || by_subject => format!("{}, percent", chart.title),
         _ => format!("Distribution of {name}, percent"),
     };
-    let table = Table { title, rows, columns };
+    let columns = once(Heading::left(counted)).chain(all.iter().map(heading));
+    let table = Table::new(title, columns, points[..kept].iter().map(row).chain(later));
     if table.columns.len() > table.rows.len() + 1 { table.turned(counted) } else { table }
 }
 
@@ -352,18 +341,19 @@ fn case_and_subject((cell, one): &(&Cell, &Distribution)) -> String {
 fn courses(result: &StudyResult) -> Option<Table> {
     let all: Vec<(&Cell, &Distribution)> =
         result.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one))).collect();
-    let heading = |one: &(&Cell, &Distribution)| Heading::right(case_and_subject(one));
-    let columns: Vec<Heading> = std::iter::once(Heading::left("step")).chain(all.iter().map(heading)).collect();
     let shown = |step: usize| -> Vec<String> {
-        let point = |(_, one): &(&Cell, &Distribution)| one.points.get(step).or(one.points.last()).cloned();
-        let words = |point: Point| number::bare(&point.estimate, Unit::Count);
-        all.iter().map(|one| point(one).map_or_else(String::new, words)).collect()
+        let point = |(_, one): &(&Cell, &Distribution)| {
+            let point = one.points.get(step).or(one.points.last());
+            point.map(|point| number::bare(&point.estimate, Unit::Count)).unwrap_or_default()
+        };
+        all.iter().map(point).collect()
     };
     let last = shown(usize::MAX);
     let longest = all.iter().map(|(_, one)| one.points.len()).max()?;
     let rows = (0..longest).rev().find(|step| shown(*step) != last).map_or(1, |step| (step + 2).min(longest));
-    let rows = (0..rows).map(|step| std::iter::once(step.to_string()).chain(shown(step)).collect()).collect();
-    Some(Table { title: "Mean after each step".to_owned(), columns, rows })
+    let rows = (0..rows).map(|step| once(step.to_string()).chain(shown(step)));
+    let headings = all.iter().map(|one| Heading::right(case_and_subject(one)));
+    Some(Table::new("Mean after each step", once(Heading::left("step")).chain(headings), rows))
 }
 
 /// How many of these points are listed: of what goes on step by step, those before hardly anything is left of any.
@@ -414,6 +404,11 @@ fn key_figures(cell: &Cell) -> Vec<&Figure> {
     figures
 }
 
+/// A figure with its unit and its precision.
+fn whole(figure: &Figure) -> String {
+    number::figure(&figure.estimate, figure.unit())
+}
+
 fn entry(figure: Option<&Figure>) -> String {
     figure.map_or_else(String::new, |figure| number::bare_trusted(&figure.estimate, figure.unit()))
 }
@@ -429,36 +424,10 @@ fn headed(figure: &Figure) -> String {
     }
 }
 
-fn title_of(headline: Option<&Figure>) -> String {
-    headline.map_or_else(String::new, headed)
-}
-
-fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, String, String) {
-    (variant.to_owned(), key(varied), key(&figure.identity()))
-}
-
-fn axes(result: &StudyResult) -> impl Iterator<Item = Heading> {
-    (0..result.varied.len()).map(|key| Heading::left(result.axis(key)))
-}
-
-pub(super) fn place_headings(result: &StudyResult) -> Vec<Heading> {
-    let variant = (!result.variants.is_empty()).then(|| Heading::left("variant"));
-    variant.into_iter().chain(axes(result)).collect()
-}
-
-pub(super) fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value]) -> Vec<String> {
-    let variant = (!result.variants.is_empty()).then(|| variant.unwrap_or_default().to_owned());
-    variant.into_iter().chain(varied.iter().map(ToString::to_string)).collect()
-}
-
-fn named(result: &StudyResult, key: usize, value: &Value) -> String {
-    format!("{} {value}", result.axis(key))
-}
-
-/// The share of a value that another cell has and this one has not: none of the trials, or exactly none.
-fn never_seen(distribution: &Distribution) -> Estimate {
-    let first = distribution.points.first();
-    first.and_then(|point| point.estimate.share_of_same(0.0)).unwrap_or(Estimate::exact(0.0, 0.0))
+/// A share of the same trials as those of a distribution; of an exact one, with this bound.
+fn share_of(distribution: &Distribution, share: f64, bound: f64) -> Estimate {
+    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same(share));
+    same.unwrap_or_else(|| Estimate::exact(share, bound))
 }
 
 /// Stands for the share of a wound level that a track does not have.
@@ -494,17 +463,6 @@ fn merged<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a 
     points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
     points.dedup_by(|one, other| one.value == other.value && one.label == other.label);
     points
-}
-
-/// Each item once, in the order in which they first appear.
-fn distinct<T: Debug>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut seen = BTreeSet::new();
-    items.filter(|item| seen.insert(key(item))).collect()
-}
-
-/// Stands for a value where an ordered key is needed, which a float has not.
-fn key(item: &(impl Debug + ?Sized)) -> String {
-    format!("{item:?}")
 }
 
 #[cfg(test)]

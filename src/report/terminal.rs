@@ -1,10 +1,12 @@
 //! What `run` prints: the answer on one screen.
 
 use super::bar::bar;
+use super::difficulty::cut_points;
 use super::entries::{Entry, MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
 use super::paint::Tone;
-use super::table::{Align, Table, pad};
+use super::table::{Align, Table, Words, pad};
 use super::{agreement, answer, costs, expected, most, number, party, replies, roster, tables, warned};
+use crate::measure::id;
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 use crate::subject::capitalized;
@@ -34,7 +36,7 @@ const MOST_ANSWERED: usize = 60;
 /// No line is wider than `style.width`; names cannot steer the terminal.
 pub fn page(result: &StudyResult, style: &Style) -> String {
     let style = Style { width: style.width.max(20), ..*style };
-    let mut page = Page { out: String::new(), style };
+    let mut page = Page { out: String::new(), style, is_unresolved: false };
     page.heading(result);
     page.answer(result);
     result.replies.iter().for_each(|reply| page.reply(reply));
@@ -62,7 +64,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
         let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
         page.wrapped("  ", &note);
-        if page.out.contains("(not resolved)") {
+        if page.is_unresolved {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone could produce one this large.");
         }
     }
@@ -72,6 +74,8 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
 struct Page {
     out: String,
     style: Style,
+    /// Whether a difference is shown that may be chance.
+    is_unresolved: bool,
 }
 
 impl Page {
@@ -87,33 +91,36 @@ impl Page {
 
     /// The answer in sentences; analyses have theirs beside what it rests on.
     fn answer(&mut self, result: &StudyResult) {
-        let sentences = if result.replies.is_empty() { answer::sentences(result) } else { Vec::new() };
-        let hardness = match result.cells.as_slice() {
-            [cell] => party::hardness(cell),
-            _ => None,
-        };
+        let sentences = if result.replies.is_empty() { answer::told(result) } else { Vec::new() };
         for (place, sentence) in sentences.iter().enumerate() {
             if place == 0 {
                 self.blank();
             }
-            match &hardness {
-                Some(word) => self.judged(&clean(sentence), word),
-                None => self.wrapped("  ", &clean(sentence)),
+            match sentence.as_slice() {
+                [before, word, after] => self.judged(&clean(before), word, &clean(after)),
+                parts => parts.iter().for_each(|words| self.wrapped("  ", &clean(words))),
             }
         }
         roster::notes(result).iter().for_each(|note| self.wrapped("  ", &clean(note)));
     }
 
-    /// A sentence in which `is` and the word that judges stay on one line, the word in color.
-    fn judged(&mut self, sentence: &str, word: &str) {
-        let said = format!("is {word}");
-        let kept = glued(&sentence.replacen(&said, &said.replace(' ', "\u{a0}"), 1));
-        let mut lines = wrap(&kept, self.style.width - 2);
-        if let Some(line) = lines.iter_mut().find(|line| line.contains(&said)) {
-            let painted = self.painted(Tone::of_verdict(word), word);
-            *line = line.replacen(&said, &format!("is {painted}"), 1);
+    /// A sentence in which the word that judges stays on one line with the word before it, in color.
+    fn judged(&mut self, before: &str, word: &Words, after: &str) {
+        let kept = format!("{}\u{a0}{}", before.trim_end(), word.replace(' ', "\u{a0}"));
+        // Lines are broken at spaces, and where no word is too long at nothing else.
+        let mut start = before.chars().count();
+        for line in wrap(&glued(&format!("{kept}{after}")), self.style.width - 2) {
+            let (lead, rest): (String, String) =
+                (line.chars().take(start).collect(), line.chars().skip(start).collect());
+            start = start.checked_sub(line.chars().count() + 1).unwrap_or(usize::MAX);
+            match rest.strip_prefix(word.as_str()) {
+                Some(rest) => self.line(&format!(
+                    "  {lead}{}{rest}",
+                    word.tone.map_or_else(|| word.text.clone(), |tone| self.painted(tone, word))
+                )),
+                None => self.line(&format!("  {line}")),
+            }
         }
-        lines.iter().for_each(|line| self.line(&format!("  {line}")));
     }
 
     /// `all`: also the figures that no bar or line shows; where a table of all follows, they stand there.
@@ -123,8 +130,9 @@ impl Page {
 
     /// A fight of more than two: who wins, how long it takes, who is left, what becomes of each, and what it means.
     fn party(&mut self, result: &StudyResult, cell: &Cell) {
-        let who_is_left = cell.distributions.iter().filter(|one| one.name() == "survivors").map(|one| left(cell, one));
-        let rounds = cell.distributions.iter().filter(|one| one.name() == "rounds").map(|one| rounds(cell, one));
+        let who_is_left =
+            cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS).map(|one| left(cell, one));
+        let rounds = cell.distributions.iter().filter(|one| one.name() == id::ROUNDS).map(|one| rounds(cell, one));
         let hurt = cell.distributions.iter().filter_map(climb);
         self.blocks(vec![bars(cell), rounds.chain(blood(cell)).chain(who_is_left).chain(hurt).collect()]);
         if let Some(table) = party::fates(result) {
@@ -133,8 +141,8 @@ impl Page {
                 self.wrapped("  ", "For identical fighters: the share of them; first: any one of them.");
             }
         }
-        if let Some([_, cut_points]) = party::verdict(cell) {
-            self.wrapped("  ", &clean(&cut_points));
+        if party::verdict(cell).is_some() {
+            self.wrapped("  ", &cut_points());
         }
     }
 
@@ -187,6 +195,7 @@ impl Page {
         self.wrapped("  ", &clean(&table.title));
         let mut shown = table.clone();
         shown.rows.truncate(most);
+        self.is_unresolved |= shown.rows.iter().flatten().any(|words| words.tone == Some(Tone::Faint));
         for line in shown.painted(self.style.width - 2, self.style.color) {
             self.line(format!("  {line}").trim_end());
         }

@@ -2,7 +2,8 @@
 
 use super::agreement::{self, p_value};
 use super::number::thousands;
-use super::table::{Heading, Table};
+use super::paint::Tone;
+use super::table::{Heading, Table, Words};
 use super::terminal::Style;
 use crate::error::Error;
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
@@ -53,9 +54,8 @@ pub fn page(verdicts: &[Verdict], style: &Style) -> String {
     let mut lines = table(verdicts).painted(width, style.color);
     for one in verdicts {
         let Some(check) = one.check() else { continue };
-        let rows: Vec<_> = check.disagreements().take(MOST_LISTED).map(|found| located(found).to_vec()).collect();
-        if !rows.is_empty() {
-            let found = Table { title: String::new(), columns: agreement::headings().to_vec(), rows };
+        let rows = check.disagreements().take(MOST_LISTED).map(located);
+        if let Some(found) = Table::new("", agreement::headings(), rows).if_any() {
             lines.extend([String::new(), clean(&one.name).into_owned()]);
             lines.extend(found.lines(width));
         }
@@ -76,22 +76,22 @@ fn table(verdicts: &[Verdict]) -> Table {
     let row = |one: &Verdict| {
         let check = one.check();
         let shown = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
-        vec![
+        let figures = [
             one.name.clone(),
             shown(check.map(|check| thousands(check.comparisons.len() as u64))),
             shown(check.map(|check| p_value(check.smallest()))),
             shown(check.and_then(CrossCheck::headline).and_then(agreement::size)),
-            one.word().to_owned(),
-        ]
+        ];
+        figures.into_iter().map(Words::from).chain([Words::toned(one.word(), Tone::of(one.agrees()))])
     };
-    let columns = vec![
+    let columns = [
         Heading::left("scenario"),
         Heading::right("comparisons"),
         Heading::right("least p"),
         Heading::right("detectable"),
-        Heading::verdict("verdict"),
+        Heading::left("verdict"),
     ];
-    Table { title: String::new(), columns, rows: verdicts.iter().map(row).collect() }
+    Table::new("", columns, verdicts.iter().map(row))
 }
 
 /// A disagreement, with the cell it is in.

@@ -26,7 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["analysis"],
     &["scenario"],
     &["code"],
-    &["frame", "chart", "report"],
+    &["frame", "chart", "report", "reference"],
     &["data"],
     &["api"],
     &["cli"],
@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
 const NEIGHBORS: &[(&str, &str, &str)] = &[
     ("frame", "report", "the tidy rows that dataframes are made of"),
     ("report", "chart", "the page holds the charts"),
+    ("reference", "report", "documents are Markdown tables"),
 ];
 
 /// Crates and standard modules that only these modules may use.

@@ -1,7 +1,7 @@
 //! The commands that answer at once: odds, table, list, new, schema, validate.
 
 use crate::common::{folder, fudgelab, text};
-use fudgelab::report::library::PARTS;
+use fudgelab::reference::library::PARTS;
 use serde_json::Value;
 use std::fs;
 use std::io::Read;

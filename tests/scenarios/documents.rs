@@ -1,7 +1,7 @@
 //! The documents: those that the program writes are what it says, and every link leads somewhere.
 
 use super::files::{compare, root};
-use fudgelab::report::{keys, library, rulebook};
+use fudgelab::reference::{keys, library, rulebook};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

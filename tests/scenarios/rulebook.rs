@@ -2,8 +2,8 @@
 //! against `docs/readings.md`.
 
 use fudgelab::dice::methods;
-use fudgelab::report::library::PARTS;
-use fudgelab::report::rulebook;
+use fudgelab::reference::library::PARTS;
+use fudgelab::reference::rulebook;
 use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{DamageRoll, OPTIONS};
 use std::collections::BTreeSet;

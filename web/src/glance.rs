@@ -110,8 +110,8 @@ impl Verdict {
         let wins = cell.headline()?;
         let own = cell.figure("any left for dead", &wins.subject);
         let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(combat, cell))?;
-        let words = labels(&wins.estimate, &dying);
-        Some(Self { wins: wins.estimate, dying, words: [words.0, words.1] })
+        let (mild, bad) = labels(&wins.estimate, &dying);
+        Some(Self { wins: wins.estimate, dying, words: [mild.word, bad.word] })
     }
 
     /// `Six goblins: hard. You win 89 %; somebody is left for dead in 12 %.`

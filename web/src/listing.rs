@@ -2,8 +2,8 @@
 
 use fudgelab::dice;
 use fudgelab::ladder::Ladder;
+use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
-use fudgelab::report::rulebook;
 use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
 use fudgelab::scenario::library::{self, Entry, SOURCES, Shelf};

@@ -4,7 +4,6 @@ use super::refused::{Refused, Result};
 use super::watch::Watch;
 use fudgelab::chart::{self, Chart};
 use fudgelab::data::{self, Format};
-use fudgelab::report::html::themed;
 use fudgelab::report::table::{Align, Table};
 use fudgelab::report::{agreement, answer, html, json as document, tables, tidy};
 use fudgelab::scenario::Scenario;
@@ -33,8 +32,11 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     let total = study.trials.saturating_mul(study.cells.len() as u64);
     let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
     let result = study::run(&study, &Watch::of(total, seconds))?;
-    let charts = chart::charts(&result)?;
-    let picture = |chart: &Chart| json!({ "name": chart.name, "title": chart.title, "wide": themed(&chart.svg), "narrow": themed(&chart.narrow) });
+    let charts = chart::charts(&result);
+    let picture = |chart: &Chart| {
+        let [wide, narrow] = chart.on_page();
+        json!({ "name": chart.name, "title": chart.title, "wide": wide, "narrow": narrow })
+    };
     let files = ["report.html".to_owned(), "result.json".to_owned()].into_iter();
     let files = files.chain(tidy::tables(&result).map(|table| format!("{}.csv", table.name)));
     let shown = json!({
@@ -74,7 +76,7 @@ pub(crate) fn file(name: &str) -> Result<Value> {
                 Some(table) => Some(String::from_utf8_lossy(&data::write(&table, Format::Csv)?).into_owned()),
                 None => None,
             },
-            Some((stem, "svg")) => last.charts.iter().find(|chart| chart.name == stem).map(|chart| chart.svg.clone()),
+            Some((stem, "svg")) => last.charts.iter().find(|chart| chart.name == stem).map(|chart| chart.svg()),
             _ => None,
         };
         text.map(Value::from).ok_or_else(|| Refused::plain(format!("no file is called `{name}`")))

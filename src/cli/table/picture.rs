@@ -22,7 +22,7 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
     let read = scenario::read_source(source, Path::new(""), &Overrides::default());
     let read = read.map_err(|problems| Error::input(problems.to_string()))?;
     let result = study::run(&read.study, &())?;
-    let charts = chart::charts(&result)?;
+    let charts = chart::charts(&result);
     let drawn = charts.iter().find(|chart| chart.kind == kind);
     let drawn = drawn.ok_or_else(|| Error::input("there is nothing to draw").with_help("show two levels or more"))?;
     picture::write(drawn, path)

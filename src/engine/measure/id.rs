@@ -28,3 +28,21 @@ pub const LEFT_FOR_DEAD: &str = "left for dead";
 pub const HITS: &str = "hits in a round";
 /// Grazes over the rounds fought.
 pub const GRAZES: &str = "grazes in a round";
+/// How long a task takes: the mean, and the distribution.
+pub const PERIODS: &str = "periods";
+/// How many of a side can fight on at the end.
+pub const SURVIVORS: &str = "survivors";
+/// A side draws first blood.
+pub const FIRST_BLOOD: &str = "first blood";
+/// A side draws first blood and wins.
+pub const FIRST_BLOOD_AND_WIN: &str = "first blood and win";
+/// Nobody on a side can fight on.
+pub const ALL_OUT: &str = "all out";
+/// Somebody on a side is left for dead.
+pub const ANY_LEFT_FOR_DEAD: &str = "any left for dead";
+/// A fighter dies.
+pub const DIES: &str = "dies";
+/// A fighter is among the first to fall.
+pub const FIRST_TO_FALL: &str = "first to fall";
+/// A fighter faints from casting.
+pub const FAINTS: &str = "faints from casting";

@@ -93,6 +93,20 @@ pub fn compact(estimate: &Estimate) -> String {
 ///
 /// `resolved` says whether it is one: see `Difference::resolved` in `study`.
 pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
+    let note = if is_unresolved(estimate, unit, resolved) { " (not resolved)" } else { "" };
+    sized_difference(estimate, unit, resolved) + note
+}
+
+/// Whether [`difference`] says that it is none. That goes without saying of what has no precision, or shows as 0.
+pub fn is_unresolved(estimate: &Estimate, unit: Unit, resolved: bool) -> bool {
+    let says_how_far_to_trust_it = match estimate.interval() {
+        Some((low, high)) => low < high && (high - low).is_finite(),
+        None => !cut_off(estimate.bound().unwrap_or(0.0) * scale(unit)).is_empty(),
+    };
+    !resolved && !estimate.value.is_nan() && says_how_far_to_trust_it
+}
+
+fn sized_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
         return "unknown".to_owned();
@@ -108,8 +122,7 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
         return if value == 0.0 { "0 (the same in every trial)".to_owned() } else { signed(value, EXACT_DECIMALS) };
     }
     let decimals = earned(half);
-    let note = if resolved { "" } else { " (not resolved)" };
-    format!("{} ± {half:.decimals$}{note}", signed(value, decimals))
+    format!("{} ± {half:.decimals$}", signed(value, decimals))
 }
 
 /// A difference in words: `4.03 points more`, `0.35 rounds fewer`, `2.31 points less (95 % between 2.21 and 2.41)`.
@@ -322,8 +335,7 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     let note = cut_off(estimate.bound().unwrap_or(0.0) * scale(unit));
     if !note.is_empty() {
-        let unresolved = if resolved { "" } else { " (not resolved)" };
-        return signed(value, EXACT_DECIMALS) + &note + unresolved;
+        return signed(value, EXACT_DECIMALS) + &note;
     }
     if !resolved {
         return "0".to_owned();

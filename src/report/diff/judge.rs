@@ -1,7 +1,7 @@
 //! The difference of two figures, and whether it is more than allowed.
 
+use super::found::{Allowed, Found, Verdict};
 use super::matching::{Pair, Side, Trust};
-use super::{Allowed, Found, Verdict};
 use crate::stats::{holm, test_zero};
 use crate::study::{FALSE_ALARMS, Unit};
 

@@ -1,6 +1,6 @@
 //! Matches the rows of two tables that are about the same thing.
 
-use super::Sheet;
+use super::found::Sheet;
 use crate::report::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
@@ -72,6 +72,14 @@ pub(super) fn measure(columns: &[String]) -> Option<Measure> {
         () if has("figure") && has("value") => Some(Measure::Value),
         () if has("value") && has("probability") => Some(Measure::Probability),
         () => None,
+    }
+}
+
+impl Sheet {
+    /// Whether its rows hold figures that can be compared. Of the files in a folder that are no tables of ours this is false;
+    /// `comparison` holds no figure that other tables do not have.
+    pub fn is_comparable(&self) -> bool {
+        self.name != "comparison" && (self.rows.is_empty() || measure(&self.columns).is_some())
     }
 }
 

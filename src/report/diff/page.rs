@@ -1,6 +1,6 @@
 //! A comparison as people and programs read it.
 
-use super::{Diff, Found, Verdict};
+use super::found::{Diff, Found, Verdict};
 use crate::report::number::{fixed, signed, thousands};
 use crate::report::table::{Heading, Table};
 use crate::text::{clean, wrap};
@@ -169,22 +169,15 @@ fn table(rows: &[&Found]) -> Table {
     let lead: [(&str, Part); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, part)| has(*part)).collect();
     let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
-    let mut columns: Vec<Heading> = lead.iter().map(|(name, _)| Heading::left(*name)).collect();
-    columns.push(Heading::left("figure"));
-    columns.extend(["old", "new", "change"].map(Heading::right));
-    if gone {
-        columns.push(Heading::left(""));
-    }
+    let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);
+    let columns = columns.chain(["old", "new", "change"].map(Heading::right)).chain(gone.then(|| Heading::left("")));
     let row = |row: &&Found| {
-        let mut entry: Vec<String> = lead.iter().map(|(_, part)| part(row).to_owned()).collect();
-        entry.push(row.figure.clone());
-        entry.extend(entries(row));
-        if gone {
-            entry.push(if row.verdict == Verdict::Differs { "" } else { row.verdict.name() }.to_owned());
-        }
-        entry
+        let verdict = if row.verdict == Verdict::Differs { "" } else { row.verdict.name() };
+        let place = lead.iter().map(|(_, part)| part(row).to_owned());
+        let figures = std::iter::once(row.figure.clone()).chain(entries(row));
+        place.chain(figures).chain(gone.then(|| verdict.to_owned())).collect::<Vec<_>>()
     };
-    Table { title: String::new(), columns, rows: rows.iter().take(MOST_SHOWN).map(row).collect() }
+    Table::new("", columns, rows.iter().take(MOST_SHOWN).map(row))
 }
 
 /// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.

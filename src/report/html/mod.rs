@@ -6,8 +6,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::chart::{Chart, THEME, count};
+use crate::chart::Chart;
 use crate::error::{Error, Result};
+use crate::report::number::thousands;
 use crate::report::table::{self, Align};
 use crate::report::{agreement, roster};
 use crate::stats::Estimate;
@@ -138,17 +139,9 @@ struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     fn new(chart: &'a Chart) -> Self {
-        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&chart.narrow) }
+        let [wide, narrow] = chart.on_page();
+        Self { title: &chart.title, wide, narrow }
     }
-}
-
-/// A chart in the colors of the page that holds it, by its CSS variables `paper`, `ink` and so on: white sheets take the color of the page,
-/// and lines and words that of its ink. Words on shades keep theirs.
-pub fn themed(svg: &str) -> String {
-    let sheet = svg.replacen("fill=\"#FFFFFF\"", "fill=\"var(--paper)\"", 1);
-    THEME.into_iter().fold(sheet, |svg, ((r, g, b), name)| {
-        svg.replace(&format!("\"#{r:02X}{g:02X}{b:02X}\""), &format!("\"var(--{name})\""))
-    })
 }
 
 /// A table with the class of each field.
@@ -172,7 +165,7 @@ impl Table {
         let left = table.rows.len().saturating_sub(MOST_ROWS);
         let more =
             if left > 0 { format!(" (the first {MOST_ROWS} rows; {left} more in the files)") } else { String::new() };
-        let row = |row: &Vec<String>| row.iter().enumerate().map(|(column, text)| field(text, column)).collect();
+        let row = |row: &Vec<table::Words>| row.iter().enumerate().map(|(column, text)| field(text, column)).collect();
         Self {
             caption: clean(&table.title) + &more,
             headers: table.columns.iter().enumerate().map(|(column, heading)| field(&heading.text, column)).collect(),
@@ -192,8 +185,8 @@ fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
     let provenance = &result.provenance;
     let mut facts = vec![("Method", method(&provenance.method))];
     facts.extend(result.trials().map(|(fewest, most)| {
-        let range = if fewest < most { format!("{} to ", count(fewest)) } else { String::new() };
-        ("Trials in each case", range + &count(most))
+        let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
+        ("Trials in each case", range + &thousands(most))
     }));
     facts.extend(provenance.until.as_ref().map(|words| ("Simulated until", words.clone())));
     facts.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));

@@ -33,17 +33,13 @@ pub(super) fn rules(result: &StudyResult) -> Rules {
 /// One row for each rule; a column for each variant where they differ in one. None without rules.
 fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Table> {
     let apart = rules.iter().any(|rule| rule.differs());
-    let mut columns = vec![Heading::left("rule")];
-    if apart {
-        columns.extend(result.variants.iter().map(Heading::left));
-    } else {
-        columns.push(Heading::left("choice"));
-    }
-    columns.extend([Heading::left("what it decides"), Heading::left("source")]);
+    let cases = if apart { result.variants.clone() } else { vec!["choice".to_owned()] };
     let row = |rule: &&RuleInForce| {
         let choices = if apart { rule.by_variant.clone() } else { vec![rule.choice.clone()] };
-        let words = [rule.meaning.to_owned(), rule.source.to_owned()];
-        std::iter::once(rule.option.to_owned()).chain(choices).chain(words).collect()
+        let words = [rule.meaning, rule.source].map(str::to_owned);
+        std::iter::once(rule.option.to_owned()).chain(choices).chain(words)
     };
-    (!rules.is_empty()).then(|| Table { title: title.to_owned(), columns, rows: rules.iter().map(row).collect() })
+    let words = ["what it decides", "source"].map(str::to_owned);
+    let columns = std::iter::once("rule".to_owned()).chain(cases).chain(words).map(Heading::left);
+    Table::new(title, columns, rules.iter().map(row)).if_any()
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::chart::charts;
 use crate::report::fixture::{cell, distribution_of, empty, figure};
-use crate::report::table::Heading;
+use crate::report::table::{Heading, Words};
 use crate::stats::Estimate;
 use crate::study::{Point, Provenance, RuleInForce, Unit};
 
@@ -57,7 +57,7 @@ fn rule(option: &'static str, choice: &str, is_changed: bool) -> RuleInForce {
 }
 
 fn tables() -> Vec<table::Table> {
-    let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
+    let texts = |row: [&str; 3]| row.map(Words::from).to_vec();
     vec![table::Table {
         title: "Summary".into(),
         columns: vec![Heading::left("Figure"), Heading::right("Value"), Heading::right("95 % interval")],
@@ -70,7 +70,7 @@ fn tables() -> Vec<table::Table> {
 
 fn written(trials: Option<u64>) -> String {
     let result = result(trials);
-    let charts = charts(&result).unwrap();
+    let charts = charts(&result);
     let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
     let (charts, more_charts): (Vec<_>, Vec<_>) = charts.iter().partition(|chart| chart.kind == "rounds");
     page(&result, &Content { answer, charts, more_charts, tables: tables(), more_tables: tables(), typical: None })

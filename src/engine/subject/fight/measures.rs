@@ -101,14 +101,14 @@ pub static GROUPS: &[&[Row]] = &[
     .on_request()],
     &[
         share(
-            "first blood",
+            id::FIRST_BLOOD,
             Per::Side,
             "The first wounds of the fight are all on this side's foes.",
             Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))),
         )
         .titled("{who} draws first blood"),
         share(
-            "first blood and win",
+            id::FIRST_BLOOD_AND_WIN,
             Per::Side,
             "This side draws first blood and wins.",
             Source::Went(Path::FirstBlood, |end, side, path| {
@@ -118,12 +118,12 @@ pub static GROUPS: &[&[Row]] = &[
         .titled("{who} draws first blood and wins"),
     ],
     &[
-        end("all out", Per::Side, "Nobody on this side can fight on at the end (a total party kill).", |end, side| {
+        end(id::ALL_OUT, Per::Side, "Nobody on this side can fight on at the end (a total party kill).", |end, side| {
             is(end.fit(side) == 0)
         })
         .titled("all of {who} out")
         .named(party),
-        end("any left for dead", Per::Side, "Somebody on this side ends Near Death or worse.", |end, side| {
+        end(id::ANY_LEFT_FOR_DEAD, Per::Side, "Somebody on this side ends Near Death or worse.", |end, side| {
             is(end.dying(side) > 0)
         })
         .titled("any of {who} left for dead")
@@ -144,7 +144,7 @@ pub static GROUPS: &[&[Row]] = &[
         .named(party)
         .each(),
         share(
-            "first to fall",
+            id::FIRST_TO_FALL,
             Per::Block,
             "Any fighter of this stat block is among the first to fall.",
             Source::Signal(Signal::FirstFall),
@@ -161,7 +161,7 @@ pub static GROUPS: &[&[Row]] = &[
     .titled("{label} given by {who}")
     // On a point track a blow has points and no level.
     .shown(|combat, entry| party(combat, entry) && !combat.given[entry].is_empty())],
-    &[end("dies", Per::Block, "A fighter of this stat block dies.", |end, entry| end.dead(entry).into())
+    &[end(id::DIES, Per::Block, "A fighter of this stat block dies.", |end, entry| end.dead(entry).into())
         .shown(|combat, entry| combat.mortal[entry])
         .each()],
     &[

@@ -1,7 +1,7 @@
 //! Rules that a table or a number decides, in full. Every number is what the code says when it is asked; none is typed here.
 
-use super::table::{Heading, Table};
 use crate::ladder::Ladder;
+use crate::report::table::{Heading, Table};
 use crate::rules::damage::PrintedOption;
 use crate::rules::damage::printed::{self, GAME_DICE};
 use crate::rules::damage::written::{Written, written};
@@ -143,7 +143,7 @@ fn levels(record: &Record) -> Table {
     let (points, boxes) =
         (record.kind.has_thresholds(), matches!(record.kind, RecordKind::Boxes | RecordKind::InOrder));
     let headings = [(true, "level"), (points, "from points"), (boxes, "boxes"), (true, "penalty")];
-    let columns = headings.iter().filter(|(shown, _)| *shown).map(|(_, name)| Heading::left(*name)).collect();
+    let columns = headings.iter().filter(|(shown, _)| *shown).map(|(_, name)| Heading::left(*name));
     let rows = record.levels.iter().map(|level| {
         let cells = [
             (true, level.name.clone()),
@@ -151,9 +151,9 @@ fn levels(record: &Record) -> Table {
             (boxes, level.boxes.to_string()),
             (true, penalty(level.penalty, level.out)),
         ];
-        cells.into_iter().filter(|(shown, _)| *shown).map(|(_, cell)| cell).collect()
+        cells.into_iter().filter(|(shown, _)| *shown).map(|(_, cell)| cell)
     });
-    Table { title: String::new(), columns, rows: rows.collect() }
+    Table::new("", columns, rows)
 }
 
 /// A level that ends the fight for whoever has it needs no penalty.
@@ -177,32 +177,23 @@ fn trait_names() -> impl Iterator<Item = String> {
 }
 
 fn capacity_boxes() -> Spelled {
-    let row =
-        |(name, boxes): (String, &[u8; 5])| std::iter::once(name).chain(boxes.iter().map(u8::to_string)).collect();
+    let row = |(name, boxes): (String, &[u8; 5])| std::iter::once(name).chain(boxes.map(|count| count.to_string()));
     let columns = std::iter::once("Damage Capacity".to_owned()).chain(wound_names()).map(Heading::left);
     Spelled {
         sentence: "`capacity-points` has boxes by Damage Capacity:".to_owned(),
-        table: Table {
-            title: String::new(),
-            columns: columns.collect(),
-            rows: trait_names().zip(&CAPACITY_BOXES).map(row).collect(),
-        },
+        table: Table::new("", columns, trait_names().zip(&CAPACITY_BOXES).map(row)),
     }
 }
 
 fn health_table() -> Spelled {
     let row = |(name, row): (String, &crate::rules::HealthRow)| {
         let cells = row.from.iter().zip(row.boxes).map(|(from, boxes)| format!("{from}+ ×{boxes}"));
-        std::iter::once(name).chain(cells).collect()
+        std::iter::once(name).chain(cells).collect::<Vec<_>>()
     };
     let columns = std::iter::once("Health".to_owned()).chain(wound_names()).map(Heading::left);
     Spelled {
         sentence: "`health` has points and boxes by Health (`3+ ×2`: two boxes, from 3 points on):".to_owned(),
-        table: Table {
-            title: String::new(),
-            columns: columns.collect(),
-            rows: trait_names().zip(&HEALTH_TABLE).map(row).collect(),
-        },
+        table: Table::new("", columns, trait_names().zip(&HEALTH_TABLE).map(row)),
     }
 }
 
@@ -259,11 +250,7 @@ fn treatments() -> Spelled {
         ["healing", "result"].map(str::to_owned).into_iter().chain(names.iter().skip(1).cloned()).map(Heading::left);
     Spelled {
         sentence: "What a healer's result leaves of a wound of each level:".to_owned(),
-        table: Table {
-            title: String::new(),
-            columns: columns.collect(),
-            rows: rows.map(|(rule, degree)| row(rule, degree)).collect(),
-        },
+        table: Table::new("", columns, rows.map(|(rule, degree)| row(rule, degree))),
     }
 }
 
@@ -302,10 +289,10 @@ fn bands<T: Display + PartialEq>(range: std::ops::RangeInclusive<i32>, of: impl 
 }
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> Table {
-    Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows }
+    Table::new("", headings.map(Heading::left), rows)
 }
 
 /// A number with its sign, 0 without.
 fn signed(number: i32) -> String {
-    super::number::signed(number.into(), 0)
+    crate::measure::number::signed(number.into(), 0)
 }

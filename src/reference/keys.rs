@@ -1,8 +1,8 @@
 //! The scenario file as a document: every table and key with its meaning, type, default and an example, from the same declarations that
 //! readers, messages and the JSON Schema use.
 
-use super::markdown::escaped;
 use crate::document::{KeySpec, Keys, Kind};
+use crate::report::markdown::escaped;
 use crate::scenario;
 
 /// How a table is written, such as `[fighters.NAME]`, where it first occurs.

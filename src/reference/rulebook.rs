@@ -1,13 +1,13 @@
 //! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
 
 use super::library::{PARTS, Part};
-use super::markdown::{self, escaped};
 use super::spelled::{self, Spelled};
-use super::table::{Heading, Table};
 use crate::dice::methods;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
+use crate::report::markdown::{self, escaped};
+use crate::report::table::{Heading, Table};
 use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
@@ -291,8 +291,7 @@ fn escaped_words(text: &str) -> String {
 }
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
-    let table = Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows };
-    markdown::table_of(&table, escaped_words)
+    markdown::table_of(&Table::new("", headings.map(Heading::left), rows), escaped_words)
 }
 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.

@@ -1,0 +1,63 @@
+//! A picture along an axis that lies below it, with an upright scale at its left.
+
+use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::canvas::{Area, Canvas, Sheet};
+use super::frame::{Frame, MARGIN};
+
+/// How the places along the axis are spread.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Spacing {
+    /// Points from edge to edge, with this room at the right of the last.
+    Points(f64),
+    /// Columns side by side.
+    Columns,
+}
+
+/// The place of such a picture and its parts.
+pub(super) struct Plot {
+    pub scale: Scale,
+    pub area: Area,
+    /// The places along the axis.
+    pub xs: Vec<f64>,
+    apart: f64,
+    labels: Labels,
+    /// The room below the area.
+    below: f64,
+}
+
+impl Plot {
+    pub(super) fn new(frame: &Frame, scale: Scale, labels: impl Iterator<Item = String>, spacing: Spacing) -> Self {
+        let labels: Vec<String> = labels.collect();
+        let count = labels.len();
+        let (aside, gaps, first, bottom) = match spacing {
+            Spacing::Points(aside) => (aside, count.saturating_sub(1).max(1), 0.0, 440.0),
+            Spacing::Columns => (0.0, count, 0.5, 480.0),
+        };
+        let (left, right) = (MARGIN + 26.0 + scale.label_width(), frame.width - MARGIN - aside);
+        let apart = (right - left) / gaps as f64;
+        let labels = Labels::new(labels, apart);
+        let below = labels.height(apart) + 24.0 + frame.foot();
+        let area = Area::new(left, frame.top(), right, (bottom - below).max(frame.top() + 220.0));
+        let xs = (0..count).map(|k| left + (k as f64 + first) * apart).collect();
+        Self { scale, area, xs, apart, labels, below }
+    }
+
+    /// The sheet, with a title at the left and one below.
+    pub(super) fn sheet(&self, frame: &Frame, [upright, lying]: [&str; 2], picture: impl FnOnce(&Canvas)) -> Sheet {
+        let Self { area, apart, labels, .. } = self;
+        frame.sheet((area.bottom + self.below).ceil(), |canvas| {
+            self.scale.draw_upright(canvas, *area);
+            title_upright(canvas, upright, MARGIN + 4.0, *area);
+            picture(canvas);
+            labels.draw(canvas, &self.xs, area.bottom, *apart);
+            title_lying(canvas, lying, area.bottom + labels.height(*apart) + 12.0, *area);
+        })
+    }
+
+    /// The part of the area that is nearest to each place.
+    pub(super) fn stripes(&self) -> impl Iterator<Item = Area> {
+        let Self { area, apart, .. } = self;
+        let edges = move |x: &f64| [(x - apart / 2.0).max(area.left), (x + apart / 2.0).min(area.right)];
+        self.xs.iter().map(edges).map(|[left, right]| Area { left, right, ..*area })
+    }
+}

@@ -1,0 +1,43 @@
+//! What charts are of.
+
+use super::text;
+use crate::scenario::Show;
+use crate::stats::Estimate;
+use crate::study::{Cell, Figure, Value};
+
+/// What is drawn, and how wide.
+pub(super) struct View<'v> {
+    pub width: f64,
+    pub show: &'v Show,
+}
+
+impl View<'_> {
+    /// The figure of a cell that charts are of.
+    pub(super) fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
+        match &self.show.figure {
+            Some(title) => cell.titled(title),
+            None => cell.headline(),
+        }
+    }
+
+    /// The figure of a cell, where it is a number.
+    pub(super) fn estimate(&self, cell: &Cell) -> Option<Estimate> {
+        self.figure(cell).map(|figure| figure.estimate).filter(|found| found.value.is_finite())
+    }
+
+    /// The title that is asked for, or this one.
+    pub(super) fn title(&self, own: String) -> String {
+        self.show.title.as_deref().map_or(own, text::clean)
+    }
+}
+
+/// The values of one varied key, in the order of the scenario.
+pub(super) fn values<'c>(cells: impl IntoIterator<Item = &'c Cell>, key: usize) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    for value in cells.into_iter().filter_map(|cell| cell.varied.get(key)) {
+        if !found.contains(value) {
+            found.push(value.clone());
+        }
+    }
+    found
+}

@@ -1,0 +1,7 @@
+//! The documents of all that scenario files may say: rules, keys, and the library.
+
+pub mod keys;
+pub mod library;
+pub mod rulebook;
+
+mod spelled;

@@ -1,0 +1,377 @@
+//! The columns of tidy tables: name, kind, unit and meaning of each, and the code that fills it.
+
+use crate::measure::Measure;
+use crate::stats::Estimate;
+use crate::study::{Comparison, Difference, Point, Value};
+use crate::text::clean;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// One of the tables that results are written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Every single figure of every cell.
+    Summary,
+    /// What each variant differs by from the baseline.
+    Differences,
+    /// One kind of distribution, a row for each point.
+    Distribution,
+    /// Every exact figure and point beside the simulated one, where both were asked for.
+    Comparison,
+    /// The answer of an analysis, which has columns of its own: a figure and the ends of its interval (`_low`, `_high`) for each it
+    /// looked at.
+    Answer,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Words.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A whole number, never negative.
+    Count,
+    /// A double-precision number; null where it is not finite.
+    Number,
+    /// Yes or no.
+    Boolean,
+    /// What the scenario's values are: whole numbers, numbers where some have a fraction, yes and no,
+    /// and words for anything mixed.
+    AsVaried,
+}
+
+/// One column of a [`Schema`].
+pub struct Column {
+    /// Its name; [`VARIED`] stands for one column for each varied key.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it is measured in; empty for words.
+    pub unit: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    pub(super) read: fn(&Record<'_>) -> Datum,
+}
+
+/// The name that stands for one column for each varied key, named by its dotted path.
+pub const VARIED: &str = "<varied key>";
+
+/// One entry of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Datum {
+    /// Nothing: it does not apply or is not known.
+    Null,
+    /// Words.
+    Text(Cow<'static, str>),
+    /// A whole number.
+    Integer(i64),
+    /// A whole number, never negative.
+    Count(u64),
+    /// A finite number.
+    Number(f64),
+    /// Yes or no.
+    Boolean(bool),
+}
+
+impl Datum {
+    /// The same with what in words could steer a terminal or reorder a line made visible, as it is everywhere else: they come from
+    /// files that other people wrote.
+    pub(in crate::report) fn clean(self) -> Self {
+        // Words that are borrowed are the program's own.
+        let Self::Text(words @ Cow::Owned(_)) = self else { return self };
+        Self::Text(match clean(&words) {
+            Cow::Owned(clean) => clean.into(),
+            Cow::Borrowed(_) => words,
+        })
+    }
+}
+
+impl Serialize for Datum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_none(),
+            Self::Text(words) => serializer.serialize_str(words),
+            Self::Integer(whole) => serializer.serialize_i64(*whole),
+            Self::Count(count) => serializer.serialize_u64(*count),
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Boolean(yes) => serializer.serialize_bool(*yes),
+        }
+    }
+}
+
+/// What the columns of one row are read from.
+pub(super) struct Record<'a> {
+    pub variant: Option<&'a str>,
+    pub baseline: Option<&'a str>,
+    pub varied: &'a [Value],
+    pub measure: &'static Measure,
+    pub subject: &'a str,
+    pub label: &'a str,
+    pub value: f64,
+    /// The figure's, the difference's or the point's own interval and method.
+    pub trust: &'a Estimate,
+    pub point: Option<(&'a Point, f64)>,
+    pub difference: Option<&'a Difference>,
+    pub comparison: Option<&'a Comparison>,
+}
+
+impl Record<'_> {
+    /// What is read off a comparison; null of other rows.
+    fn compared(&self, read: impl Fn(&Comparison) -> Datum) -> Datum {
+        self.comparison.map_or(Datum::Null, read)
+    }
+}
+
+const fn column(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    meaning: &'static str,
+    read: fn(&Record<'_>) -> Datum,
+) -> Column {
+    Column { name, kind, unit, meaning, read }
+}
+
+/// A column of words.
+const fn words(name: &'static str, meaning: &'static str, read: fn(&Record<'_>) -> Datum) -> Column {
+    column(name, Kind::Text, "", meaning, read)
+}
+
+const VARIANT: Column =
+    words("variant", "the variant of the rules; null without variants", |record| text(record.variant));
+const BASELINE: Column = words("baseline", "the variant that `change` is relative to", |record| text(record.baseline));
+const VARIED_KEYS: Column = column(
+    VARIED,
+    Kind::AsVaried,
+    "as in the scenario",
+    "one column for each varied key, named by its dotted path: its value",
+    |_| Datum::Null,
+);
+const FIGURE: Column =
+    words("figure", "the id of the measure, which never changes: see `fudgelab list measures`", |record| {
+        word(record.measure.id)
+    });
+const SUBJECT: Column =
+    words("subject", "whom it is about; null where it is about the whole fight or check", |record| {
+        text(Some(record.subject).filter(|name| !name.is_empty()))
+    });
+const DETAIL: Column = words(
+    "label",
+    "what is told apart within the measure, such as a wound level, a result, or outcomes asked for by name; null where \
+              nothing is",
+    |record| text(Some(record.label).filter(|label| !label.is_empty())),
+);
+const TITLE: Column = words(
+    "title",
+    "the figure's name in words, as on screens and in tables; scenarios and --figure take it",
+    |record| Datum::Text(record.measure.name(record.subject, record.label).into()),
+);
+const UNIT: Column = words(
+    "unit",
+    "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge points of one fighter in a fight)",
+    |record| word(record.measure.unit.name()),
+);
+const VALUE: Column = column("value", Kind::Number, "see `unit`", "the figure", |record| number(Some(record.value)));
+const CHANGE: Column =
+    column("change", Kind::Number, "see `unit`", "the variant's figure minus the baseline's", |record| {
+        number(Some(record.trust.value))
+    });
+const POINT: Column = column(
+    "value",
+    Kind::Integer,
+    "rounds, periods, wound levels, ladder levels or an outcome's number",
+    "the value whose probability is given",
+    |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
+);
+const LABEL: Column =
+    words("label", "the value in words", |record| text(record.point.map(|(point, _)| point.label.as_str())));
+const PROBABILITY: Column = column("probability", Kind::Number, "fraction of 1", "how likely the value is", |record| {
+    number(Some(record.value))
+});
+const AT_LEAST: Column = column(
+    "at_least",
+    Kind::Number,
+    "fraction of 1",
+    "how likely this value or a higher one is: the sum of this row and those above it in value",
+    |record| number(record.point.map(|(_, above)| above)),
+);
+const LOW: Column = column(
+    "low",
+    Kind::Number,
+    "as the figure",
+    "lower end of the interval (of `change` among differences); null when exact or not known, as where \
+              all trials were equal",
+    |record| number(record.trust.interval().map(|(low, _)| low)),
+);
+const HIGH: Column = column(
+    "high",
+    Kind::Number,
+    "as the figure",
+    "upper end of the interval (of `change` among differences); null when exact or not known, as where \
+              all trials were equal",
+    |record| number(record.trust.interval().map(|(_, high)| high)),
+);
+const LEVEL: Column =
+    column("level", Kind::Number, "fraction of 1", "confidence level of the interval; null when exact", |record| {
+        number(record.trust.level())
+    });
+const METHOD: Column = words(
+    "method",
+    "how the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, \
+              mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
+              those of a run that stopped when it was precise enough",
+    |record| word(record.trust.method_name()),
+);
+const BOUND: Column = column(
+    "bound",
+    Kind::Number,
+    "as the figure",
+    "the largest error of an exact figure, by truncation and rounding; null when simulated",
+    |record| number(record.trust.bound()),
+);
+const TRIALS: Column =
+    column("trials", Kind::Count, "trials", "the number of simulated trials; null when exact", |record| {
+        record.trust.trials().map_or(Datum::Null, Datum::Count)
+    });
+
+const P_ADJUSTED: Column = column(
+    "p_adjusted",
+    Kind::Number,
+    "fraction of 1",
+    "the p value of the test for no difference, corrected by Holm for all rows; null when exact",
+    |record| number(record.difference.and_then(|one| one.adjusted)),
+);
+const RESOLVED: Column = column(
+    "resolved",
+    Kind::Boolean,
+    "yes or no",
+    "whether it is a difference: p_adjusted is at most 0.05, or an exact one is above its bound",
+    |record| record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved)),
+);
+
+static SUMMARY: [Column; 14] =
+    [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, DETAIL, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, TITLE];
+static DIFFERENCES: [Column; 18] = [
+    VARIANT,
+    BASELINE,
+    VARIED_KEYS,
+    FIGURE,
+    SUBJECT,
+    DETAIL,
+    UNIT,
+    VALUE,
+    CHANGE,
+    LOW,
+    HIGH,
+    LEVEL,
+    METHOD,
+    BOUND,
+    TRIALS,
+    P_ADJUSTED,
+    RESOLVED,
+    TITLE,
+];
+static DISTRIBUTION: [Column; 13] =
+    [VARIANT, VARIED_KEYS, SUBJECT, POINT, LABEL, PROBABILITY, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, AT_LEAST];
+
+static COMPARISON: [Column; 18] = [
+    VARIANT,
+    words("baseline", "the variant a difference is counted from; null for figures", |record| {
+        record.compared(|one| text(one.baseline.as_deref()))
+    }),
+    VARIED_KEYS,
+    FIGURE,
+    SUBJECT,
+    words("label", "which value of a distribution in words, or what is told apart within a figure", |record| {
+        record.compared(|one| text(one.point.as_deref().or(Some(one.label.as_str()).filter(|label| !label.is_empty()))))
+    }),
+    UNIT,
+    column("exact", Kind::Number, "see `unit`", "the exact figure", |record| {
+        record.compared(|one| number(Some(one.exact.value)))
+    }),
+    BOUND,
+    column("simulated", Kind::Number, "see `unit`", "the simulated figure", |record| {
+        record.compared(|one| number(Some(one.simulated.value)))
+    }),
+    column("difference", Kind::Number, "see `unit`", "simulated minus exact", |record| {
+        record.compared(|one| number(Some(one.simulated.value - one.exact.value)))
+    }),
+    column("trials", Kind::Count, "trials", "simulated trials", |record| {
+        record.compared(|one| one.simulated.trials().map_or(Datum::Null, Datum::Count))
+    }),
+    words("test", "the test: binomial, chernoff or bernstein", |record| {
+        record.compared(|one| text(Some(one.tested.test)))
+    }),
+    column("p", Kind::Number, "fraction of 1", "the test's own p value", |record| {
+        record.compared(|one| number(Some(one.tested.p)))
+    }),
+    column("p_adjusted", Kind::Number, "fraction of 1", "the p value corrected by Holm for all rows", |record| {
+        record.compared(|one| number(Some(one.adjusted)))
+    }),
+    column(
+        "detectable",
+        Kind::Number,
+        "see `unit`",
+        "the smallest true difference found with a chance of 0.9 at the strictest level; null where none is",
+        |record| record.compared(|one| number(Some(one.detectable))),
+    ),
+    column("agrees", Kind::Boolean, "yes or no", "whether p_adjusted is above the stated false-alarm rate", |record| {
+        record.compared(|one| Datum::Boolean(one.agrees))
+    }),
+    TITLE,
+];
+
+impl Schema {
+    /// Every schema with columns that are always the same.
+    pub const ALL: [Self; 4] = [Self::Summary, Self::Differences, Self::Distribution, Self::Comparison];
+
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::Differences => "differences",
+            Self::Distribution => "distribution",
+            Self::Comparison => "comparison",
+            Self::Answer => "answer",
+        }
+    }
+
+    /// Its columns, in order.
+    pub fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Summary => &SUMMARY,
+            Self::Differences => &DIFFERENCES,
+            Self::Distribution => &DISTRIBUTION,
+            Self::Comparison => &COMPARISON,
+            Self::Answer => &[],
+        }
+    }
+}
+
+impl Kind {
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "i64",
+            Self::Count => "u64",
+            Self::Number => "f64",
+            Self::Boolean => "bool",
+            Self::AsVaried => "i64, f64, bool or string",
+        }
+    }
+}
+
+fn text(words: Option<&str>) -> Datum {
+    words.map_or(Datum::Null, |words| Datum::Text(words.to_owned().into()))
+}
+
+/// Words of the program's own, which need no copy.
+fn word(words: &'static str) -> Datum {
+    Datum::Text(Cow::Borrowed(words))
+}
+
+pub(super) fn number(value: Option<f64>) -> Datum {
+    value.filter(|value| value.is_finite()).map_or(Datum::Null, Datum::Number)
+}
