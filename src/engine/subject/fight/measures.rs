@@ -315,7 +315,7 @@ pub static GROUPS: &[&[Row]] = &[
             Fired::Fizzled,
         ),
         fired(
-            "faints from casting",
+            id::FAINTS,
             "{who} faints from casting",
             "How often casting makes a fighter of this stat block faint (SRD 7.11, 7.33).",
             Fired::Fainted,
@@ -400,7 +400,7 @@ pub static GROUPS: &[&[Row]] = &[
     .shown(|combat, block| combat.levels_to_out(block).is_some())
     .each()],
     &[distribution(
-        "survivors",
+        id::SURVIVORS,
         Unit::Times,
         Per::Side,
         "The chance that this many of a side can fight on at the end.",
