@@ -1,7 +1,9 @@
 //! What is written is what is read back.
 
+use super::read::MOST_COLUMNS;
 use super::*;
 use crate::report::fixture;
+use crate::report::tidy::Datum;
 use crate::report::tidy::{self, Field, Kind, Schema};
 use crate::study::StudyResult;
 
