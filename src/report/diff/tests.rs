@@ -1,6 +1,7 @@
 //! Matching and judging, on tables made by hand.
 
 use super::*;
+use crate::report::tidy::Datum;
 
 const SUMMARY: &str = "variant figure subject unit value low high method bound";
 
