@@ -3,8 +3,7 @@
 use super::read::MOST_COLUMNS;
 use super::*;
 use crate::report::fixture;
-use crate::report::tidy::Datum;
-use crate::report::tidy::{self, Field, Kind, Schema};
+use crate::report::tidy::{self, Datum, Field, Kind, Schema};
 use crate::study::StudyResult;
 
 /// The entries as the comparison of results sees them: CSV holds text only.
