@@ -1,8 +1,13 @@
-//! Charts as SVG.
+//! Charts as SVG: plotters draws them, and [`Writer`] writes what it draws. plotters' own writer knows no colors by name.
 
 use super::canvas::{Align, Area, Mark, Place, Sheet};
 use super::palette::{Rgb, THEME, WHITE};
 use super::text;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
+use std::convert::Infallible;
 use std::fmt::Write as _;
 
 /// Places are whole numbers: the sheet is drawn this many times larger and shown smaller.
@@ -34,7 +39,12 @@ pub(super) fn svg(sheet: &Sheet, ground: Ground) -> String {
          <rect x=\"0\" y=\"0\" width=\"{wide}\" height=\"{high}\" opacity=\"1\" fill=\"{paper}\" stroke=\"none\"/>\n",
         description(&sheet.tips)
     );
-    sheet.marks.iter().for_each(|mark| draw(&mut svg, mark, ground));
+    let area = Writer { svg: &mut svg, size: (wide, high), ground }.into_drawing_area();
+    for mark in &sheet.marks {
+        // Only writing could fail.
+        let _ = draw(&area, mark);
+    }
+    drop(area);
     if sheet.tips.len() <= MOST_TIPS {
         sheet.tips.iter().for_each(|(area, words)| point_out(&mut svg, *area, words));
     }
@@ -49,59 +59,154 @@ impl Ground {
     }
 }
 
-fn draw(svg: &mut String, mark: &Mark, ground: Ground) {
-    let points =
-        |places: &[Place]| -> String { places.iter().copied().map(fine).map(|(x, y)| format!("{x},{y} ")).collect() };
-    // Writing into text cannot fail.
-    let _ = match mark {
-        Mark::Rectangle(area, color) => match corner_and_size(*area) {
-            (x, y, width @ 1.., height @ 1..) => writeln!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" opacity=\"1\" fill=\"{}\" stroke=\"none\"/>",
-                ground.color(*color)
+/// Writes what plotters draws as elements of SVG, in the colors of the ground.
+struct Writer<'w> {
+    svg: &'w mut String,
+    size: (u32, u32),
+    ground: Ground,
+}
+
+/// Writing into text cannot fail.
+type Written = std::result::Result<(), DrawingErrorKind<Infallible>>;
+
+impl Writer<'_> {
+    fn element(&mut self, name: &str, attributes: std::fmt::Arguments<'_>) -> Written {
+        let _ = writeln!(self.svg, "<{name} {attributes}/>");
+        Ok(())
+    }
+
+    fn color(&self, BackendColor { rgb, .. }: BackendColor) -> String {
+        self.ground.color(rgb)
+    }
+}
+
+impl DrawingBackend for Writer<'_> {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Written {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Written {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Written {
+        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        (right, bottom): BackendCoord,
+        style: &S,
+        _fill: bool,
+    ) -> Written {
+        let (width, height, fill) = (right - x, bottom - y, self.color(style.color()));
+        self.element(
+            "rect",
+            format_args!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" opacity=\"1\" fill=\"{fill}\" stroke=\"none\""),
+        )
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Written {
+        let (stroke, width) = (self.color(style.color()), style.stroke_width());
+        self.element(
+            "polyline",
+            format_args!(
+                "fill=\"none\" opacity=\"1\" stroke=\"{stroke}\" stroke-width=\"{width}\" points=\"{}\"",
+                points(path)
             ),
-            _ => Ok(()),
-        },
-        Mark::Line(places, color, thickness) => writeln!(
-            svg,
-            "<polyline fill=\"none\" opacity=\"1\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
-            ground.color(*color),
-            (thickness * FINER).round() as u32,
-            points(places)
-        ),
-        Mark::Shape(corners, color, opacity) => writeln!(
-            svg,
-            "<polygon opacity=\"{opacity}\" fill=\"{}\" points=\"{}\"/>",
-            ground.color(*color),
-            points(corners)
-        ),
+        )
+    }
+
+    fn draw_circle<S: BackendStyle>(&mut self, (x, y): BackendCoord, radius: u32, style: &S, _fill: bool) -> Written {
+        let fill = self.color(style.color());
+        self.element(
+            "circle",
+            format_args!(
+                "cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" opacity=\"1\" fill=\"{fill}\" stroke=\"none\" stroke-width=\"1\""
+            ),
+        )
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        corners: I,
+        style: &S,
+    ) -> Written {
+        let (fill, opacity) = (self.color(style.color()), style.color().alpha);
+        self.element("polygon", format_args!("opacity=\"{opacity}\" fill=\"{fill}\" points=\"{}\"", points(corners)))
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Written {
+        let anchor = match style.anchor().h_pos {
+            HPos::Left => "start",
+            HPos::Center => "middle",
+            HPos::Right => "end",
+        };
+        let turn = match style.transform() {
+            FontTransform::Rotate270 => format!(" transform=\"rotate(270, {x}, {y})\""),
+            _ => String::new(),
+        };
+        // plotters' size of a font is this many times the em.
+        let (size, fill) = (style.size() / text::SIZE_PER_EM, self.color(style.color()));
+        let _ = writeln!(
+            self.svg,
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{size}\" \
+             opacity=\"1\" fill=\"{fill}\"{turn}>\n{}\n</text>",
+            text::quoted(style.family().as_str()),
+            text::quoted(text)
+        );
+        Ok(())
+    }
+}
+
+fn points(places: impl IntoIterator<Item = BackendCoord>) -> String {
+    places.into_iter().map(|(x, y)| format!("{x},{y} ")).collect()
+}
+
+type Drawn = std::result::Result<(), DrawingAreaErrorKind<Infallible>>;
+
+fn draw(area: &DrawingArea<Writer<'_>, Shift>, mark: &Mark) -> Drawn {
+    let all = |places: &[Place]| places.iter().copied().map(fine).collect::<Vec<_>>();
+    match mark {
+        Mark::Rectangle(Area { left, top, right, bottom }, color) => {
+            let corners = [fine((*left, *top)), fine((*right, *bottom))];
+            if corners[0].0 < corners[1].0 && corners[0].1 < corners[1].1 {
+                area.draw(&Rectangle::new(corners, rgb(*color).filled()))?;
+            }
+            Ok(())
+        }
+        Mark::Line(places, color, thickness) => {
+            let style = ShapeStyle::from(&rgb(*color)).stroke_width((thickness * FINER).round() as u32);
+            area.draw(&PathElement::new(all(places), style))
+        }
+        Mark::Shape(corners, color, opacity) => area.draw(&Polygon::new(all(corners), rgb(*color).mix(*opacity))),
         Mark::Disc(middle, radius, color) => {
-            let (x, y) = fine(*middle);
-            let (radius, color) = ((radius * FINER) as i32, ground.color(*color));
-            writeln!(
-                svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" opacity=\"1\" fill=\"{color}\" stroke=\"none\" stroke-width=\"1\"/>"
-            )
+            area.draw(&Circle::new(fine(*middle), (radius * FINER) as i32, rgb(*color).filled()))
         }
         Mark::Text { text, em, color, align, place } => {
-            let (x, y) = fine(align.middle(*place, *em));
-            let anchor = match align {
-                Align::Left => "start",
-                Align::Center | Align::UpCentered => "middle",
-                Align::Right | Align::UpToHere => "end",
+            let at = match align {
+                Align::Left => HPos::Left,
+                Align::Center | Align::UpCentered => HPos::Center,
+                Align::Right | Align::UpToHere => HPos::Right,
             };
-            let turn = if align.is_upwards() { format!(" transform=\"rotate(270, {x}, {y})\"") } else { String::new() };
-            writeln!(
-                svg,
-                "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{}\" \
-                 opacity=\"1\" fill=\"{}\"{turn}>\n{}\n</text>",
-                text::quoted(text::FAMILY),
-                em * FINER * text::SIZE_PER_EM / text::SIZE_PER_EM,
-                ground.color(*color),
-                text::quoted(text)
-            )
+            let font = text::font(em * FINER);
+            let font = if align.is_upwards() { font.transform(FontTransform::Rotate270) } else { font };
+            let color = rgb(*color);
+            let style = TextStyle::from(font).color(&color).pos(Pos::new(at, VPos::Center));
+            area.draw_text(text, &style, fine(align.middle(*place, *em)))
         }
-    };
+    }
+}
+
+fn rgb((r, g, b): Rgb) -> RGBColor {
+    RGBColor(r, g, b)
 }
 
 /// What is to be seen, in words.

@@ -1,6 +1,7 @@
 //! Texts in charts: made safe, measured, shortened and wrapped.
 
 use ab_glyph::{Font, FontRef, ScaleFont};
+use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::LazyLock;
 
 /// A number with so many decimals and a true minus sign.
@@ -14,7 +15,7 @@ pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-subset.otf")).ok());
 
-/// The size of the embedded font is the em times this.
+/// plotters' font size is the em times this, as is the size of the embedded font.
 pub(super) const SIZE_PER_EM: f64 = 1.24;
 
 /// Widths are cut to this part of a pixel, so that the last digits of a sum move nothing on a chart.
@@ -24,6 +25,12 @@ const FINER: f64 = 16.0;
 /// whose letters are taken to be this many ems wide.
 const LAST_LETTER: char = '\u{2265}';
 const FOREIGN_WIDTH: f64 = 1.25;
+
+/// The font at `em` pixels to the em, as it is named in the SVG. plotters only writes the name: it is never asked to
+/// measure, which in a web page it would leave to the page.
+pub(super) fn font(em: f64) -> FontDesc<'static> {
+    FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
+}
 
 /// Text without what would break a file or a line: control characters, marks that turn the reading direction,
 /// and code points that XML forbids. Runs of white space become one space.

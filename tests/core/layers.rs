@@ -45,6 +45,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("polars_io", &["frame"]),
     ("csv", &["data"]),
     ("plotters", &["chart"]),
+    ("plotters_backend", &["chart"]),
     ("ab_glyph", &["chart"]),
     ("tiny_skia", &["chart"]),
     ("rayon", &["sim", "cli"]),
