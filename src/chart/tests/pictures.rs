@@ -43,7 +43,7 @@ fn write_fixtures() {
     let Ok(folder) = std::env::var("FUDGELAB_CHARTS") else { return };
     for (stem, result) in fixtures() {
         for chart in charts(&result) {
-            std::fs::write(format!("{folder}/{stem}.{}.svg()", chart.name), &chart.svg()).unwrap();
+            std::fs::write(format!("{folder}/{stem}.{}.svg", chart.name), chart.svg()).unwrap();
             std::fs::write(format!("{folder}/{stem}.{}.png", chart.name), png(&chart, 1.0).unwrap()).unwrap();
         }
     }

@@ -185,9 +185,9 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
         by_column.iter_mut().for_each(|row| row[against] += wide);
         by_row[against].iter_mut().for_each(|win| *win += wide);
         let (by_column, by_row) = (equilibrium(&by_column)?, equilibrium(&by_row)?);
-        for build in 0..count {
-            off[0][build] += (by_column.rows[build] - game.rows[build]).abs();
-            off[1][build] += (by_row.columns[build] - game.columns[build]).abs();
+        let moved = [(&by_column.rows, &game.rows), (&by_row.columns, &game.columns)];
+        for (off, (shares, before)) in off.iter_mut().zip(moved) {
+            off.iter_mut().zip(shares).zip(before).for_each(|((off, share), before)| *off += (share - before).abs());
         }
     }
     let exact = |shares: &[f64], off: &[f64]| {

@@ -73,6 +73,9 @@ pub(super) fn play(
     Ok(())
 }
 
+/// Gives what is to be kept of a job whose trials are done up to this one, counted from 0.
+pub(super) type Keep<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
+
 /// Runs a job on over a range; `look` puts what is known so far into words, where somebody wants to see it; `keep` gives the bytes to be kept, where it is time. Says how far it came with nothing missing before: what a
 /// monitor stops may lack any of its trials.
 ///
@@ -84,7 +87,7 @@ pub(super) fn advance(
     range: Range<u64>,
     monitor: &dyn Monitor,
     look: Option<&dyn Fn(&Answered) -> String>,
-    keep: &mut dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>>,
+    keep: &mut Keep<'_>,
 ) -> Result<u64> {
     let mut from = range.start;
     while from < range.end && !monitor.stopped() {

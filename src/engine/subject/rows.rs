@@ -128,6 +128,9 @@ pub struct Column<'s> {
     pub gives: Gives<'s>,
 }
 
+/// The words for a value.
+pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> String + 's>;
+
 /// What a row gives: see [`Value`].
 pub enum Gives<'s> {
     /// A chance.
@@ -141,7 +144,7 @@ pub enum Gives<'s> {
     /// A mean among some outcomes.
     Mean,
     /// A distribution, with the values in words.
-    Spread(Box<dyn Fn(&Wording<'_>, i32) -> String + 's>),
+    Spread(ValueName<'s>),
     /// A distribution among some outcomes, with the values in words.
     Values(fn(i64) -> String),
     /// A course.
@@ -551,7 +554,7 @@ impl<W: Weighed> Parts<W> {
         let mut parts = self.values.iter();
         for Column { measure, of, gives, .. } in columns.iter().filter(|column| column.shown) {
             for ((who, label), part) in of.iter().zip(&mut parts) {
-                self.add_findings(*measure, (who, label), gives, part, words, &mut findings);
+                self.add_findings(measure, (who, label), gives, part, words, &mut findings);
             }
         }
         findings

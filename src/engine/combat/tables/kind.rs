@@ -233,7 +233,7 @@ pub(crate) fn spares(rules: &Rules) -> bool {
 }
 
 /// The kind of each fighter, by its number, and the first fighter of each kind.
-pub(crate) fn alike<'f>(fighters: &'f [Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&'f Fighter>) {
+pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&Fighter>) {
     let (mut known, mut models) = (Vec::new(), Vec::new());
     let kinds = fighters.iter().map(|fighter| {
         let name = if is_meant(fighter) { fighter.name.clone() } else { String::new() };

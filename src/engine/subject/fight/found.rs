@@ -7,6 +7,7 @@ use crate::combat::{Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FirstTime, Length};
 use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
+use crate::subject::Amount;
 
 /// What a slot comes to; nothing where nothing can be said.
 #[derive(Default)]
@@ -433,7 +434,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
         return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()).into())));
     }
     let path = slot.path;
-    let by: Box<dyn Fn(&Combat, &Outcome) -> i64 + Send + Sync> = match slot.row.source {
+    let by: Amount<Combat> = match slot.row.source {
         Source::Signal(_) | Source::Given => {
             let place = slot.place(combat)?;
             let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };

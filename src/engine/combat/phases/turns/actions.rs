@@ -47,7 +47,7 @@ impl Deed {
         observer: &mut impl Observer,
     ) -> Result<Done, Self> {
         match self {
-            Self::Cast(question) => question.roll(fight, chance, observer).map_err(|on| Self::Cast(Box::new(on))),
+            Self::Cast(question) => question.roll(fight, chance, observer).map_err(Self::Cast),
             Self::Solo(action) => Ok(action.roll(fight, chance, observer)),
             Self::Attack(attack) => Ok(attack.roll(fight, chance, observer)),
         }

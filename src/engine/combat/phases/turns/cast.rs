@@ -67,7 +67,7 @@ impl Question {
         fight: &Fight,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Result<Done, Self> {
+    ) -> Result<Done, Box<Self>> {
         let &Self { by, target, spell, before, .. } = self;
         if self.state.moment == Moment::Ready {
             observer.detail(Detail::Casts { by, target, spell });
@@ -75,7 +75,7 @@ impl Question {
         let seats = Seats { places: Some([by, target]), burdens: self.burdens };
         let mut tell = |event| observer.detail(Detail::Casting(event));
         match self.system(fight).go_on(self.state, before, seats, chance, &mut tell) {
-            CastStage::On(state) => Err(Self { state, ..self.clone() }),
+            CastStage::On(state) => Err(Box::new(Self { state, ..self.clone() })),
             CastStage::Over(cast) => {
                 let cost = self.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
                 let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };
