@@ -99,7 +99,7 @@ pub(super) struct Sheet {
     pub tips: Vec<(Area, String)>,
 }
 
-/// A white sheet of so many pixels that something draws on.
+/// A white sheet of this size in pixels, to draw on.
 pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> Sheet {
     let canvas = Canvas { width: f64::from(size.0), marks: RefCell::default(), tips: RefCell::default() };
     draw(&canvas);

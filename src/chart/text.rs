@@ -4,7 +4,7 @@ use ab_glyph::{Font, FontRef, ScaleFont};
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::LazyLock;
 
-/// A number with so many decimals and a true minus sign.
+/// A number with this number of decimals and a true minus sign.
 pub(super) use crate::measure::number::fixed as number;
 
 /// The font families named in the SVG; the list goes into the file as it stands.
@@ -127,7 +127,7 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
-/// Whether a share of 1 is not nothing, but rounds to it in percent with so many decimals.
+/// Whether a share of 1 is more than 0, but rounds to it in percent with this number of decimals.
 fn is_hardly_any(share: f64, decimals: usize) -> bool {
     share > 0.0 && share * 100.0 < 0.1f64.powi(decimals as i32) / 2.0
 }

@@ -91,7 +91,7 @@ impl<'l, 's> InForce<'l, 's> {
             let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
             return of_fighter(key, &fighter, block, &self.rules);
         }
-        // That of the fighter, so many tables up.
+        // That of the fighter, this number of tables up.
         let own_skill = |up: usize| {
             let path = Path::of([&way[..way.len() - up], &["skill".to_owned()]].concat());
             self.value(&path).map(|node| node.value)

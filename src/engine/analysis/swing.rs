@@ -81,12 +81,12 @@ enum Line {
     LeadChanges,
     /// The first side has won by this round.
     WonWithin(u32),
-    /// The other side wins, so many levels below the first.
+    /// The other side wins, this number of levels below the first.
     Below(usize),
 }
 
 impl Line {
-    /// All lines but quantiles, for so many gaps of skill.
+    /// All lines but quantiles, for this number of gaps of skill.
     fn all(gaps: usize) -> Vec<Self> {
         let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
         lines.extend([Self::Explained, Self::ComesBack(0), Self::ComesBack(1), Self::LeadChanges]);

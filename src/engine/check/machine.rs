@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// After so many periods a task that has no end of its own is left unfinished.
+/// After this number of periods a task that has no end of its own is left unfinished.
 pub const PERIOD_LIMIT: u32 = 1000;
 
 /// More states than this are not solved, unless a machine has a limit of its own.

@@ -16,7 +16,7 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
 
     fn times(self, other: Self) -> Fits<Self>;
 
-    /// The product of so many of these.
+    /// The product of a number of these.
     fn power(self, times: usize) -> Fits<Self> {
         (0..times).try_fold(Self::ONE, |power, _| power.times(self))
     }

@@ -97,7 +97,7 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     sized_difference(estimate, unit, resolved) + note
 }
 
-/// Whether [`difference`] says that it is none. That goes without saying of what has no precision, or shows as 0.
+/// Whether [`difference`] says that there is no difference. That goes without saying of what has no precision, or shows as 0.
 pub fn is_unresolved(estimate: &Estimate, unit: Unit, resolved: bool) -> bool {
     let says_how_far_to_trust_it = match estimate.interval() {
         Some((low, high)) => low < high && (high - low).is_finite(),

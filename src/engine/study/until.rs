@@ -113,7 +113,7 @@ fn next(look: u64, goal: &Goal) -> u64 {
     next_look(look).min(goal.max_trials)
 }
 
-/// The first look at so many trials or more; `trials` are at most the largest number.
+/// The first look at this number of trials or more; `trials` are at most the largest number.
 fn look_from(trials: u64, goal: &Goal) -> u64 {
     let mut look = BLOCK.min(goal.max_trials);
     while look < trials {

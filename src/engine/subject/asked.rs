@@ -115,7 +115,7 @@ impl<S: Subject> Watched<S> {
     /// What must be watched for what is asked: each a name of a figure, or outcomes put together.
     ///
     /// # Errors
-    /// A name that is none, with the nearest one or all there are.
+    /// An unknown name, with the nearest one or all there are.
     pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
         let mut watched = Self::default();
         for text in asked {

@@ -66,7 +66,7 @@ pub trait Cells: Send + Sync {
     /// The outcomes of one by name: whether a trial has this one, counted from 0.
     ///
     /// # Errors
-    /// A name that is none, with the nearest one or all there are.
+    /// An unknown name, with the nearest one or all there are.
     fn outcome<'c>(
         &'c self,
         cell: usize,

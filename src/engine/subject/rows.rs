@@ -76,7 +76,7 @@ impl<S, O> Row<S, O> {
         self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
     }
 
-    /// The number that an outcome has for the n-th of those that the measure is about; none where there is no such number, or a
+    /// The number that an outcome has for the n-th of those that the measure is about; `None` if there is no such number, or a
     /// course of them.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
         match self.value {

@@ -153,7 +153,7 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{ending}", thousands(count))
 }
 
-/// `, for 1 Fudge point`; nothing where none is spent.
+/// `, for 1 Fudge point`; empty if none is spent.
 pub(super) fn for_points(spent: u8) -> String {
     if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
 }

@@ -12,7 +12,7 @@ use std::fmt::Debug;
 
 /// A subject as a file states it, and all that is said of it beside its trials.
 pub trait Presented: Any + Debug + Send + Sync {
-    /// Reads it from its table in a file, for a study of so many cells. What is wrong with the table is reported with its place.
+    /// Reads it from its table in a file, for a study of this number of cells. What is wrong with the table is reported with its place.
     fn read(item: Item<'_>, cells: usize) -> Option<Self>
     where
         Self: Sized;
@@ -40,7 +40,7 @@ pub trait Presented: Any + Debug + Send + Sync {
         Ok(())
     }
 
-    /// A roll in words: whose it is; none where only one rolls.
+    /// A roll in words: whose it is; `None` if only one rolls.
     fn roller(&self, _ask: Ask) -> Option<String> {
         None
     }
@@ -75,7 +75,7 @@ pub trait Told: Presented {
         false
     }
 
-    /// Where a trial stands once these rolls are made: each way in which it may end, and its chance; nothing where that cannot be said.
+    /// Where a trial stands once these rolls are made: each way in which it may end, and its chance; empty if that cannot be said.
     fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
         Vec::new()
     }
@@ -150,6 +150,6 @@ pub struct Idle {
     pub owner: Owner,
     /// The key.
     pub key: &'static str,
-    /// Why it does nothing, and what would give it something to do; none where it acts.
+    /// Why it does nothing, and what would give it something to do; `None` if it acts.
     pub why: Option<[&'static str; 2]>,
 }

@@ -55,9 +55,9 @@ pub struct Found {
     pub figure: String,
     /// What it is measured in.
     pub unit: String,
-    /// The old figure; none where it is unknown or the row is missing.
+    /// The old figure; `None` if it is unknown or the row is missing.
     pub old: Option<f64>,
-    /// The new figure; none where it is unknown or the row is missing.
+    /// The new figure; `None` if it is unknown or the row is missing.
     pub new: Option<f64>,
     /// What became of the row.
     pub verdict: Verdict,

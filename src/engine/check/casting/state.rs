@@ -4,7 +4,7 @@ use super::super::Achieved;
 use super::struggle::Struggle;
 use serde::{Deserialize, Serialize};
 
-/// After so many rounds out cold a caster wakes in any case.
+/// After this number of rounds out cold a caster wakes in any case.
 pub const MOST_ROUNDS: u16 = 1000;
 
 /// What can happen to a caster at some time.

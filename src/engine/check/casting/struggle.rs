@@ -5,7 +5,7 @@
 pub struct Struggle {
     /// The psi's result.
     pub(super) own: i32,
-    /// The subject's; none where nobody resists.
+    /// The subject's; `None` if nobody resists.
     pub(super) other: Option<i32>,
     /// What the reservoirs added to the rolls of either.
     pub(super) shifts: [i32; 2],

@@ -229,7 +229,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A comparison that a function takes, whose sides are checked by `sides`; false if it is none.
+    /// A comparison that a function takes, whose sides are checked by `sides`; false if it is something else.
     fn test(&mut self, part: &mut Part, sides: fn(&mut Self, Order, usize, &mut Part, &mut Part)) -> bool {
         let Form::Compare(order, sign, left, right) = &mut part.form else {
             self.any(part);

@@ -9,7 +9,7 @@ use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, id, sa
 use crate::stats::Estimate;
 use crate::subject::Amount;
 
-/// What a slot comes to; nothing where nothing can be said.
+/// The value of a slot; `None` if nothing can be said.
 #[derive(Default)]
 struct Found {
     /// One number.

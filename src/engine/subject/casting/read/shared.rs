@@ -28,7 +28,7 @@ pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -
     sound(Check::new(actor, difficulty, rules), reader)
 }
 
-/// The roll against Good that wakes; nothing where the level is invalid.
+/// The roll against Good that wakes; `None` if the level is invalid.
 pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
     if !reader.has(constitution) {
         return Some(None);

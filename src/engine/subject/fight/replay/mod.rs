@@ -112,7 +112,7 @@ struct Teller<'a> {
     tests: Vec<Line>,
     /// Modifiers of one's own that have rolled in this exchange: for whom, by number, and what the dice showed.
     added: Vec<(u16, u8, i32)>,
-    /// Those of whom the last line of their exchange says that they are out.
+    /// Those who are out by the last line of their exchange.
     fallen: Vec<String>,
 }
 
