@@ -215,9 +215,11 @@ macro_rules! option_kind {
 
 /// Declares the rules: the fields without an option of their own, and the options, in the order in which they are listed and written:
 ///
-///     key: type = the plainest choice, which holds where no preset says otherwise, kind;
-///         where it has an effect, the rows of the catalogue, the source,
-///         the meaning;
+/// ```text
+/// key: type = the plainest choice, which holds where no preset says otherwise, kind;
+///     where it has an effect, the rows of the catalogue, the source,
+///     the meaning;
+/// ```
 macro_rules! rules {
     (
         fields { $($(#[$doc:meta])* $name:ident: $of:ty = $start:expr;)+ }
