@@ -8,7 +8,7 @@ from typing import Any
 
 import tomli_w
 
-from . import _core
+from ._core import Encounter, Study
 
 
 class Written(ABC):
@@ -22,17 +22,17 @@ class Written(ABC):
         """The same as TOML."""
         return toml(self.to_dict())
 
-    def _study(self, allow_outside: bool) -> _core.Study:
-        return _core.Study.parse(self.to_toml(), allow_outside)
+    def _study(self, allow_outside: bool) -> Study:
+        return Study.parse(self.to_toml(), allow_outside)
 
 
 class Fight(Written):
     """A fight put together in Python."""
 
-    _core: _core.Encounter
+    _core: Encounter
 
-    def _study(self, allow_outside: bool) -> _core.Study:
-        return _core.Study.of(self._core)
+    def _study(self, allow_outside: bool) -> Study:
+        return Study.of(self._core)
 
 
 def toml(document: Mapping[str, Any]) -> str:
