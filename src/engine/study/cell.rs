@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 pub struct Cell {
     /// The variant's name.
     pub variant: Option<String>,
-    /// The varied values, one for each of [`StudyResult::varied`].
+    /// The varied values, one for each of [`StudyResult::varied`](super::StudyResult::varied).
     pub varied: Vec<Value>,
     /// What was found out.
     pub findings: Findings,

@@ -74,7 +74,7 @@ pub trait Cells: Send + Sync {
         name: &str,
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
 
-    /// See [`Presented::remarks`].
+    /// See [`Presented::remarks`](super::told::Presented::remarks).
     fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
 }
 
@@ -106,17 +106,17 @@ impl dyn Cells + '_ {
         Ok(())
     }
 
-    /// See [`Presented::introduce`].
+    /// See [`Presented::introduce`](super::told::Presented::introduce).
     pub fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
         self.told(cell).introduce(words)
     }
 
-    /// See [`Presented::idle`].
+    /// See [`Presented::idle`](super::told::Presented::idle).
     pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.told(cell).idle(rules, written)
     }
 
-    /// See [`Presented::cautions`].
+    /// See [`Presented::cautions`](super::told::Presented::cautions).
     pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         self.told(cell).cautions(rules, written)
     }
