@@ -34,7 +34,7 @@ pub(super) struct Spread {
     pub about: String,
     /// What was left out, in words.
     pub notes: Vec<String>,
-    /// What goes on where the axis ends, in words; `None` if it is all over there.
+    /// A note on what goes on beyond the end of the axis; `None` if all is over there.
     beyond: Option<String>,
 }
 
@@ -202,12 +202,12 @@ impl Spread {
         Some(spread)
     }
 
-    /// What its values are called.
+    /// The name of its values.
     pub(super) fn labels(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|(_, label)| label.clone())
     }
 
-    /// What was left out, and what goes on where the axis ends.
+    /// Notes on what was left out, and on what goes on beyond the end of the axis.
     pub(super) fn all_notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().chain(&self.beyond).cloned()
     }

@@ -14,7 +14,7 @@ pub struct Chart {
     pub title: String,
     /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
     pub leads: bool,
-    /// What is on it: drawn wide, and for the screen of a phone.
+    /// The marks on it: drawn wide, and for the screen of a phone.
     pub(super) sheets: [Sheet; 2],
 }
 

@@ -4,7 +4,7 @@ use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Area, Canvas, Sheet};
 use super::frame::{Frame, MARGIN};
 
-/// How the places along the axis are spread.
+/// The spread of the places along the axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Spacing {
     /// Points from edge to edge, with this room at the right of the last.

@@ -18,7 +18,7 @@ const MOST_DESCRIBED: usize = 24;
 /// So many marks say what they show when pointed at: more would weigh more than the picture.
 const MOST_TIPS: usize = 400;
 
-/// Where a picture stands, which decides its colors.
+/// The ground that a picture stands on, which decides its colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     /// In a file of its own.
@@ -217,7 +217,7 @@ fn description(tips: &[(Area, String)]) -> String {
     if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", text::escaped(&words.join("; "))) }
 }
 
-/// What a mark says when pointed at: an unseen box on top of the marks.
+/// The words of a mark when it is pointed at: an unseen box on top of the marks.
 fn point_out(svg: &mut String, area: Area, words: &str) {
     let (x, y, width, height) = corner_and_size(area);
     svg.push_str(&format!(

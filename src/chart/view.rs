@@ -1,4 +1,4 @@
-//! What charts are of.
+//! The figure that charts show.
 
 use super::text;
 use crate::scenario::Show;

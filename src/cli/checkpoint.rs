@@ -1,4 +1,4 @@
-//! What a run keeps of a part of a study until it is done, and what a killed run has kept.
+//! The counts that a run keeps of a part of a study until it is done, and those that a killed run has kept.
 
 use super::args::RunArgs;
 use super::files::Ready;
@@ -50,7 +50,7 @@ impl Checkpoint {
         Kept::new(self.path.clone(), self.every)
     }
 
-    /// What an earlier run has kept, if this one is to go on with it; else `tell` says what becomes of it.
+    /// The counts that an earlier run has kept, if this one is to go on with them; else `tell` says what becomes of them.
     ///
     /// # Errors
     /// It cannot be read.

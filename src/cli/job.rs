@@ -1,4 +1,4 @@
-//! What runs, writes and prints studies, whole or in parts.
+//! A job: it runs, writes and prints studies, whole or in parts.
 
 use super::args::{OutputArgs, RunArgs};
 use super::checkpoint::{self, Checkpoint};

@@ -138,7 +138,7 @@ fn items(topic: Topic) -> Vec<Item> {
 enum Part {
     /// Stat blocks.
     Shelf(Shelf),
-    /// What characters may have.
+    /// Gifts, faults and powers of characters.
     Traits(traits::Kind),
 }
 

@@ -1,4 +1,4 @@
-//! What a data file holds.
+//! Data files, read back.
 
 use crate::report::tidy::Datum;
 

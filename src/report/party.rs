@@ -108,7 +108,7 @@ pub(super) fn left_for_dead(cell: &Cell) -> Option<&Figure> {
     cell.figure(id::ANY_LEFT_FOR_DEAD, &cell.headline()?.subject)
 }
 
-/// What the fight means for the first side, in a sentence with a word for how hard it is, or two where trials are too few to decide. None
+/// The meaning of the fight for the first side, in a sentence with a word for how hard it is, or two where trials are too few to decide. None
 /// for other fights and checks.
 pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
     let wins = cell.headline()?;

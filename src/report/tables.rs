@@ -116,7 +116,7 @@ pub fn summary(result: &StudyResult) -> Table {
     Table::new("All figures", columns, rows)
 }
 
-/// How far variants differ from the baseline, to be looked up.
+/// The differences of variants from the baseline, to be looked up.
 struct Changes<'r>(BTreeMap<(&'r str, String, String), &'r Difference>);
 
 impl<'r> Changes<'r> {
@@ -126,7 +126,7 @@ impl<'r> Changes<'r> {
         Self(result.differences.iter().map(entry).collect())
     }
 
-    /// How far a figure of a variant differs; empty if it was not compared.
+    /// The difference of a figure of a variant; empty if it was not compared.
     fn entry(&self, variant: &str, varied: &[Value], figure: &Figure) -> Words {
         let found = self.0.get(&(variant, key(varied), key(&figure.identity())));
         found.map(|one| Words::difference(&one.change, figure.unit(), one.resolved)).unwrap_or_default()

@@ -57,7 +57,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     Ok(shown)
 }
 
-/// What to know of a result, and what to do about it.
+/// Remarks on a result, each with what to do about it.
 pub(crate) fn warnings(result: &StudyResult) -> Vec<Value> {
     result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect()
 }

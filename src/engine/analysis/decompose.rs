@@ -52,7 +52,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 }
 
 impl Decompose {
-    /// What the changes are made to, and the changes by name.
+    /// The setting that is changed, and the changes by name.
     fn plan(&self, study: &Study) -> (Setting, Vec<(String, Node)>) {
         let rows = if self.changes.is_none() { modifiers_of(study) } else { Vec::new() };
         if !rows.is_empty() {

@@ -44,7 +44,7 @@ struct Step {
     first: bool,
     /// Whether it is what a fight comes to: its length, and the first side's chance to win.
     end: bool,
-    /// What is read: a figure by its name, or the mean wound level of those of a stat block who are wounded.
+    /// The number that is read: a figure by its name, or the mean wound level of those of a stat block who are wounded.
     what: String,
     is_level: bool,
 }
@@ -70,7 +70,7 @@ impl Step {
     }
 }
 
-/// How the final wound levels of a stat block are spread.
+/// The spread of the final wound levels of a stat block.
 fn wounds<'f>(found: &'f Findings, who: &str) -> &'f [Point] {
     let wounds = found.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == who);
     wounds.map(|one| &one.points[..]).unwrap_or_default()

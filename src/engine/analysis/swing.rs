@@ -77,7 +77,7 @@ enum Line {
     Explained,
     /// This side comes back.
     ComesBack(usize),
-    /// How often the lead changes.
+    /// The number of changes of the lead.
     LeadChanges,
     /// The first side has won by this round.
     WonWithin(u32),

@@ -164,7 +164,7 @@ impl Dial {
 struct Tried {
     values: Vec<Value>,
     found: Findings,
-    /// How far off all targets it is together.
+    /// Its distance from all targets together.
     off: f64,
     /// Whether it keeps all limits.
     holds: Holds,

@@ -5,7 +5,7 @@ use crate::error::Error;
 /// A stretch of a source's text, in bytes. A span `0..0` means the file as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Which source, an index in [`Problems::sources`](super::Problems::sources).
+    /// The source, an index in [`Problems::sources`](super::Problems::sources).
     pub source: usize,
     /// The first byte.
     pub start: usize,

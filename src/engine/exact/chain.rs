@@ -438,7 +438,7 @@ impl Chain {
 
     /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
     /// `target`, [`Followed::absorbed_in`] counts absorption in that state alone.
-    /// What is gained in each step goes by the weights.
+    /// The gains of each step are those of the weights.
     ///
     /// # Errors
     /// It was stopped.

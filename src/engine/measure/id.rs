@@ -20,17 +20,17 @@ pub const NEVER_ENDS: &str = "never ends";
 pub const DECIDED_ROUNDS: &str = "rounds of decided fights";
 /// The wound levels at the end.
 pub const WOUNDS: &str = "wounds";
-/// Who cannot fight on at the end.
+/// Fighters who cannot fight on at the end.
 pub const OUT: &str = "out";
-/// Who ends Near Death or worse.
+/// Fighters who end Near Death or worse.
 pub const LEFT_FOR_DEAD: &str = "left for dead";
 /// Hits over the rounds fought.
 pub const HITS: &str = "hits in a round";
 /// Grazes over the rounds fought.
 pub const GRAZES: &str = "grazes in a round";
-/// How long a task takes: the mean, and the distribution.
+/// The time that a task takes: the mean, and the distribution.
 pub const PERIODS: &str = "periods";
-/// How many of a side can fight on at the end.
+/// The number of a side who can fight on at the end.
 pub const SURVIVORS: &str = "survivors";
 /// A side draws first blood.
 pub const FIRST_BLOOD: &str = "first blood";

@@ -39,7 +39,7 @@ impl Measure {
         name.replace("{label}", label).trim().to_owned()
     }
 
-    /// What happens, of a rate that has a title: its name without saying that it is a rate.
+    /// The event of a rate that has a title: its name without saying that it is a rate.
     pub fn event(&self, who: &str) -> String {
         self.title.replace("{who}", who)
     }

@@ -31,7 +31,7 @@ pub enum Method {
     },
     /// Found by simulated trials.
     Sampled {
-        /// How its interval was found.
+        /// The way its interval was found.
         by: Sampling,
         /// Lower end of the interval.
         low: f64,
@@ -195,7 +195,7 @@ impl Estimate {
         self.sampling().is_none()
     }
 
-    /// How its interval was found; none for an exact figure.
+    /// The way its interval was found; `None` for an exact figure.
     pub fn sampling(&self) -> Option<Sampling> {
         match self.method {
             Method::Exact { .. } => None,

@@ -1,4 +1,4 @@
-//! What a study asks, without its cells.
+//! The answers that a study asks for, without its cells.
 
 use super::both::run;
 use super::plan::Study;

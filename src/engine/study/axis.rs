@@ -5,7 +5,7 @@ use super::reply::Column;
 use super::result::StudyResult;
 
 impl StudyResult {
-    /// What is varied by this key of [`StudyResult::varied`], in a word or two; see [`axis`].
+    /// The name of what this key varies, of [`StudyResult::varied`], in a word or two; see [`axis`].
     pub fn axis(&self, key: usize) -> String {
         axis(&self.varied, key)
     }
@@ -18,7 +18,7 @@ impl Study {
     }
 }
 
-/// What is varied by one of several paths of keys, in a word or two: the last part of the key, with its owner where that is a
+/// The name of what one of several paths of keys varies, in a word or two: the last part of the key, with its owner where that is a
 /// fighter, or where two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone.
 pub fn axis(varied: &[String], key: usize) -> String {
     let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();

@@ -148,7 +148,7 @@ impl Kept {
         Self { plan: Plan::of(study), part, pieces: BTreeMap::new() }
     }
 
-    /// What was kept of this part of a study, if anything was.
+    /// The counts kept of this part of a study, if there are any.
     ///
     /// # Errors
     /// Those of [`resume`](Self::resume).

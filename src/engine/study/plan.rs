@@ -205,7 +205,7 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
-    /// What makes further cells, of a study that was read from a file.
+    /// The source of further cells, of a study that was read from a file.
     ///
     /// # Errors
     /// It was not.

@@ -76,8 +76,8 @@ pub(super) fn play(
 /// Gives what is to be kept of a job whose trials are done up to this one, counted from 0.
 pub(super) type Keep<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
 
-/// Runs a job on over a range; `look` puts what is known so far into words, where somebody wants to see it; `keep` gives the bytes to be kept, where it is time. Says how far it came with nothing missing before: what a
-/// monitor stops may lack any of its trials.
+/// Runs a job on over a range. `look` puts what is known so far into words, and `keep` gives the bytes to be kept when it is time. Gives the
+/// trials up to which nothing is missing: what a monitor stops may lack any of its trials.
 ///
 /// # Errors
 /// Those of `keep`.

@@ -84,7 +84,7 @@ impl dyn Cells + '_ {
         self.told(cell)
     }
 
-    /// How one leaves a side, by its name or the first, for another fight to begin with.
+    /// The state in which one leaves a side, by its name or the first, for another fight to begin with.
     ///
     /// # Errors
     /// It is no fight, or has no such side; it is past what can be solved.

@@ -118,7 +118,7 @@ pub(super) trait Names {
 pub(super) struct Book<'b> {
     pub(super) columns: Vec<Column<'b>>,
     pub(super) words: &'b Wording<'b>,
-    /// What the time of a trial is counted in.
+    /// The unit of the time of a trial.
     pub(super) span: Option<&'static str>,
     /// The figures that there are anyway.
     pub(super) figures: &'b [Figure],

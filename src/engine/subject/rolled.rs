@@ -56,7 +56,7 @@ pub trait Subject: Rows {
     /// It is past what can be solved, or a query is; it was stopped.
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings>;
 
-    /// What to look at for a measure that is found only on request, by its name in words; false for other names.
+    /// Notes in `extra` what a measure that is found only on request needs, by its name in words; false for other names.
     fn extra(&self, _name: &str, _extra: &mut Self::Extra) -> bool {
         false
     }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
-/// What trials of a subject come to, and what is read off that.
+/// The outcomes of a subject's trials, and the rows that are read off them.
 pub trait Rows: Debug + Send + Sync + Sized + 'static {
     /// What came of one trial, as far as anything is measured by it.
     type Outcome;
@@ -29,7 +29,7 @@ pub trait Rows: Debug + Send + Sync + Sized + 'static {
 
 /// A measure of a subject, and how it is read off an outcome.
 pub struct Row<S, O> {
-    /// What is measured.
+    /// The measure.
     pub measure: &'static Measure,
     /// Subjects and labels, each of which has a figure; empty where there is just one.
     pub of: fn(&S) -> Vec<(String, String)>,
@@ -50,7 +50,7 @@ impl<S, O> Row<S, O> {
         Self::new(measure, Value::Is(is))
     }
 
-    /// How much there is of something.
+    /// The amount of something.
     pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
         Self::new(measure, Value::Amount(amount))
     }
@@ -118,20 +118,20 @@ pub fn columns<S: Rows>(subject: &S) -> Vec<Column<'_>> {
 
 /// A row as it is for a subject, whose type is erased.
 pub struct Column<'s> {
-    /// What is measured.
+    /// The measure.
     pub measure: &'static Measure,
     /// Subjects and labels.
     pub of: Vec<(String, String)>,
     /// Whether it is shown.
     pub shown: bool,
-    /// What it gives.
+    /// Its kind of figure.
     pub gives: Gives<'s>,
 }
 
 /// The words for a value.
 pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> String + 's>;
 
-/// What a row gives: see [`Value`].
+/// The kind of figure that a row gives: see [`Value`].
 pub enum Gives<'s> {
     /// A chance.
     Is,
@@ -288,7 +288,7 @@ pub struct Parts<W> {
     values: Vec<Part<W>>,
     #[serde(skip)]
     off: Off,
-    /// Where the values belong, once that is looked up.
+    /// The places of the values, once they are looked up.
     #[serde(skip)]
     places: Vec<Place>,
 }
@@ -411,7 +411,7 @@ fn places<S: Rows>(subject: &S) -> Vec<Place> {
     shown.flat_map(of).collect()
 }
 
-/// What a row reads off an outcome.
+/// The value that a row reads off an outcome.
 enum Found {
     Number(Option<i64>),
     Course(Vec<i64>),

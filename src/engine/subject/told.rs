@@ -75,7 +75,7 @@ pub trait Told: Presented {
         false
     }
 
-    /// Where a trial stands once these rolls are made: each way in which it may end, and its chance; empty if that cannot be said.
+    /// The standing of a trial once these rolls are made: each way in which it may end, and its chance; empty if that cannot be said.
     fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
         Vec::new()
     }

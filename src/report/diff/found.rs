@@ -1,4 +1,4 @@
-//! What is compared, and what is found.
+//! The tables that are compared, and the differences found.
 
 use crate::report::tidy::Datum;
 use crate::study::Unit;

@@ -117,7 +117,7 @@ pub(super) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// What is read off a comparison; null of other rows.
+    /// A value read off a comparison; null in other rows.
     fn compared(&self, read: impl Fn(&Comparison) -> Datum) -> Datum {
         self.comparison.map_or(Datum::Null, read)
     }

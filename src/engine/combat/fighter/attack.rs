@@ -1,4 +1,4 @@
-//! What a fighter attacks with, and what adds to avoiding it.
+//! Attacks: blows, shots and spells, and what adds to avoiding them.
 
 use super::cast::{Fighter, Use};
 use super::ranged::Missile;
@@ -30,7 +30,7 @@ pub struct Attack<'a> {
     halves_armor: bool,
     scale_piercing: ScalePiercing,
     weapon_tech: i32,
-    /// How it wounds; energy is neither a blade nor an arrow (reading 58).
+    /// The way it wounds; energy is neither a blade nor an arrow (reading 58).
     blade: Option<Blade>,
 }
 
@@ -102,12 +102,12 @@ impl<'a> Attack<'a> {
         ]
     }
 
-    /// What the foe's armor takes from the damage factor (A16).
+    /// The part of the damage factor that the foe's armor takes (A16).
     pub(crate) fn taken_by_armor(&self, foe: &Fighter, rules: &Rules) -> i32 {
         total(&self.factor_terms_against(foe, 0, rules)) - total(&self.factor_terms(foe, rules))
     }
 
-    /// What a weapon that pierces Scale adds to that against `foe`, where it hits well (W4).
+    /// The Scale that a weapon that pierces Scale adds to that against `foe`, if it hits well (W4).
     pub fn pierced_scale(&self, foe: &Fighter) -> Term {
         term("Scale pierced", damage::pierced(self.scale_piercing, foe.mass_scale))
     }
@@ -119,7 +119,7 @@ impl<'a> Attack<'a> {
         [term("size given back", size), term("bonus to hit", -self.hit_bonus)]
     }
 
-    /// What keeps it from wounding `foe` (W28).
+    /// The ward that keeps it from wounding `foe` (W28).
     pub fn ward(&self, foe: &Fighter) -> Ward {
         self.blade.map_or(Ward::None, |blade| Ward::between(&self.by.abilities, blade, &foe.abilities))
     }

@@ -48,7 +48,7 @@ pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
     rules.minimum_to_hit.map(|level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by))
 }
 
-/// What the sizes of both take from a blow of `own`.
+/// The part of a blow of `own` that the sizes of both take.
 pub(super) fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
     hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
 }

@@ -73,7 +73,7 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
-    /// What acts between fighters of these kinds.
+    /// The rules that act between fighters of these kinds.
     pub fn compile(kinds: &[Kind], tactics: &Tactics, threats: &[Threat], spells: &Spells, rules: &Rules) -> Self {
         let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
         let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);

@@ -439,10 +439,10 @@ pub static GROUPS: &[&[Row]] = &[
     .each()],
 ];
 
-/// What most charts of rounds have in common.
+/// The common part of most charts of rounds.
 const BY_ROUND: Chart = Chart { title: "", axis: "round", at_least: "", meaning: "", drawn: Drawn::Bands };
 
-/// What charts of the end have in common.
+/// The common part of charts of the end.
 const AT_END: Chart =
     Chart { title: "How each fighter ends", axis: "share of fights", at_least: "", meaning: "", drawn: Drawn::Stack };
 

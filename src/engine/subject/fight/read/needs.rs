@@ -22,13 +22,13 @@ pub(crate) struct Stage<'a> {
     pub(crate) written: &'a dyn Fn(&str) -> bool,
 }
 
-/// What a key needs to act.
+/// The condition under which a key acts.
 pub(crate) struct Need {
     /// Whether it is there.
     pub(crate) acts: fn(&Stage<'_>) -> bool,
     /// Why the key does nothing without it.
     pub(crate) reason: &'static str,
-    /// What gives the key something to do.
+    /// The change that gives the key something to do.
     pub(crate) cure: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What is remembered of a fight while it is told.
+//! The state of a fight while it is told.
 
 use crate::combat::Rolled;
 
