@@ -1,8 +1,7 @@
 //! Compares the sums that a source prints with the parts in a stat block.
 
 use super::super::like::with_attack;
-use super::super::preset::Preset;
-use super::super::shipped::DEFAULT_PRESET;
+use super::super::preset::{DEFAULT_PRESET, Preset};
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems};
