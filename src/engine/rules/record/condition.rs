@@ -1,4 +1,4 @@
-//! The conditions of fighters in the states of a track.
+//! What the states of a track amount to.
 
 use super::LevelRule;
 

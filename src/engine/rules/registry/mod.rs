@@ -1,13 +1,19 @@
-//! The rules in force, and the list of all options of `[rules]`: `rows` holds them.
+//! The rules in force and the list of all options of `[rules]`, of which each is one row.
 
-#[macro_use]
-mod row;
-mod rows;
-
-pub use rows::{OPTIONS, Rules};
-
-use super::{ModifierRule, ModifierSum, Record, Word};
-use crate::dice::Dice;
+use super::damage::{
+    DamageBy, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits, LevelRoll, LowFactor, OwnDamage,
+    PrintedOption, RolledHits,
+};
+use super::fudge::{MOST_POINTS, Prices};
+use super::{
+    AbsorbPolicy, AllOut, Assisting, AutomaticDeath, Avoidance, CRITICAL_EFFECTS, CalledShots, Choice, Consciousness,
+    CriticalRule, DamageCapacity, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, HeadBlows, Healing,
+    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, Lighter, LighterFor, LoneStrike, MeleeShots,
+    Mischance, Missiles, MobRoll, ModifierRule, ModifierSum, Morale, Outnumbered, OwnRules, Pacing, PcNearDeath,
+    ReactionModifiers, Record, ResultsCap, Shields, ShotDegree, Shots, SizeToHit, StaticTie, StrikeFirst, Stun,
+    Success, SuccessLimit, Switch, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word, WoundPenalties,
+};
+use crate::dice::{Dice, ROWS};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 
@@ -92,7 +98,7 @@ pub enum OptionKind {
     },
     /// A number, or a word that stands for none.
     Number {
-        /// The unit.
+        /// What is counted.
         of: NumberOf,
         /// The word for none; `None`: there must be a number.
         word: Option<&'static str>,
@@ -128,7 +134,7 @@ pub enum OptionKind {
     },
 }
 
-/// The meaning of the number of an option.
+/// What the number of an option is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberOf {
     /// A level of the ladder.
@@ -144,6 +150,112 @@ pub enum NumberOf {
     },
 }
 
+/// How an option is read from its field of the rules and set: by words, or by a number.
+macro_rules! option_kind {
+    (words() $field:ident $type:ty) => {
+        OptionKind::Words {
+            words: || <$type as Choice>::WORDS,
+            get: |rules| Choice::word(rules.$field),
+            set: |rules, place| rules.$field = <$type as Choice>::ALL[place],
+        }
+    };
+    // Words that mean what `printed.toml` says.
+    (printed() $field:ident $type:ty) => {
+        OptionKind::Words {
+            words: <$type as PrintedOption>::words,
+            get: |rules| PrintedOption::word(rules.$field),
+            set: |rules, place| rules.$field = PrintedOption::at(place),
+        }
+    };
+    (level() $field:ident $type:ty) => {
+        option_kind!(some NumberOf::Level, $field)
+    };
+    (whole($low:expr, $high:expr) $field:ident $type:ty) => {
+        option_kind!(some NumberOf::Whole { low: $low, high: $high }, $field)
+    };
+    (price($use:ident) $field:ident) => {
+        option_kind!(some NumberOf::Whole { low: 1, high: 5 }, prices.$use)
+    };
+    (level_or_none() $field:ident $type:ty) => {
+        option_kind!(any NumberOf::Level, "none", $field)
+    };
+    (whole_or($word:literal, $low:expr, $high:expr) $field:ident $type:ty) => {
+        option_kind!(any NumberOf::Whole { low: $low, high: $high }, $word, $field)
+    };
+    (wound_or($word:literal) $field:ident $type:ty) => {
+        option_kind!(any NumberOf::Wound, $word, $field)
+    };
+    (numbers() $field:ident $type:ty) => {
+        OptionKind::Integers { get: |rules| &rules.$field, set: |rules, numbers| rules.$field = numbers }
+    };
+    (custom($kind:expr) $field:ident $type:ty) => {
+        $kind
+    };
+    (some $of:expr, $($field:ident).+) => {
+        OptionKind::Number {
+            of: $of,
+            word: None,
+            get: |rules| Some(i64::from(rules.$($field).+)),
+            set: |rules, number| {
+                if let Some(number) = number {
+                    rules.$($field).+ = number as _;
+                }
+            },
+        }
+    };
+    (any $of:expr, $word:literal, $field:ident) => {
+        OptionKind::Number {
+            of: $of,
+            word: Some($word),
+            get: |rules| rules.$field.map(i64::from),
+            set: |rules, number| rules.$field = number.map(|number| number as _),
+        }
+    };
+}
+
+/// Declares the rules: the fields without an option of their own, and the options, in the order in which they are listed and written:
+///
+/// ```text
+/// key: type = the plainest choice, which holds where no preset says otherwise, kind;
+///     where it has an effect, the rows of the catalogue, the source,
+///     the meaning;
+/// ```
+macro_rules! rules {
+    (
+        fields { $($(#[$doc:meta])* $name:ident: $of:ty = $start:expr;)+ }
+        options {
+            $($key:ident $(: $type:ty = $plain:expr)?, $kind:ident($($detail:tt)*);
+                $scope:ident, $rows:expr, $source:literal, $meaning:literal;)+
+        }
+    ) => {
+        /// Every rule in force in a scenario. A field is `None` if there is no such limit, or the rule is off.
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct Rules {
+            $($(#[doc = $meaning] pub $key: $type,)?)+
+            $($(#[$doc])* pub $name: $of,)+
+            #[doc(hidden)]
+            pub more: More,
+        }
+
+        impl Rules {
+            /// The rules before any preset: the plainest choice at each decision point. Presets go in on top.
+            pub fn plain() -> Self {
+                Self { $($($key: $plain,)?)+ $($name: $start,)+ more: More(()) }
+            }
+        }
+
+        /// Every option, in the order in which they are listed and written.
+        pub const OPTIONS: &[RuleOption] = &[$(RuleOption {
+            key: stringify!($key),
+            rows: &$rows,
+            source: $source,
+            meaning: $meaning,
+            scope: Scope::$scope,
+            kind: option_kind!($kind($($detail)*) $key $($type)?),
+        },)+];
+    };
+}
+
 /// A field that only this package can make. A struct that has one can gain fields without breaking code that uses it: outside, it is made
 /// from another one, as in `Rules { round_limit: 20, ..Rules::plain() }`.
 #[doc(hidden)]
@@ -152,6 +264,318 @@ pub struct More(pub(crate) ());
 
 /// The most rounds that a fight can be limited to.
 pub const MOST_ROUNDS: u32 = 10_000;
+
+rules! {
+    fields {
+        /// The cost of those uses of Fudge points that cost more than one (P3, P4, P6).
+        prices: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 };
+        /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
+        own_damage: Option<OwnDamage> = None;
+        /// Rules that a file states by formulas.
+        own: OwnRules = OwnRules::default();
+        /// Ways to choose the boxes that absorb hits, beside those that are shipped.
+        policies: Vec<AbsorbPolicy> = Vec::new();
+    }
+    options {
+        dice: Dice = Dice::fudge(), custom(OptionKind::Dice {
+            get: |rules| &rules.dice,
+            set: |rules, dice| rules.dice = dice,
+        });
+            All, ROWS, "SRD 3.2",
+            "the action dice of everyone who states no others";
+        npc_dice: Option<Dice> = None, custom(OptionKind::Dice {
+            get: |rules| rules.npc_dice.as_ref().unwrap_or(&rules.dice),
+            set: |rules, dice| rules.npc_dice = Some(dice),
+        });
+            Fights, ["D13", "C6", "A11"], "LITE; SRD 3.5, 4.33",
+            "the action dice of all in a fight who are not player characters and state no others";
+        stacking: ModifierSum = ModifierSum::Sum, words();
+            All, ["A13"], "SRD 3.3, LITE",
+            "how situational modifiers are combined";
+        modifier_cap: Option<i32> = None, whole_or("none", 0, 20);
+            All, ["A13", "M2"], "SRD 3.3",
+            "the largest sum of situational modifiers, either way";
+        results_cap: ResultsCap = ResultsCap::Off, words();
+            All, ["A2", "A3"], "LITE",
+            "the limits of a rolled degree; a trait that is not rolled may lie outside them";
+        success: Success = Success::Meet, words();
+            Success, ["A4", "A5"], "SRD 3.4, 7.15",
+            "what succeeds in a check";
+        criticals: CriticalRule = CriticalRule::Off, words();
+            Checks, ["A7"], "SRD 3.6, F93 4.8",
+            "what a natural critical does in a check";
+        critical_success: Option<i32> = Some(4), whole_or("none", -20, 20);
+            Checks, ["A7"], "SRD 3.6",
+            "the lowest natural roll that is a critical success";
+        critical_failure: Option<i32> = Some(-4), whole_or("none", -20, 20);
+            Checks, ["A7"], "SRD 3.6",
+            "the highest natural roll that is a critical failure";
+        no_roll_at: Option<i32> = None, level_or_none();
+            Checks, ["A4"], "F93 4.1",
+            "a difficulty of this level or less succeeds without a roll";
+        default_difficulty: Option<i32> = None, level_or_none();
+            Checks, ["A18"], "LITE",
+            "the difficulty of a check where none is stated";
+        assisting: Assisting = Assisting::Off, words();
+            Traits, ["A18"], "SRD 3.3, F93 4.3",
+            "what a second, assisting trait adds";
+        default_levels: DefaultLevels = DefaultLevels::Srd, words();
+            Traits, ["A18"], "SRD 1.4, 3.4, F93 2.4, LITE",
+            "the level of a trait that a character does not list";
+        reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree, words();
+            Reactions, ["A15"], "SRD 3.7, F93 4.9",
+            "what the modifiers of a reaction are added to";
+        minimum_to_hit: Option<i32> = None, level_or_none();
+            Fights, ["C7"], "SRD 4.22",
+            "the result a winner must reach to hit a foe of the same size";
+        size_to_hit: SizeToHit = SizeToHit::Off, words();
+            Fights, ["C8"], "SRD 4.22, F93 4.6, KAER",
+            "how a difference in size affects hitting";
+        shields: Shields = Shields::Ignored, words();
+            Fights, ["M3"], "SRD 4.31, F93 4.72",
+            "what a shield does in melee";
+        weapon_size: WeaponSize = WeaponSize::Off, words();
+            Fights, ["M4"], "SRD 4.31",
+            "the penalty for the smaller weapon";
+        gear: GearFamily = GearFamily::Srd, words();
+            Fights, ["W2"], "SRD 4.54, F93 4.72",
+            "which weapon table to use";
+        pacing: Pacing = Pacing::Simultaneous, words();
+            Fights, ["A9", "C1", "C2", "C3", "C4", "C5", "C9"], "SRD 4.21 to 4.23, KAER, LITE",
+            "who acts when";
+        turn_order: TurnOrder = TurnOrder::Fighters, words();
+            Fights, ["C2"], "SRD 4.23",
+            "who rolls for initiative, in turns";
+        initiative: InitiativeRolls = InitiativeRolls::EachRound, words();
+            Fights, ["C2"], "SRD 4.23",
+            "how often initiative is rolled, in turns";
+        initiative_ties: InitiativeTies = InitiativeTies::Together, words();
+            Fights, ["C2", "C4"], "SRD 4.23, KAER",
+            "what happens at equal initiative, in turns";
+        initiative_wounds: InitiativeWounds = InitiativeWounds::Ignored, words();
+            Fights, ["C4"], "KAER",
+            "whether wounds lower initiative, in turns";
+        avoidance: Avoidance = Avoidance::Every, words();
+            Fights, ["C4"], "SRD 4.23, KAER",
+            "how many blows a fighter can dodge or parry in a round, in turns";
+        strike_first: StrikeFirst = StrikeFirst::Off, words();
+            Fights, ["C11"], "SRD 4.36",
+            "whether the faster of two opponents has an advantage, by the fighters' `speed`";
+        morale: Morale = Morale::Off, words();
+            Fights, ["C14"], "Fantasy Fudge",
+            "who must roll or flee when first wounded and again when badly wounded; see the fighters' `morale`";
+        unopposed: i32 = -2, level();
+            Fights, ["C9"], "SRD 4.22, F93 4.6",
+            "the level that hits a target who does not defend";
+        wound_penalties: WoundPenalties = WoundPenalties::Actions, words();
+            Fights, ["M1"], "SRD 4.57, KAER",
+            "which rolls wound penalties apply to";
+        outnumbered: Outnumbered = Outnumbered::Off, words();
+            Fights, ["M15"], "SRD 4.34, F93 4.62",
+            "the skill penalty for facing several foes";
+        lone_strike: LoneStrike = LoneStrike::BeatOrTie, words();
+            Fights, ["M15"], "SRD 4.34, F93 4.62",
+            "which of several foes a lone fighter may hit";
+        mob_roll: MobRoll = MobRoll::Each, words();
+            Fights, ["M16"], "SRD 4.34, F93 4.62",
+            "whether several foes of one fighter roll once for all of them";
+        reach: Option<u32> = None, whole_or("any", 1, 1000);
+            Fights, ["M15"], "SRD 4.34, F93 4.62",
+            "the most foes who can reach one fighter: 6 with room, 3 or 4 with swung weapons, 1 or 2 in a doorway";
+        sweeping_blow: Option<u8> = None, whole_or("off", 1, 2);
+            Fights, ["M15"], "SRD 4.34, F93 4.62",
+            "the damage that a sweeping blow loses for each foe it has already cut through";
+        postures: Switch = Switch::Off, words();
+            Fights, ["M9"], "SRD 4.32, KAER",
+            "whether fighters may trade offense for defense, by their `tactic`; where all act at once, both of a pair may then be hit";
+        all_out: AllOut = AllOut::Off, words();
+            Fights, ["M7", "M8"], "SRD 4.31, 4.7; F93 4.6",
+            "whether fighters may go all out, by their `tactic`; for turns see `full_attack`";
+        advantage: Option<i32> = Some(1), level_or_none();
+            Fights, ["M8"], "SRD 4.31, 4.7; F93 4.6",
+            "the difficulty of the `perception` check that gains an advantage from all-out defense; none means no check";
+        called_shots: CalledShots = CalledShots::Off, words();
+            Fights, ["M5", "M6"], "SRD 4.31, 4.35; F93 4.6",
+            "whether fighters may aim at a part of the body, by their `tactic`: its wounds are recorded by themselves, a Hurt or Incapacitated part is a skill penalty, and a disabled weapon arm drops the weapon";
+        called_minimum: Option<i32> = Some(1), level_or_none();
+            Fights, ["M5"], "SRD 4.31",
+            "the result needed to hit the part aimed at: Good or Great, by its size";
+        fight_criticals: FightCriticals = FightCriticals::Off, words();
+            Fights, ["A7", "A16"], "SRD 3.6, F93 4.8",
+            "what natural criticals do in fights";
+        critical_effects: [Mischance; 11] = CRITICAL_EFFECTS, custom(OptionKind::WordList {
+            words: Mischance::WORDS,
+            length: 11,
+            get: |rules| rules.critical_effects.iter().map(|effect| effect.word()).collect(),
+            set: |rules, places| {
+                rules.critical_effects.iter_mut().zip(places).for_each(|(effect, &place)| {
+                    *effect = Mischance::ALL[place];
+                });
+            },
+        });
+            Fights, ["A16"], "SRD 3.6, F93 4.8",
+            "the effect of a critical for each sum of 2d6, from 2 to 12";
+        initiative_trade: InitiativeTrade = InitiativeTrade::Off, words();
+            Fights, ["C2", "M10"], "SRD 4.23, KAER",
+            "how initiative may be traded for attack and defense, by a fighter's `tactic`";
+        full_attack: FullAttack = FullAttack::Off, words();
+            Fights, ["C2"], "SRD 4.23",
+            "the defense that is left after a full attack, by a fighter's `tactic`";
+        maneuvers: Switch = Switch::Off, words();
+            Fights, ["M11", "M12", "M13"], "KAER",
+            "whether fighters may attack twice, avoid twice or sweep, by their `tactic`";
+        closing: Option<u16> = Some(0), whole_or("never", 0, 1000);
+            Fights, ["R6"], "the rule catalogue",
+            "the number of rounds of missile fire before melee begins, in which fighters with a `missile` use it";
+        range: i32 = 0, level();
+            Fights, ["R1"], "SRD 4.4, F93 4.63",
+            "the result needed to hit with a missile, by distance and light, unless the target states its `cover`";
+        missiles: Missiles = Missiles::Dodge, words();
+            Fights, ["R1", "R2", "M3"], "SRD 4.4, F93 4.63, KAER, Fantasy Fudge",
+            "how a target avoids a missile that it is aware of and free to avoid; otherwise only the difficulty counts";
+        shot_degree: ShotDegree = ShotDegree::Better, words();
+            Fights, ["R2"], "SRD 4.4",
+            "what the relative degree of a shot is measured against if the target tries to avoid it";
+        shots_into_melee: MeleeShots = MeleeShots::Harder, words();
+            Fights, ["R1"], "the rule catalogue",
+            "what happens to a shot at a foe who fights somebody on the shooter's own side, for those at the `back`";
+        propelled: i32 = -2, whole(-5, 0);
+            Fights, ["R2"], "SRD 4.4, F93 4.63",
+            "the penalty of a dodge against missiles that are not thrown";
+        missile_parry: i32 = -1, whole(-5, 0);
+            Fights, ["R2"], "KAER",
+            "the penalty of a parry without a shield against a thrown missile, where missiles can be parried; 2 more against other missiles";
+        shots: Shots = Shots::Together, words();
+            Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
+            "whether the shots of a round are simultaneous";
+        burst_from: Vec<i32> = vec![2, 5, 10], numbers();
+            Fights, ["R5"], "SRD 4.4 (its figures are this program's)",
+            "the numbers of hits in a burst at which each further point of damage is added; not on grazes";
+        healing: Healing = Healing::EveryWound, words();
+            Healing, ["H1", "H2", "H4"], "SRD 4.8, F93 4.74, LITE",
+            "what treatment does for wounds";
+        toughness: Toughness = Toughness::Off, words();
+            Fights, ["W15"], "SRD 4.52",
+            "how a fighter's toughness changes wounds";
+        fudge_points: u8 = 0, whole(0, MOST_POINTS as i64);
+            Fights, ["P7"], "SRD 1.36, 5.4, Fantasy Fudge, KAER, LITE",
+            "how many Fudge points a fighter can `spend` if the fighter states no number: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; earning them is not part of a fight";
+        success_limit: SuccessLimit = SuccessLimit::Superb, words();
+            PointsOnDifficulty, ["P1"], "SRD 1.36, 7.42, Fantasy Fudge, KAER",
+            "which difficulties a Fudge point cannot overcome: in a check or task, and where one unopposed roll decides a fight (`pacing = \"story\"`)";
+        lighter_wound: Lighter = Lighter::OneLevel, words();
+            Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
+            "how much lighter a Fudge point makes the wound of a blow";
+        lighter_for: LighterFor = LighterFor::Blow, words();
+            Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
+            "which wounds a Fudge point makes lighter";
+        scratch_price, price(scratch);
+            Fights, ["P3"], "SRD 1.36 (dearer than the rest; the figure is this program's)",
+            "the Fudge points it costs to turn a wound into a Scratch, with `lighter_wound = \"scratch\"`";
+        automatic_price, price(automatic);
+            Points, ["P4"], "SRD 1.36 (one or more)",
+            "the Fudge points an automatic +4 costs";
+        near_death_price, price(near_death);
+            Fights, ["P6", "W21"], "KAER, SRD 4.64",
+            "the Fudge points that a fighter who is already at Near Death pays to survive; others pay one";
+        stun: Stun = Stun::Off, words();
+            Fights, ["W19"], "SRD 4.62, FF, F93 4.73",
+            "what blows struck to stun do";
+        head_blows: HeadBlows = HeadBlows::Off, words();
+            Fights, ["W19"], "SRD 4.62, F93 4.73",
+            "what a blow aimed at the head does; see also `called_shots`";
+        automatic_death: AutomaticDeath = AutomaticDeath::Off, words();
+            Fights, ["W27"], "SRD 4.51, F93 4.7",
+            "whether helpless fighters are killed without a roll";
+        pc_wound_levels: Option<u8> = None, whole_or("any", 1, 12);
+            Fights, ["W21"], "SRD 4.64",
+            "the most wound levels that one blow may add to a player character's worst wound";
+        pc_near_death: PcNearDeath = PcNearDeath::Allowed, words();
+            Fights, ["W21"], "SRD 4.64",
+            "whether a blow may leave a player character Near Death, or worse";
+        evasion: Evasion = Evasion::Off, words();
+            Fights, ["W22", "W23"], "SRD 7.44, KAER",
+            "how a fighter who is hit may reduce the wound by one level; the fighter's `evades_at` says when";
+        will_over_wounds: WillOverWounds = WillOverWounds::Off, words();
+            Fights, ["W25"], "SRD 4.51, F93 4.7, KAER",
+            "what a Willpower roll does against wounds; the fighter's `overcomes_at` says when it is made";
+        will_difficulty: i32 = 2, level();
+            Fights, ["W25"], "SRD 4.51",
+            "the difficulty of a Willpower roll against wounds, where `will_over_wounds` is reduce or nullify";
+        damage_capacity: DamageCapacity = DamageCapacity::Counts, words();
+            Fights, ["W3"], "SRD 4.54",
+            "whether Damage Capacity is part of the defensive factor";
+        static_tie: StaticTie = StaticTie::StandOff, words();
+            Fights, ["M17"], "SRD 4.33, FF",
+            "what a tie with an opponent who does not roll means; where only player characters act, they win ties anyway";
+        damage: DamageBy = DamageBy::Degree, custom(OptionKind::Damage {
+            words: || DamageBy::WORDS,
+            get: |rules| rules.damage.word(),
+            set: |rules, place| (rules.damage, rules.own_damage) = (DamageBy::ALL[place], None),
+        });
+            Fights, ["W1", "W16", "W18"], "SRD 4.55, LITE",
+            "what determines the damage of a hit";
+        degree_multiplier: u8 = 1, whole(1, 4);
+            Fights, ["W8"], "SRD 4.55",
+            "how many points each step of relative degree is worth; with 2, the source puts the wound levels at 1, 4, 7, 10 and 13 points, which `record` sets";
+        damage_roll: DamageRoll = DamageRoll::default(), printed();
+            Fights, ["W6", "W9"], "SRD 4.55, 4.61, 4.63, F93 4.72, KAER",
+            "how damage is rolled";
+        damage_dice: DamageDice = DamageDice::Action, words();
+            Fights, ["W6"], "F93 4.72",
+            "which dice are the game's own, where these are rolled for damage";
+        level_roll: LevelRoll = LevelRoll::default(), printed();
+            Fights, ["W6"], "SRD 4.61",
+            "what a damage roll on the wound level may change";
+        rolled_hits: RolledHits = RolledHits::default(), printed();
+            Fights, ["W26"], "SRD 4.58, F93 4.64",
+            "which hits get a damage roll";
+        half_hits: HalfHits = HalfHits::Off, words();
+            Fights, ["W26"], "F93 4.64",
+            "what two hits do that the target's larger Scale only just stopped";
+        critical_points: Option<u8> = None, whole_or("off", 1, 2);
+            Fights, ["W26"], "F93 4.64",
+            "the points that a natural critical success does to a larger target that it would otherwise not hurt; not on grazes";
+        low_factor: LowFactor = LowFactor::default(), printed();
+            Fights, ["W9"], "SRD 4.63",
+            "what a damage factor below 0 adds to the bonus that decides which of three dice to read for damage";
+        graze: Graze = Graze::Off, words();
+            Fights, ["W7"], "SRD 4.56",
+            "whether a hit by a relative degree of 1 is a graze";
+        graze_from: Vec<i32> = vec![0, 5], numbers();
+            Fights, ["W7"], "SRD 4.56",
+            "the smallest damage factor of each graze level: Scratch, Hurt …";
+        graze_roll: GrazeRoll = GrazeRoll::default(), printed();
+            Fights, ["W7"], "SRD 4.56",
+            "what the damage roll may do to a graze";
+        graze_ceiling: GrazeCeiling = GrazeCeiling::default(), printed();
+            Fights, ["W7"], "SRD 4.56",
+            "how far up a graze may go";
+        record: Record = Record::standard(), custom(OptionKind::Record {
+            get: |rules| &rules.record,
+            set: |rules, record| rules.record = record,
+        });
+            Fights, ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"], "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
+            "how wounds are recorded, and the penalty of each level";
+        large_blow: Option<i32> = None, whole_or("off", 2, 20);
+            Fights, ["W12"], "F93 4.72",
+            "the points that one blow must do to go past Very Hurt, or past Incapacitated, on a point track";
+        consciousness: Consciousness = Consciousness::Off, words();
+            Fights, ["W29", "W27"], "F93 4.7",
+            "whether fighters who end a fight Incapacitated roll to stay conscious; whoever is Near Death is unconscious, and dies without help";
+        ends_at: Option<u8> = None, wound_or("out");
+            Fights, ["W20", "C13"], "SRD 4.62",
+            "the wound level at which the first mark ends the fight: whoever has the mark loses; if both sides have one, nobody wins";
+        round_limit: u32 = 1000, custom(OptionKind::Number {
+            of: NumberOf::Whole { low: 1, high: MOST_ROUNDS as i64 },
+            word: Some("none"),
+            get: |rules| (rules.round_limit > 0).then(|| i64::from(rules.round_limit)),
+            set: |rules, rounds| rules.round_limit = rounds.map_or(0, |rounds| rounds as u32),
+        });
+            Fights, ["C13"], "a limit of this program",
+            "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights end; others stop at 10,000";
+    }
+}
 
 /// The keys of the options in which two sets of rules differ.
 pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static str> {
