@@ -1,4 +1,4 @@
-//! What the states of a track amount to.
+//! The conditions of fighters in the states of a track.
 
 use super::LevelRule;
 

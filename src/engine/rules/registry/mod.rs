@@ -98,7 +98,7 @@ pub enum OptionKind {
     },
     /// A number, or a word that stands for none.
     Number {
-        /// What is counted.
+        /// The unit.
         of: NumberOf,
         /// The word for none; `None`: there must be a number.
         word: Option<&'static str>,
@@ -134,7 +134,7 @@ pub enum OptionKind {
     },
 }
 
-/// What the number of an option is.
+/// The meaning of the number of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberOf {
     /// A level of the ladder.
@@ -150,7 +150,7 @@ pub enum NumberOf {
     },
 }
 
-/// How an option is read from its field of the rules and set: by words, or by a number.
+/// Reads an option from its field of the rules and sets it: by words, or by a number.
 macro_rules! option_kind {
     (words() $field:ident $type:ty) => {
         OptionKind::Words {
