@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example duel`
 
+use fudgelab::RulesByName;
 use fudgelab::{Encounter, Error, Fighter, Level, Rules, Seed};
 
 fn main() -> Result<(), Error> {

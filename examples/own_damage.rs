@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example own_damage`
 
+use fudgelab::RulesByName;
 use fudgelab::{Dice, Encounter, Error, Fighter, Landed, Level, OwnDamage, Results, Rules, Seed};
 
 /// Half the relative degree, rounded up, and one die in three more for each point of the damage factor above 0.

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example own_dice`
 
+use fudgelab::RulesByName;
 use fudgelab::{Dice, Encounter, Error, Fighter, Ladder, Pmf, Rules};
 
 fn main() -> Result<(), Error> {

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example sweep`
 
+use fudgelab::RulesByName;
 use fudgelab::{Encounter, Error, Fighter, Rules, Study};
 
 fn main() -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Monte Carlo probability and balance analysis for the Fudge family of role-playing games.
 //!
 //! ```
-//! use fudgelab::{Encounter, Fighter, Level, Rules, Seed};
+//! use fudgelab::{Encounter, Fighter, Level, Rules, RulesByName, Seed};
 //!
 //! // The barroom duel of the SRD (4.7): who wins, and how often?
 //! let snorri = Fighter::named("Snorri", Level::GREAT).offense(5).defense(3).weapon(4);
@@ -20,7 +20,7 @@
 //! # Ok::<(), fudgelab::Error>(())
 //! ```
 //!
-//! - [`Rules`] come from a preset, with options set by name or by field; [`OwnDamage`] is a damage rule written as a closure.
+//! - [`Rules`] come from a preset, with options set by name ([`RulesByName`]) or by field; [`OwnDamage`] is a damage rule written as a closure.
 //! - You build [`Fighter`]s step by step, and [`Encounter`] lets them fight: exactly, by simulation, round by round
 //!   ([`Playthrough`]), roll by roll ([`Transcript`]), or one fight after another ([`Aftermath`]).
 //! - [`Study`] reads a scenario file, or compares several encounters; [`Results`] give [`Row`]s, files and a page.
@@ -57,7 +57,7 @@ pub use api::{Encounter, Point, Results, Row, Study};
 #[doc(inline)]
 pub use chance::Seed;
 #[doc(inline)]
-pub use code::Playthrough;
+pub use code::{Playthrough, RulesByName};
 #[doc(inline)]
 pub use combat::Fighter;
 #[doc(inline)]
@@ -69,7 +69,9 @@ pub use error::{Error, Result};
 #[doc(inline)]
 pub use exact::Standing;
 #[doc(inline)]
-pub use fudgelab_engine::rules;
+pub use fights::Aftermath;
+#[doc(inline)]
+pub use fudgelab_studies::rules;
 #[doc(inline)]
 pub use ladder::{Ladder, Level};
 #[doc(inline)]
@@ -80,15 +82,13 @@ pub use study::Value;
 pub use study::replay::Transcript;
 #[doc(inline)]
 pub use subject::Line;
-#[doc(inline)]
-pub use subject::fight::Aftermath;
 
 #[doc(hidden)]
 pub use api::starters;
 #[doc(hidden)]
-pub use fudgelab_engine::{
-    analysis, chance, character, check, code, combat, dice, document, error, exact, formula, ladder, measure, scenario,
-    sim, stats, study, subject, text,
+pub use fudgelab_studies::{
+    analysis, chance, character, check, code, combat, dice, document, error, exact, fights, formula, ladder, measure,
+    scenario, sim, stats, study, subject, text,
 };
 
 #[cfg(feature = "svg")]

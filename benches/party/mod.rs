@@ -1,10 +1,10 @@
 //! Heroes, Great fighters in mail, against Fair foes in leather: the fights of many that are timed.
 
 use fudgelab::combat::{Cast, Fighter, compile};
+use fudgelab::fights::Combat;
 use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Rules};
 use fudgelab::scenario::Preset;
-use fudgelab::subject::fight::Combat;
 
 /// The rules of the SRD, with blows of a round at once.
 pub fn srd() -> Rules {

@@ -1,7 +1,7 @@
 //! The fights of shipped scenarios, as anybody would run them.
 
+use fudgelab::fights::Combat;
 use fudgelab::scenario::{Overrides, Source, read_source};
-use fudgelab::subject::fight::Combat;
 use std::path::Path;
 
 /// Every skill from Terrible to Superb against every other, for the end of a duel's file.

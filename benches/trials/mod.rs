@@ -1,8 +1,8 @@
 //! Simulated fights, as the program simulates them.
 
+use fudgelab::fights::Combat;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::Rules;
-use fudgelab::subject::fight::Combat;
 use fudgelab::subject::{self, Cells, Rolled, Wording};
 
 /// A fight, and trials of it by the engine as it is compiled for the program.

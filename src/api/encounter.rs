@@ -6,12 +6,12 @@ use crate::code::Playthrough;
 use crate::combat::{Cast, Fighter, compile};
 use crate::document::Problems;
 use crate::error::{Error, Result};
+use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
 use crate::rules::{OwnDamage, Rules};
 use crate::scenario::Problem;
 use crate::study::replay::Transcript;
 use crate::study::{self, Warning};
-use crate::subject::fight::{Aftermath, Combat};
 
 /// A fight between two sides, or up to four.
 ///

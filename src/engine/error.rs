@@ -6,7 +6,7 @@ use std::io;
 /// What went wrong, in words for the user, and how to fix it.
 ///
 /// Errors of a scenario file, which have a place in the text and are reported together, are
-/// [`Problems`](crate::document::Problems); everything else is an `Error`.
+/// `Problems`; everything else is an `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     is_input: bool,

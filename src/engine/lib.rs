@@ -1,14 +1,13 @@
-//! What fudgelab knows and computes: rules, chance, the solver, the runner, studies, and the scenario files that ask for them.
+//! What is played: rules, chance, formulas, fights, the solver, and the runner of trials.
 //!
-//! `fudgelab` shows what of it is meant for others, and adds reports, charts, data files and the program. This
-//! package has no features but `parallel` and few dependencies, so it is compiled once for all of them, and early.
+//! All of it is compiled with every optimisation, so nothing stands here that is not in a loop over trials or states: what reads files and
+//! tells of results is in `fudgelab-studies`. This package has no features but `parallel`.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 pub mod error;
 
 pub mod dice;
-pub mod document;
 pub mod formula;
 pub mod ladder;
 pub mod text;
@@ -16,8 +15,6 @@ pub mod text;
 pub mod chance;
 
 pub mod rules;
-
-pub mod character;
 
 pub mod check;
 pub mod combat;
@@ -28,12 +25,4 @@ pub mod stats;
 
 pub mod measure;
 
-pub mod subject;
-
-pub mod study;
-
-pub mod analysis;
-
-pub mod scenario;
-
-pub mod code;
+pub mod fights;

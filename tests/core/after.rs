@@ -1,5 +1,6 @@
 //! `[after]`: fights that begin as the fight of another file left the fighters of a side.
 
+use fudgelab::RulesByName;
 use fudgelab::rules::Record;
 use fudgelab::scenario::{Overrides, Scenario, read};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};

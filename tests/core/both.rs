@@ -2,10 +2,10 @@
 
 use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Fight, Progress, State};
+use fudgelab::fights::Combat;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::stats::{Estimate, holm, test_zero};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Point, Study, StudyResult, compare, judge, run};
-use fudgelab::subject::fight::Combat;
 
 const CHECK: &str = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[rules]\ndice = '4dF'\n";
 const OPPOSED: &str = "[opposed]\nactive = { trait = 1 }\npassive = { trait = 0 }\n[rules]\ndice = '4dF'\n";

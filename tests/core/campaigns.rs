@@ -1,6 +1,7 @@
 //! Campaigns (H5): against fights by themselves and one after another, and exact against simulated.
 
 use crate::support::written::{exact, refusal, refused, study};
+use fudgelab::RulesByName;
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::{Encounter, Fighter, Rules};

@@ -4,9 +4,9 @@ use crate::support::fights::{combat, tallied};
 use crate::support::{barroom, dice, srd};
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Cast, Fight, Fighter, compile};
+use fudgelab::fights::{Combat, FightTally, Outcome};
 use fudgelab::rules::{DamageRoll, Rules};
-use fudgelab::sim::{Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, simulate};
-use fudgelab::subject::fight::{Combat, FightTally, Outcome};
+use fudgelab::sim::{Trials, Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, simulate};
 use fudgelab::subject::{Counted, Reading, Tried, Watched};
 use std::sync::Arc;
 
@@ -110,8 +110,8 @@ fn rolls_that_are_not_shared_gain_nothing() {
     let (mut of_first, mut of_second, mut pair) = (first.tally(), second.tally(), PairTally::new(&COMPARED));
     let (mut one, mut other) = ([0; 2], [0; 2]);
     for trial in 0..TRIALS {
-        first.run(&mut Sampler::new(Seed::new(5), trial), &mut of_first, &mut one);
-        second.run(&mut Sampler::new(Seed::new(6), trial), &mut of_second, &mut other);
+        first.run(Trials::new(&mut Sampler::from(Seed::new(5), trial), 1, &mut one), &mut of_first);
+        second.run(Trials::new(&mut Sampler::from(Seed::new(6), trial), 1, &mut other), &mut of_second);
         pair.add(2, &other, &one);
     }
     let gain = gain([&of_first, &of_second], &pair);

@@ -4,10 +4,10 @@ use crate::support::fights::fight_of;
 use crate::support::written::{refused, study};
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{End, Fight};
+use fudgelab::fights::Extra;
 use fudgelab::scenario::{Overrides, Source, library, read_source};
 use fudgelab::study::{Distribution, MethodChoice, Study, StudyResult, run};
 use fudgelab::subject::Subject;
-use fudgelab::subject::fight::Extra;
 
 /// One die from -1 to +1 on both sides: an exchange is a tie in 3 of 9, and each wins 3. A hit of Ada's marks Hurt (2 + 1 or 2), one of
 /// Bo's Near Death (8 + 1 or 2). The winner of the first exchange without a tie has won the fight: 1 in 2.

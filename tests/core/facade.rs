@@ -3,6 +3,7 @@
 use crate::support::agree::{self, Case};
 use crate::support::printed;
 use crate::support::{barroom, duel, snorri, srd};
+use fudgelab::RulesByName;
 use fudgelab::combat::Fight;
 use fudgelab::rules::{DamageRoll, Graze, HalfHits, Record};
 use fudgelab::{Dice, Encounter, Fighter, Landed, Level, Line, OwnDamage, Results, Rules, Seed, Study};

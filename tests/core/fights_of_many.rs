@@ -4,11 +4,11 @@ use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
 use fudgelab::chance::{Sampler, Script, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Stepper, compile, play};
+use fudgelab::fights::Spread;
 use fudgelab::rules::{
     Avoidance, DamageCapacity, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch,
     Tactic, Toughness, TurnOrder,
 };
-use fudgelab::subject::fight::Spread;
 
 /// A short track, so that fights of several are solved: a Scratch, a Hurt, out.
 fn short() -> Record {

@@ -2,6 +2,7 @@
 
 use crate::support::written::{exact, refusal, refused};
 use fudgelab::Rules;
+use fudgelab::RulesByName;
 use fudgelab::check::Luck;
 use fudgelab::rules::Boon;
 use fudgelab::rules::fudge::MOST_POINTS;

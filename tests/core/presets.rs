@@ -1,5 +1,6 @@
 //! Presets of one's own: files that `rules.base` names.
 
+use fudgelab::RulesByName;
 use fudgelab::scenario::{Files, Overrides, Problems, Scenario, Source, own_preset, read, read_files};
 use fudgelab::study::{Part, merge, run, shard};
 use std::fs;

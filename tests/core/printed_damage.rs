@@ -2,6 +2,7 @@
 
 use crate::support::written::refused;
 use crate::support::{duel, srd};
+use fudgelab::RulesByName;
 use fudgelab::combat::{Blown, Damage, Fighter, damage};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::damage::PrintedOption;

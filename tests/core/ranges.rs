@@ -2,11 +2,11 @@
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Cast, Fighter, Mixture, compile};
+use fudgelab::fights::Combat;
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{Figure, MethodChoice, Study, StudyResult, run};
-use fudgelab::subject::fight::Combat;
 
 /// Two ranges of the foe's, one of them a part of a factor: six combinations.
 const FIGHT: &str = "

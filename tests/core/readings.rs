@@ -6,9 +6,9 @@ use crate::support::written::study;
 use crate::support::{brawl, duel, fighter, level, small};
 use fudgelab::chance::{Purpose, Script};
 use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test, compile};
+use fudgelab::fights::Combat;
 use fudgelab::rules::{DamageDice, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
 use fudgelab::scenario::{Overrides, Preset, Source, read_source};
-use fudgelab::subject::fight::Combat;
 
 /// The chances of 4dF, by hand.
 const FUDGE: [(i32, f64); 9] = [

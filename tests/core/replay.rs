@@ -3,14 +3,14 @@
 use crate::support::fights::{self, fight_of};
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Detail, Event, Observer, damage, play};
+use fudgelab::fights::{Combat, Rate};
 use fudgelab::report::transcript::document;
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
-use fudgelab::sim::Trial;
+use fudgelab::sim::{Trial, Trials};
 use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Line, Rolls, Transcript, choose, find, parse_script, replay, typical};
 use fudgelab::study::{MethodChoice, Study, run};
-use fudgelab::subject::fight::{Combat, Rate};
 use serde_json::{Value, json};
 
 const BARROOM: &str = r#"
@@ -182,7 +182,7 @@ fn transcripts_add_up_to_the_simulations_tally() {
         let (mut hits, mut grazes) = ([0; 2], [0; 2]);
         let place = |name: &str| usize::from(name != "Snorri");
         for number in 0..2000 {
-            trial.run(&mut Sampler::new(Seed::new(study.seed), number), &mut tally, &mut []);
+            trial.run(Trials::new(&mut Sampler::from(Seed::new(study.seed), number), 1, &mut []), &mut tally);
             let transcript = told(&study, Rolls::Trial(number + 1));
             rounds[transcript.all("round").len()] += 1;
             let end = end(&transcript);

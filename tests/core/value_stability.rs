@@ -6,8 +6,8 @@
 use crate::support::fights::{self, trial};
 use crate::support::{barroom, dice, srd};
 use fudgelab::chance::{Ask, Chance, Purpose, Sampler, Seed};
-use fudgelab::sim::{Tally, Trial};
-use fudgelab::subject::fight::FightTally;
+use fudgelab::fights::FightTally;
+use fudgelab::sim::{Tally, Trial, Trials};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
@@ -95,7 +95,7 @@ fn one_by_one(trials: std::ops::Range<u64>) -> FightTally {
     let trial = trial(&barroom(&srd()));
     let mut counted = trial.tally();
     trials.for_each(|number| {
-        trial.run(&mut Sampler::new(Seed::new(1), number), &mut counted, &mut []);
+        trial.run(Trials::new(&mut Sampler::from(Seed::new(1), number), 1, &mut []), &mut counted);
     });
     counted.tally
 }

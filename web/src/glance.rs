@@ -6,11 +6,11 @@
 use super::refused::Result;
 use super::watch::Watch;
 use super::{read, words};
+use fudgelab::fights::Combat;
 use fudgelab::measure::number;
 use fudgelab::report::difficulty::{cut_points, labels};
 use fudgelab::stats::Estimate;
 use fudgelab::study::{self, Cell, Difference, Figure, MethodChoice, Study, StudyResult, Unit};
-use fudgelab::subject::fight::Combat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

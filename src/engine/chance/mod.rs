@@ -13,7 +13,7 @@ mod weight;
 
 pub use enumerator::{Enumerator, enumerate};
 pub use recorder::{Recorder, Roll};
-pub use sampler::{Sampler, Seed};
+pub use sampler::{Sampler, Samplers, Seed};
 pub use script::Script;
 pub use weight::Weight;
 

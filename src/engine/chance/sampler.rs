@@ -82,15 +82,14 @@ impl Sampler {
     }
 
     /// The rolls of all trials, from number `first` on.
-    pub fn from(seed: Seed, first: u64) -> impl Iterator<Item = Self> {
-        let mut samplers = Samplers::starting(seed, first);
-        std::iter::repeat_with(move || samplers.draw())
+    pub fn from(seed: Seed, first: u64) -> Samplers {
+        Samplers::starting(seed, first)
     }
 }
 
-/// The trials that the generator still has to give numbers for.
+/// The rolls of one trial after another, without end.
 #[derive(Debug)]
-struct Samplers(Pcg64Mcg);
+pub struct Samplers(Pcg64Mcg);
 
 impl Samplers {
     fn starting(seed: Seed, trial: u64) -> Self {
@@ -106,6 +105,15 @@ impl Samplers {
         let mut sampler = Sampler { numbers: std::array::from_fn(|_| self.0.next_u64()), round: [0; 2] };
         sampler.begin_round(0);
         sampler
+    }
+}
+
+impl Iterator for Samplers {
+    type Item = Sampler;
+
+    #[inline]
+    fn next(&mut self) -> Option<Sampler> {
+        Some(self.draw())
     }
 }
 

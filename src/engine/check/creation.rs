@@ -1,8 +1,8 @@
 //! A character rolled by the tables of SRD 1.8, and what it costs (E2, D19).
 
+use super::prices::PRICES;
 use super::{Machine, Next};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::character::PRICES;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Experience: points session by session, until all that is wanted is bought (E3 to E5, SRD 5.2, F93 5.2, LITE).
 
+use super::prices::RAISE;
 use super::{Machine, Next, PERIOD_LIMIT};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::character::RAISE;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};

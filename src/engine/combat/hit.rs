@@ -66,7 +66,7 @@ impl HitModifiers {
 
     /// Whether its wound is the body's, not that of a part.
     #[inline(always)]
-    pub(crate) const fn is_on_body(self) -> bool {
+    pub const fn is_on_body(self) -> bool {
         self.part == 0 || self.part == HEAD
     }
 }

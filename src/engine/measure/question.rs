@@ -2,9 +2,9 @@
 //!
 //! "party wins and not any of party dies", "rounds <= 4 or Snorri's wounds >= Hurt", "Snorri wins, given Snorri first blood".
 
-use crate::document::spelled_share;
 use crate::error::Error;
 use crate::formula::{Order, sign_at};
+use crate::text::spelled_share;
 
 /// A condition on trials, of all trials or of those that meet another one.
 #[derive(Debug, Clone, PartialEq)]

@@ -24,11 +24,11 @@ pub trait Choice: Copy + PartialEq + 'static {
 }
 
 /// Defines an enum together with its words and their meanings, so that neither can be forgotten.
+#[macro_export]
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal: $meaning:literal,)+ }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
         pub enum $name {
             $(#[doc = $meaning] $variant,)+
         }
@@ -40,7 +40,7 @@ macro_rules! choice {
         }
     };
 }
-pub(crate) use choice;
+pub use choice;
 
 choice! {
     /// Whether a rule is in use.

@@ -29,14 +29,14 @@ pub mod sparing;
 mod stun;
 mod tactics;
 mod toughness;
+mod value;
 mod will;
 
 pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use aim::{CalledShots, HEAD, Harm, PARTS, Part};
-pub(crate) use choice::choice;
-pub use choice::{Choice, Switch, Word};
+pub use choice::{Choice, Switch, Word, choice};
 pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
@@ -73,4 +73,5 @@ pub use tactics::{
     SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
 pub use toughness::{Resistance, Toughness};
+pub use value::Value;
 pub use will::WillOverWounds;

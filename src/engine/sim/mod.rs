@@ -9,7 +9,7 @@ pub use runner::{
     simulate,
 };
 
-use crate::chance::Sampler;
+use crate::chance::{Sampler, Samplers};
 
 /// Something that can be tried again and again.
 pub trait Trial: Sync {
@@ -19,9 +19,34 @@ pub trait Trial: Sync {
     /// A tally of no trials.
     fn tally(&self) -> Self::Tally;
 
-    /// One trial, with the rolls of `sampler`, counted in `tally`. What of it is compared between variants goes into
-    /// `values`, which is empty where nothing is.
-    fn run(&self, sampler: &mut Sampler, tally: &mut Self::Tally, values: &mut [i64]);
+    /// Some trials, counted in `tally`.
+    fn run(&self, trials: Trials<'_>, tally: &mut Self::Tally);
+}
+
+/// Trials that are run one after another.
+#[derive(Debug)]
+pub struct Trials<'t> {
+    samplers: &'t mut Samplers,
+    count: usize,
+    /// How many values each of them gives for comparison between variants.
+    width: usize,
+    values: &'t mut [i64],
+}
+
+impl<'t> Trials<'t> {
+    /// So many trials, at least one, each with an equal part of the values.
+    pub fn new(samplers: &'t mut Samplers, count: usize, values: &'t mut [i64]) -> Self {
+        Self { samplers, count, width: values.len() / count, values }
+    }
+
+    /// Plays each with the rolls of its sampler. What of it is compared between variants goes into the values given, which are none
+    /// where nothing is.
+    #[inline]
+    pub fn each(self, mut play: impl FnMut(&mut Sampler, &mut [i64])) {
+        for (trial, mut sampler) in self.samplers.take(self.count).enumerate() {
+            play(&mut sampler, &mut self.values[trial * self.width..][..self.width]);
+        }
+    }
 }
 
 /// Counts in integers, merged in any order.

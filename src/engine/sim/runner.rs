@@ -1,6 +1,6 @@
 //! Trials in fixed blocks over all cores.
 
-use super::{Compare, PairTally, Tally, Trial};
+use super::{Compare, PairTally, Tally, Trial, Trials};
 use crate::chance::{Sampler, Seed};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -215,9 +215,7 @@ impl<T: Tally> Simulated<T> {
             self.trials += count as u64;
             let variants = batch.variants.iter().zip(&mut samplers);
             for (((variant, samplers), tally), values) in variants.zip(&mut self.tallies).zip(&mut values) {
-                for (trial, mut sampler) in samplers.take(count).enumerate() {
-                    variant.run(&mut sampler, tally, &mut values[trial * width..][..width]);
-                }
+                variant.run(Trials::new(samplers, count, &mut values[..width * count]), tally);
             }
             if paired {
                 let used = width * count;
@@ -230,7 +228,7 @@ impl<T: Tally> Simulated<T> {
     }
 
     /// These trials, and others of the same variants.
-    pub(crate) fn merge(mut self, other: Self) -> Self {
+    pub fn merge(mut self, other: Self) -> Self {
         self.trials += other.trials;
         self.tallies.iter_mut().zip(other.tallies).for_each(|(own, other)| own.merge(other));
         self.pairs.iter_mut().zip(other.pairs).for_each(|(own, other)| own.merge(other));

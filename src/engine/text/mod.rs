@@ -79,6 +79,13 @@ fn is_steering(letter: char) -> bool {
         || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
+/// Reads `8`, or `70 %` as 0.7: the number, and whether it is in percent; nothing where the text is no finite number.
+pub fn spelled_share(text: &str) -> Option<(f64, bool)> {
+    let share = text.trim().strip_suffix('%').map(str::trim_end);
+    let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

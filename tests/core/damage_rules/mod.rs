@@ -5,6 +5,7 @@ use crate::support::fights;
 use crate::support::once;
 use crate::support::written::{exact, refusal, refused, scenario};
 use crate::support::{duel, fighter, nutshell};
+use fudgelab::RulesByName;
 use fudgelab::combat::{Fight, Fighter};
 use fudgelab::rules::{LevelRule, Record, RecordKind, Rules};
 use fudgelab::study::Study;

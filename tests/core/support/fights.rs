@@ -4,10 +4,10 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
+use fudgelab::fights::{Combat, FightTally, Folded, Rate, Slot, Source, Spread, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
-use fudgelab::subject::fight::{Combat, FightTally, Folded, Rate, Slot, Source, Spread, slots};
 use fudgelab::subject::{Tried, Watched};
 use std::ops::Deref;
 

@@ -4,7 +4,7 @@ use super::agree::simulated;
 use super::fights::{Solved, Tallied};
 use super::once::solve;
 use fudgelab::combat::Fight;
-use fudgelab::subject::fight::{Rate, Spread};
+use fudgelab::fights::{Rate, Spread};
 use std::fmt::Write;
 use std::path::Path;
 

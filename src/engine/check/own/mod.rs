@@ -53,7 +53,7 @@ pub struct OwnProcess {
     /// The situations that can occur.
     pub situations: Situations,
     /// The dice of formulas, by their number and the values that they depend on.
-    pub(crate) dice: HashMap<Rolled, Arc<Dice>>,
+    pub dice: HashMap<Rolled, Arc<Dice>>,
 }
 
 /// A way to end.

@@ -61,7 +61,7 @@ impl<'a> Attack<'a> {
     }
 
     /// With a spell of this offensive factor, thrown at this level if it is.
-    pub(crate) fn spell(by: &'a Fighter, offense: i32, thrown: Option<i32>) -> Self {
+    pub fn spell(by: &'a Fighter, offense: i32, thrown: Option<i32>) -> Self {
         let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
         let energy = Self::afar(by, missile);
         Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, blade: None, ..energy }

@@ -503,7 +503,7 @@ impl Fighter {
 }
 
 /// The fighter's wound track, without what ends a fight early.
-pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
+pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
     let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);

@@ -1,6 +1,7 @@
 //! Who fights: stat blocks as a scenario states them, and what adds to a skill or a damage factor.
 
 mod attack;
+mod built;
 mod cast;
 mod ranged;
 mod spell;
@@ -8,7 +9,7 @@ mod terms;
 
 pub(crate) use attack::DEFENSE_TERMS;
 pub use attack::{Attack, difficulty, dodge_terms};
-pub(crate) use cast::track;
+pub use cast::track;
 pub use cast::{Cast, Fighter, Modifier, Use};
 pub use ranged::{Missile, Ranged};
 pub use spell::{CastOn, Spell, SpellEffect};

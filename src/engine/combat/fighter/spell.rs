@@ -33,7 +33,7 @@ impl Spell {
     }
 
     /// Whether a rested caster can pay for it and keep what it keeps.
-    pub(crate) fn is_affordable(&self) -> bool {
+    pub fn is_affordable(&self) -> bool {
         self.system.can_pay(Reserve::default(), self.keeps)
     }
 }

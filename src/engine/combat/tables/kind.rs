@@ -228,7 +228,7 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -
 }
 
 /// Whether blows spare player characters (W21).
-pub(crate) fn spares(rules: &Rules) -> bool {
+pub fn spares(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 

@@ -39,7 +39,7 @@ pub use futile::Futile;
 pub(crate) use groups::Groups;
 pub(crate) use inputs::BlowResults;
 pub use kind::Kind;
-pub(crate) use kind::spares;
+pub use kind::spares;
 pub use matchup::Matchup;
 pub(crate) use severity::LOWEST_DEGREE;
 pub use sides::MOST_SIDES;
@@ -117,7 +117,7 @@ pub struct Fight {
     /// Rules of one's own; `None` if there are none.
     pub(crate) own: Option<Box<Own>>,
     /// The rules compiled, for blows that no table holds.
-    pub(crate) rules: Rules,
+    pub rules: Rules,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -327,7 +327,7 @@ impl Fight {
     }
 
     /// The values of `roll` and the steps of the damage rule for a blow, after those of the dice of weapons and armor.
-    pub(crate) fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
+    pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let steps = |own: &OwnTable| {
             own.steps(self.damage.formulas(), self.damage_sight(kinds), blow.row, &self.blown(blow, roll)).ok()
@@ -336,12 +336,12 @@ impl Fight {
     }
 
     /// The names of the first of these values, which dice of weapons and armor are added to.
-    pub(crate) fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
+    pub fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
         self.own_table(blow).into_iter().flat_map(|own| own.gear_names()).collect()
     }
 
     /// The damage rule: one's own, or the printed one.
-    pub(crate) fn damage_rule(&self) -> &OwnDamage {
+    pub fn damage_rule(&self) -> &OwnDamage {
         &self.damage
     }
 

@@ -32,7 +32,7 @@ impl Fight {
 
     /// The additions that a number stands for.
     #[inline(always)]
-    pub(crate) fn added(&self, number: u16) -> &Additions {
+    pub fn added(&self, number: u16) -> &Additions {
         match &self.own {
             Some(own) => &own.all[usize::from(number)].0,
             None => &Additions::NONE,
@@ -46,7 +46,7 @@ impl Fight {
     }
 
     /// The modifiers of such a number that add something to rolls of a kind, with what they add; those with dice aside.
-    pub(crate) fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
+    pub fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
         let acting = self.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
         let acting = acting.filter(move |acting| acting.to.contains(&to));
         acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.by.into()))
@@ -81,7 +81,7 @@ impl Fight {
     }
 
     /// The name of the modifier that dice belong to, and what it is added to.
-    pub(crate) fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
+    pub fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
         let own = self.own.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
         Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
@@ -240,7 +240,7 @@ impl Fight {
     }
 
     /// The values of all counters of a fighter, by name.
-    pub(crate) fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
+    pub fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
         let own = self.own.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
         places.filter_map(move |(counter, place)| {

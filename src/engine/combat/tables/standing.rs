@@ -14,12 +14,12 @@ impl Fight {
     }
 
     /// The fighters fit to go on.
-    pub(crate) fn fit(&self, bodies: &[Body]) -> impl Iterator<Item = u16> {
+    pub fn fit(&self, bodies: &[Body]) -> impl Iterator<Item = u16> {
         (0u16..).zip(bodies).filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
     /// Whether any of these fighters may flee, or be put to flight.
-    pub(crate) fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
+    pub fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
         let scary = self.threats.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
         fighters.any(|who| {
             scary

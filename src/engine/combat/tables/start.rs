@@ -52,12 +52,12 @@ impl Fight {
     }
 
     /// Whether it may leave its fighters with crippled parts, and with poison.
-    pub(crate) fn leaves(&self) -> [bool; 2] {
+    pub fn leaves(&self) -> [bool; 2] {
         [!self.acting.wounds_alone, self.acting.lingers]
     }
 
     /// Allows for what another fight [leaves](Self::leaves) its fighters with.
-    pub(crate) fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
+    pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
         self.acting.wounds_alone &= !parts;
         if poison {
             self.acting.poison();

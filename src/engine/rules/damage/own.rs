@@ -3,8 +3,7 @@
 use super::code::{Code, Landed};
 use super::formulas::{DamageFormulas, POINTS, ROLL, Step, Steps, names};
 use crate::dice::{Bound, Dice};
-#[cfg(doc)]
-use crate::rules::Rules;
+use crate::rules::{DamageBy, DamageRoll, Graze, HalfHits, Rules};
 use std::sync::Arc;
 
 /// A damage rule of your own: how many points of damage a hit does. It replaces W1, and cannot be combined with rules that roll damage
@@ -21,6 +20,22 @@ pub struct OwnDamage {
     formulas: Arc<DamageFormulas>,
 }
 
+impl Rules {
+    /// The same rules with this damage rule instead of all that turn a hit into points or change the points: W1, W6, W7, W9, W16, W26.
+    #[must_use]
+    pub fn with_own_damage(self, rule: OwnDamage) -> Self {
+        Self {
+            own_damage: Some(rule),
+            damage: DamageBy::Degree,
+            damage_roll: DamageRoll::default(),
+            graze: Graze::Off,
+            half_hits: HalfHits::Off,
+            critical_points: None,
+            ..self
+        }
+    }
+}
+
 impl OwnDamage {
     /// A rule with this name, which pages show. It must always give the same points for the same blow; 0 or less is no damage.
     pub fn new(name: impl Into<String>, points: impl Fn(Landed) -> i32 + Send + Sync + 'static) -> Self {
@@ -30,7 +45,7 @@ impl OwnDamage {
     }
 
     /// A rule written as formulas.
-    pub(crate) fn of_formulas(formulas: DamageFormulas) -> Self {
+    pub fn of_formulas(formulas: DamageFormulas) -> Self {
         Self { name: formulas.text().into(), dice: None, code: None, formulas: Arc::new(formulas) }
     }
 

@@ -1,0 +1,31 @@
+//! Counts most of which are 0, as their number and those that are not, by place: a tenth of the bytes, or less.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// More counts than any fight has.
+const MOST: usize = 1 << 24;
+
+/// Writes them.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    (counts.len(), counted.collect::<Vec<_>>()).serialize(serializer)
+}
+
+/// Reads them.
+///
+/// # Errors
+/// It is not what was written.
+pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+    let (length, counted) = <(usize, Vec<(usize, u64)>)>::deserialize(deserializer)?;
+    if length > MOST {
+        return Err(D::Error::custom("there are too many counts"));
+    }
+    let mut counts = vec![0; length];
+    for (place, count) in counted {
+        *counts.get_mut(place).ok_or_else(|| D::Error::custom("a count is out of place"))? = count;
+    }
+    Ok(counts)
+}

@@ -1,0 +1,281 @@
+//! Counts of many fights.
+
+use super::duel::Duel;
+use super::slots::{AtEnd, Slot, ends, slots, timed};
+use super::trial::{Current, Follows};
+use super::{Combat, Extra, Outcome, sparse};
+use crate::sim::Tally;
+use serde::{Deserialize, Serialize};
+
+/// The counts of many fights.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FightTally {
+    /// Fights by the rounds they took.
+    #[serde(with = "sparse")]
+    pub rounds: Vec<u64>,
+    /// Of those, the ones that each side won: for each number of rounds, one count for each side.
+    won: Vec<u64>,
+    /// How many sides there are.
+    sides: usize,
+    /// Of two fighters: fights by their ends (see [`Duel`]), from which what follows from ends is found; empty of other fights.
+    #[serde(with = "sparse")]
+    pub(super) duels: Vec<u64>,
+    /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
+    pub(super) ends: Vec<Spread>,
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    pub(super) columns: Vec<Spread>,
+    /// For each side, fights by how many of it are fit at the end.
+    pub(super) survivors: Vec<Vec<u64>>,
+    /// Signals by their places.
+    signals: Vec<Rate>,
+    /// For each path that is timed, fights by the round in which what it waits for happened. Fights in which it never did are left out.
+    pub(super) first: Vec<Vec<u64>>,
+    /// For each path, what it counts.
+    pub(super) passes: Vec<Spread>,
+    /// How much more hurt each stat block is at the start and after each round, in wound levels of all its fighters: for each round, one for
+    /// each stat block. Empty unless asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hurt: Vec<Change>,
+    #[serde(skip)]
+    pub(super) current: Current,
+}
+
+/// A count over fights: its sum, and the sum of its squares.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spread {
+    /// The sum over fights.
+    pub sum: u64,
+    /// The sum of the squares.
+    pub squares: u64,
+}
+
+/// How often something happened, against the rounds it happened in. With at most 10,000 rounds a fight and
+/// [`MAX_TRIALS`](crate::sim::MAX_TRIALS) fights no sum of squares leaves 64 bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rate {
+    /// How often, over all fights.
+    pub sum: u64,
+    /// The sum over fights of the square of how often.
+    pub squares: u64,
+    /// The sum over fights of how often it happened, times the rounds.
+    pub products: u64,
+}
+
+/// A change over fights, which may be for the better.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// The sum over fights.
+    pub sum: i64,
+    /// The sum of the squares.
+    pub squares: u64,
+}
+
+impl Change {
+    #[inline]
+    pub(super) fn add(&mut self, change: i64) {
+        self.sum += change;
+        self.squares += change.unsigned_abs().pow(2);
+    }
+}
+
+impl Spread {
+    /// Adds one fight's count.
+    #[inline]
+    pub(super) fn add(&mut self, count: u64) {
+        self.add_times(count, 1);
+    }
+
+    /// Adds the count of so many fights.
+    #[inline]
+    fn add_times(&mut self, count: u64, fights: u64) {
+        self.sum += fights * count;
+        self.squares += fights * count * count;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+impl Rate {
+    #[inline]
+    fn add(&mut self, n: u32, rounds: u32) {
+        let n = u64::from(n);
+        self.sum += n;
+        self.squares += n * n;
+        self.products += n * u64::from(rounds);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.products += other.products;
+    }
+}
+
+/// What follows from the ends of many fights.
+#[derive(Debug, Clone, Default)]
+pub struct Folded {
+    /// For each slot of `ends`.
+    pub ends: Vec<Spread>,
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    pub columns: Vec<Spread>,
+}
+
+impl FightTally {
+    /// No fights yet, of which these values are compared between variants; `None` if questions are asked of single fights as well.
+    pub fn new(combat: &Combat, extra: &Extra, compared: Option<&[Follows]>) -> Self {
+        let fight = &combat.fight;
+        let slots = slots(combat, extra);
+        let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
+        let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, Duel::ends);
+        let of_many = |count: usize| vec![Spread::default(); if duels == 0 { count } else { 0 }];
+        let limit = fight.round_limit() as usize + 1;
+        let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
+        Self {
+            rounds: vec![0; limit],
+            won: vec![0; limit * fight.sides()],
+            sides: fight.sides(),
+            duels: vec![0; duels],
+            ends: of_many(ends(&slots).count()),
+            columns: of_many(fight.entries() * combat.shape.columns()),
+            survivors: (0..fight.sides()).map(|side| vec![0; strength(side) + 1]).collect(),
+            signals: vec![Rate::default(); combat.signals.places()],
+            first: timed(&slots).map(|_| vec![0; limit]).collect(),
+            passes: vec![Spread::default(); passes],
+            hurt: vec![Change::default(); if extra.wounds { limit * fight.entries() } else { 0 }],
+            current: Current::new(combat, &slots, extra, compared.map(|compared| (compared, duels))),
+        }
+    }
+
+    /// Fights counted.
+    pub fn trials(&self) -> u64 {
+        self.rounds.iter().sum()
+    }
+
+    /// Fights that a side won, by the rounds they took.
+    pub fn won(&self, side: usize) -> Vec<u64> {
+        self.won.chunks(self.sides).map(|fights| fights[side]).collect()
+    }
+
+    /// Rounds over all fights.
+    pub fn total_rounds(&self) -> u64 {
+        self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds).sum()
+    }
+
+    /// The sum of the squared rounds.
+    pub fn rounds_squared(&self) -> u64 {
+        self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds * rounds).sum()
+    }
+
+    /// The counts of a signal, by its place.
+    pub fn signal(&self, place: usize) -> &Rate {
+        &self.signals[place]
+    }
+
+    /// For a side, fights by how many of it are fit at the end.
+    pub fn survivors(&self, side: usize) -> &[u64] {
+        &self.survivors[side]
+    }
+
+    /// Fights by the round in which what a timed path waits for happened, by its number among them.
+    pub fn first(&self, number: usize) -> &[u64] {
+        &self.first[number]
+    }
+
+    /// What a path counts.
+    pub fn passes(&self, path: usize) -> &Spread {
+        &self.passes[path]
+    }
+
+    /// What follows from the ends.
+    pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
+        let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
+            return Folded { ends: self.ends.clone(), columns: self.columns.clone() };
+        };
+        let shape = combat.shape.with_paths(1);
+        let mut folded = Folded {
+            ends: vec![Spread::default(); ends(slots).count()],
+            columns: vec![Spread::default(); combat.fight.entries() * shape.columns()],
+        };
+        let mut outcome = Outcome::of_shape(shape);
+        let values = AtEnd::all(slots);
+        for (place, &fights) in self.duels.iter().enumerate().filter(|(_, fights)| **fights > 0) {
+            let (verdict, blood, endings) = duel.end(place);
+            outcome.write(&combat.fight, verdict, &[blood], endings.into_iter());
+            fold(&mut folded.ends, &mut folded.columns, &values, &outcome, fights);
+        }
+        folded
+    }
+}
+
+/// Adds the end of so many fights to what follows from ends.
+#[inline]
+pub(super) fn fold(of_ends: &mut [Spread], of_columns: &mut [Spread], values: &[AtEnd], outcome: &Outcome, n: u64) {
+    let end = outcome.end();
+    for (value, spread) in values.iter().zip(of_ends) {
+        match value.read(&end) {
+            0 => {}
+            value => spread.add_times(value.into(), n),
+        }
+    }
+    for (spread, count) in of_columns.iter_mut().zip(outcome.all_columns()).filter(|(_, count)| **count > 0) {
+        spread.add_times((*count).into(), n);
+    }
+}
+
+impl FightTally {
+    /// Moves the rounds and signals of one fight into the totals.
+    #[inline]
+    pub(super) fn end_fight(&mut self, rounds: u32, winner: Option<usize>) {
+        self.rounds[rounds as usize] += 1;
+        if let Some(winner) = winner {
+            self.won[rounds as usize * self.sides + winner] += 1;
+        }
+        let frequent = self.current.signals.frequent();
+        for (rate, count) in self.signals[..frequent].iter_mut().zip(&mut self.current.counts) {
+            rate.add(std::mem::take(count), rounds);
+        }
+        // Of most fights there is nothing to add.
+        if std::mem::take(&mut self.current.rare) {
+            self.end_rare(rounds);
+        }
+    }
+
+    /// Moves what happens now and then into the totals.
+    #[inline(never)]
+    fn end_rare(&mut self, rounds: u32) {
+        let frequent = self.current.signals.frequent();
+        for place in frequent..self.signals.len() {
+            let count = std::mem::take(&mut self.current.counts[place]);
+            if count == 0 {
+                continue;
+            }
+            let count = if self.current.signals.is_flag(place) { count.min(1) } else { count };
+            self.signals[place].add(count, rounds);
+        }
+    }
+}
+
+impl Tally for FightTally {
+    fn merge(&mut self, other: Self) {
+        fn add(own: &mut [u64], other: &[u64]) {
+            own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
+        }
+        let spread = |own: &mut [Spread], other: &[Spread]| own.iter_mut().zip(other).for_each(|(own, n)| own.merge(n));
+        add(&mut self.rounds, &other.rounds);
+        add(&mut self.won, &other.won);
+        add(&mut self.duels, &other.duels);
+        spread(&mut self.ends, &other.ends);
+        spread(&mut self.columns, &other.columns);
+        self.survivors.iter_mut().zip(&other.survivors).for_each(|(own, n)| add(own, n));
+        self.signals.iter_mut().zip(&other.signals).for_each(|(own, n)| own.merge(n));
+        self.first.iter_mut().zip(&other.first).for_each(|(own, n)| add(own, n));
+        spread(&mut self.passes, &other.passes);
+        for (own, other) in self.hurt.iter_mut().zip(&other.hurt) {
+            own.sum += other.sum;
+            own.squares += other.squares;
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! One fight, played and counted.
+
+use super::duel::Duel;
+use super::slots::{AtEnd, Slot, timed};
+use super::tally::{Change, FightTally, fold};
+use super::{Combat, Extra, Outcome};
+use crate::chance::Sampler;
+use crate::combat::{
+    self, Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, Verdict, play,
+};
+use crate::sim::Trials;
+
+/// How a value that is compared between variants follows from a fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Follows {
+    /// It is the number of rounds.
+    Rounds,
+    /// From how the fight ended.
+    End,
+    /// From what happened on the way.
+    Course,
+}
+
+/// The fight being played: no part of what was counted.
+#[derive(Debug, Clone, Default)]
+pub struct Current {
+    /// How figures are read off its end.
+    ends: Vec<AtEnd>,
+    /// The places of the paths that are timed.
+    timed: Vec<usize>,
+    paths: Vec<Path>,
+    pub(super) bodies: Vec<Body>,
+    /// Where signals are counted.
+    pub(super) signals: Signals,
+    /// How often each was given.
+    pub(super) counts: Vec<u32>,
+    /// Whether any was given that is rare.
+    pub(super) rare: bool,
+    outcome: Outcome,
+    /// What the paths remember, when what they wait for happened, and how often what they count.
+    memory: Vec<u8>,
+    first: Vec<u32>,
+    passes: Vec<u32>,
+    /// How hurt each stat block is by now.
+    hurt: Vec<u32>,
+    /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
+    /// the end.
+    remembered: Vec<u32>,
+    values: Vec<i64>,
+    /// Which of the values are the rounds of the fight.
+    are_rounds: Vec<bool>,
+}
+
+/// The place of values that are not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
+impl PartialEq for Current {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Current {
+    /// Of a fight with these slots. `compared` are the values compared between variants, if nothing else is asked of single fights, and how
+    /// many ends there are if it is a fight of two.
+    pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[Follows], usize)>) -> Self {
+        let paths = extra.all_paths();
+        let running = paths.len();
+        let timed: Vec<usize> = timed(slots).map(|slot| slot.path).collect();
+        let (values, ends) = compared.unwrap_or_default();
+        let by_end = values.iter().all(|value| *value != Follows::Course) && timed.is_empty();
+        Self {
+            ends: AtEnd::all(slots),
+            timed,
+            paths,
+            bodies: Vec::new(),
+            signals: combat.signals.clone(),
+            counts: vec![0; combat.signals.places()],
+            rare: false,
+            outcome: Outcome::of_shape(combat.shape.with_paths(running)),
+            memory: vec![0; running],
+            first: vec![0; running],
+            passes: vec![0; running],
+            hurt: Vec::new(),
+            remembered: vec![UNKNOWN; if by_end && !values.is_empty() { ends } else { 0 }],
+            values: Vec::new(),
+            are_rounds: values.iter().map(|value| *value == Follows::Rounds).collect(),
+        }
+    }
+}
+
+/// Counts the signals of the fight being played.
+struct Counter<'a, E> {
+    entries: &'a E,
+    signals: &'a Signals,
+    counts: &'a mut [u32],
+    rare: &'a mut bool,
+}
+
+impl<E: Entries> Observer for Counter<'_, E> {
+    #[inline(always)]
+    fn note(&mut self, event: Event) {
+        let Self { entries, signals, counts, rare } = self;
+        **rare |= signals.record(event, *entries, |place, times| counts[place] += times);
+    }
+}
+
+/// Counts signals, and steps the paths that run beside the fight.
+struct CounterOfPaths<'a> {
+    counter: Counter<'a, Fight>,
+    paths: &'a [Path],
+    round: u32,
+    memory: &'a mut [u8],
+    first: &'a mut [u32],
+    passes: &'a mut [u32],
+    /// How hurt each stat block is, and how that changes; empty unless asked for.
+    hurt: &'a mut [u32],
+    changes: &'a mut [Change],
+}
+
+impl Observer for CounterOfPaths<'_> {
+    const WATCHES: bool = true;
+
+    fn note(&mut self, event: Event) {
+        self.counter.note(event);
+    }
+
+    fn round_over(&mut self, bodies: &[Body]) {
+        self.round += 1;
+        for (place, path) in self.paths.iter().enumerate() {
+            let before = self.memory[place];
+            let after = path.next(self.counter.entries, before, bodies);
+            self.passes[place] += u32::from(path.counts(before, after));
+            if path.has_happened(after) && !path.has_happened(before) {
+                self.first[place] = self.round;
+            }
+            self.memory[place] = after;
+        }
+        if !self.changes.is_empty() {
+            let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
+            for ((now, before), change) in self.counter.entries.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+                change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
+            }
+        }
+    }
+}
+
+/// Plays a fight by itself, outside a simulation.
+pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcome {
+    let fight = combat.drawn(chance);
+    let paths = extra.all_paths();
+    let mut outcome = Outcome::of_shape(combat.shape.with_paths(paths.len()));
+    let (mut memory, mut first, mut passes) = (vec![0; paths.len()], vec![0; paths.len()], vec![0; paths.len()]);
+    let (mut counts, mut rare) = (vec![0; combat.signals.places()], false);
+    let mut bodies = fight.start().to_vec();
+    let mut counter = Counter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
+    let played = if extra.paths.is_empty() {
+        play(fight, &mut bodies[..], chance, &mut counter)
+    } else {
+        let (hurt, changes): (&mut [u32], &mut [Change]) = (&mut [], &mut []);
+        let (memory, first, passes) = (&mut memory[..], &mut first[..], &mut passes[..]);
+        let mut counter = CounterOfPaths { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
+        play(fight, &mut bodies[..], chance, &mut counter)
+    };
+    memory[0] = Path::of_first_blood(played.first_blood);
+    outcome.write(fight, played.verdict(), &memory, Ending::all(fight, played.fighters));
+    outcome.write_individuals(fight, played.fighters);
+    outcome.rounds = played.rounds;
+    outcome.counts = counts;
+    outcome
+}
+
+/// Looks at a fight beyond the usual counts: writes the values that are compared, and counts what was asked for by name.
+pub type Look<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
+
+/// Plays trials of a fight, and counts them.
+pub fn trials(
+    combat: &Combat,
+    trials: Trials<'_>,
+    tally: &mut FightTally,
+    (extra, look): (&Extra, Look<'_>),
+    asked: &mut [[u64; 2]],
+) {
+    trials.each(|sampler, values| Trial { combat, tally, extra, look, values, asked }.run(sampler));
+}
+
+/// A trial of a fight, and where it is counted.
+struct Trial<'t> {
+    combat: &'t Combat,
+    tally: &'t mut FightTally,
+    extra: &'t Extra,
+    look: Look<'t>,
+    values: &'t mut [i64],
+    asked: &'t mut [[u64; 2]],
+}
+
+impl Trial<'_> {
+    /// Plays it, and counts it.
+    #[inline]
+    fn run(mut self, sampler: &mut Sampler) {
+        let fight = self.combat.drawn(sampler);
+        match &self.combat.duel {
+            Some(duel) if !self.tally.duels.is_empty() => match combat::Duel::of(fight) {
+                Some(plain) if !fight.asks_who_is_awake() => self.plain_duel(fight, plain, duel, sampler),
+                _ => self.duel(fight, duel, sampler),
+            },
+            _ => self.any(fight, sampler),
+        }
+    }
+
+    /// A fight of two without extra paths, in which there is nothing but wounds. Not inlined, so that its loop has the registers to
+    /// itself.
+    #[inline(never)]
+    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &Duel, sampler: &mut Sampler) {
+        let Current { signals, counts, rare, .. } = &mut self.tally.current;
+        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let played = plain.play(sampler, &mut counter, |_| false);
+        let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
+        let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
+        let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);
+        self.end_duel((fight, duel), end, (played.rounds, played.winner), || {
+            played.with([fight.start()[0], fight.start()[1]])
+        });
+    }
+
+    /// Any other fight of two without extra paths.
+    #[inline(never)]
+    fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
+        let Current { signals, counts, rare, .. } = &mut self.tally.current;
+        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
+        let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
+        let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
+        self.end_duel((fight, duel), end, (played.rounds, played.winner), || played);
+    }
+
+    /// Counts how a fight of two ended.
+    #[inline(always)]
+    fn end_duel(
+        &mut self,
+        (fight, duel): (&Fight, &Duel),
+        end: usize,
+        (rounds, winner): (u32, Option<usize>),
+        played: impl FnOnce() -> Played<[Body; 2]>,
+    ) {
+        self.tally.duels[end] += 1;
+        if self.is_watched() && !self.recall(end, rounds) {
+            let played = played();
+            let (verdict, blood, endings) = duel.end(end);
+            self.tally.current.outcome.write(fight, verdict, &[blood], endings.into_iter());
+            self.look(fight, &played);
+            self.remember(end);
+        }
+        self.tally.end_fight(rounds, winner);
+    }
+
+    /// Any other fight.
+    #[inline(never)]
+    fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
+        let mut bodies = self.start(fight);
+        let FightTally { current, hurt: changes, .. } = &mut *self.tally;
+        let Current { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
+        let mut counter = Counter { entries: fight, signals, counts, rare };
+        let played = if !self.extra.follows() {
+            play(fight, &mut bodies[..], sampler, &mut counter)
+        } else {
+            memory.fill(0);
+            first.fill(0);
+            passes.fill(0);
+            hurt.clear();
+            if !changes.is_empty() {
+                hurt.extend(fight.hurt(&bodies));
+                hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
+            }
+            let mut counter = CounterOfPaths { counter, paths, round: 0, memory, first, passes, hurt, changes };
+            play(fight, &mut bodies[..], sampler, &mut counter)
+        };
+        self.count(fight, &played);
+        if self.is_watched() {
+            self.look(fight, &played);
+        }
+        self.tally.end_fight(played.rounds, played.winner);
+        self.tally.current.bodies = bodies;
+    }
+
+    /// Everybody as they begin, in the memory that the last fight used.
+    fn start(&mut self, fight: &Fight) -> Vec<Body> {
+        let mut bodies = std::mem::take(&mut self.tally.current.bodies);
+        bodies.clear();
+        bodies.extend_from_slice(fight.start());
+        bodies
+    }
+
+    /// Counts how it ended.
+    fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
+        let FightTally { current, ends, columns, survivors, passes, .. } = &mut *self.tally;
+        current.memory[0] = Path::of_first_blood(played.first_blood);
+        current.outcome.write(fight, played.verdict(), &current.memory, Ending::all(fight, played.fighters));
+        fold(ends, columns, &current.ends, &current.outcome, 1);
+        let end = current.outcome.end();
+        survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
+        passes.iter_mut().zip(&current.passes).for_each(|(spread, count)| spread.add((*count).into()));
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
+    }
+
+    /// Gives the values that a fight of two with this end had before; false where it is the first, or where they do not
+    /// follow from the end and the rounds alone.
+    #[inline]
+    fn recall(&mut self, end: usize, rounds: u32) -> bool {
+        let Current { remembered, values, are_rounds, .. } = &self.tally.current;
+        let Some(&first) = remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
+        let known = are_rounds.iter().zip(&values[first as usize..]);
+        for (value, (is_rounds, known)) in self.values.iter_mut().zip(known) {
+            *value = if *is_rounds { rounds.into() } else { *known };
+        }
+        true
+    }
+
+    /// Keeps the values of a fight of two for the next with the same end.
+    fn remember(&mut self, end: usize) {
+        let Current { remembered, values, .. } = &mut self.tally.current;
+        if let Some(first) = remembered.get_mut(end) {
+            *first = values.len() as u32;
+            values.extend_from_slice(self.values);
+        }
+    }
+
+    /// Looks at what is watched beyond the usual, once the end is written.
+    fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
+        let FightTally { current, first, .. } = &mut *self.tally;
+        current.first[0] = played.first_blood_in;
+        for (&path, counts) in current.timed.iter().zip(first) {
+            // Fights in which it never happened are in no round.
+            if current.first[path] > 0 {
+                counts[current.first[path] as usize] += 1;
+            }
+        }
+        let (extra, outcome) = (self.extra, &mut current.outcome);
+        outcome.rounds = played.rounds;
+        if extra.signals {
+            outcome.counts.clone_from(&current.counts);
+        }
+        if extra.courses {
+            outcome.first.clone_from(&current.first);
+            outcome.passes.clone_from(&current.passes);
+        }
+        if extra.individuals {
+            outcome.write_individuals(fight, played.fighters.bodies());
+        }
+        (self.look)(outcome, self.values, self.asked);
+    }
+}

@@ -1,0 +1,176 @@
+//! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
+
+use super::words::{
+    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, one_or_more, shifts, texts,
+};
+use crate::dice::Dice;
+use crate::document::Node;
+use crate::document::dice::dice_by_need;
+use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::{Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value};
+use std::collections::BTreeMap;
+
+keys! {
+    /// The keys of `dice`.
+    pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
+    DICE: Key<(Vec<Name>, Vec<Option<Chances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
+        .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
+        .required();
+    FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
+        .means("The figure in which they are compared.", "\"ada wins\"")
+        .otherwise("the first");
+}
+
+/// The chance of each result.
+type Chances = BTreeMap<i32, f64>;
+
+#[derive(Debug)]
+struct Methods {
+    dice: Vec<Name>,
+    /// The chances of each of them: not known where they depend on a difficulty.
+    chances: Vec<Option<Chances>>,
+    figure: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (dice, figure, span) = (reader.read(&DICE), reader.read(&FIGURE), reader.span_of(&DICE));
+    let (dice, chances) = dice?;
+    Some(Box::new(Methods { dice, chances, figure, span }))
+}
+
+/// One method, or a list of them.
+fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
+    one_or_more(item, method).map(|read| read.into_iter().unzip())
+}
+
+fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
+    let name = name(item.again())?;
+    let dice = dice_by_need(item)?;
+    Some((name, (!dice.names_need()).then(|| chances(&dice))))
+}
+
+fn chances(dice: &Dice) -> Chances {
+    let pmf = dice.pmf();
+    pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect()
+}
+
+/// How far two distributions lie apart: by total variation, half of the sum of all differences; and by Kolmogorov's distance, the
+/// largest difference in the chance of at least some result. The latter's result comes last.
+fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
+    let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
+    let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
+        return (0.0, 0.0, 0);
+    };
+    for value in (*low..=*high).rev() {
+        let of = |chances: &Chances| chances.get(&value).copied().unwrap_or(0.0);
+        let difference: f64 = of(one) - of(other);
+        variation += difference.abs() / 2.0;
+        above += difference;
+        if above.abs() > largest {
+            (largest, at) = (above.abs(), value);
+        }
+    }
+    (variation, largest, at)
+}
+
+fn moments(chances: &Chances) -> (f64, f64) {
+    let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
+    let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
+    // Dice that are even on both sides have a mean of 0, not what doubles round it to.
+    (if mean.abs() < 1e-12 { 0.0 } else { mean }, variance.sqrt())
+}
+
+impl Analysis for Methods {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        texts(&self.figure)
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_unvaried("dice", self.span, study, problems);
+        check_figures(&self.figure, study, problems);
+        check_distinct(&self.dice, problems);
+        if self.dice.len() < 2 {
+            problems
+                .push(Problem::new("one dice method alone cannot be compared").at(self.span).help("name two or more"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let title = self.figure.as_ref().map_or_else(|| headline(lab.study), |name| name.text.clone());
+        let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
+        let setting = |name: &Name| {
+            Setting::default().with(Change::Set(path.clone(), Node::of(&Value::from(name.text.as_str()), name.span)))
+        };
+        let answered = lab.find(&self.dice.iter().map(setting).collect::<Vec<_>>())?;
+        let changes = shifts(&answered, std::slice::from_ref(&title));
+        let (first, base) = (&self.dice[0].text, self.chances[0].as_ref());
+        let mut reply = Reply::new("dice", format!("Dice compared with {first}"));
+        reply.trials = answered.trials;
+        reply.columns = ["dice", "mean", "deviation"].map(Column::plain).to_vec();
+        reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(Column::figures));
+        let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
+        for (place, (name, chances)) in self.dice.iter().zip(&self.chances).enumerate() {
+            let distance = chances.as_ref().zip(base).map(|(own, base)| apart(own, base));
+            let number = |value: Option<f64>| value.map_or(Entry::from("by need"), Entry::Number);
+            let exact = |value: Option<f64>| {
+                value.map_or(Entry::from("by need"), |value| {
+                    Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability)
+                })
+            };
+            let moments = chances.as_ref().map(moments);
+            let shift = place.checked_sub(1).and_then(|case| changes[case][0]);
+            let change = if place == 0 { Entry::from("baseline") } else { Shift::entry(shift) };
+            reply.rows.push(vec![
+                name.text.as_str().into(),
+                number(moments.map(|(mean, _)| mean)),
+                number(moments.map(|(_, deviation)| deviation)),
+                exact(distance.map(|(variation, ..)| variation)),
+                exact(distance.map(|(_, kolmogorov, _)| kolmogorov)),
+                Entry::figure(answered.cells[place].titled(&title)),
+                change,
+            ]);
+            if let Some((variation, kolmogorov, at)) = distance.filter(|_| place > 0)
+                && farthest.is_none_or(|(_, known, ..)| variation > known)
+            {
+                farthest = Some((&name.text, variation, kolmogorov, at, shift));
+            }
+        }
+        if let Some((name, variation, kolmogorov, at, shift)) = farthest {
+            let share = |value: f64| number::short(&Estimate::exact(value, 0.0), Unit::Probability);
+            let arrives = match shift {
+                Some(shift) if shift.resolved => format!("{title}: {}", number::change(&shift.change, shift.unit)),
+                _ => format!("{title}: no difference{}", as_far(answered.trials)),
+            };
+            reply.sentences.push(match kolmogorov > 0.0 {
+                true => format!(
+                    "{name} differs most from {first}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it, {arrives}.",
+                    share(variation),
+                    kolmogorov * 100.0
+                ),
+                false => format!("All of them have the same chances as {first}."),
+            });
+        }
+        Ok(reply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1dF beside a die that never shows 0, by hand: it moves a third of the rolls, and a sixth at either end.
+    #[test]
+    fn distances_by_hand() {
+        let fudge = chances(&Dice::parse("dF").unwrap());
+        let coin: BTreeMap<i32, f64> = [(-1, 0.5), (1, 0.5)].into();
+        let (variation, kolmogorov, at) = apart(&coin, &fudge);
+        assert!((variation - 1.0 / 3.0).abs() < 1e-12 && (kolmogorov - 1.0 / 6.0).abs() < 1e-12 && at == 1);
+        assert_eq!(apart(&fudge, &fudge), (0.0, 0.0, 0));
+        let (mean, deviation) = moments(&chances(&Dice::parse("4dF").unwrap()));
+        assert!(mean.abs() < 1e-12 && (deviation - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
+    }
+}

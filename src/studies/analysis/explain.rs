@@ -1,0 +1,250 @@
+//! `explain`: why two variants differ, step by step from the first roll to the end.
+
+use super::steps::modifiers_of;
+use super::words::{Name, chance, check_unvaried, check_variant, is_shift, name};
+use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, did_you_mean, keys, listed};
+use crate::error::Result;
+use crate::measure::{Counted, Figure, Findings, Point, Unit, id, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+
+keys! {
+    /// The keys of `explain`.
+    pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
+    EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
+        .means("The variant to explain; in a file without variants the name of a modifier under `rules.modifiers`, beside the file without it.", "\"no roll\"")
+        .required();
+    BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
+        .means("The variant to compare it with.", "\"srd\"")
+        .otherwise("the first other one");
+}
+
+/// A change of less than this part of a figure is not where a difference arises: wounds feed back on all that comes before them.
+const SLIGHT: f64 = 0.02;
+
+/// How many steps of the first round are named.
+const MOST_NAMED: usize = 2;
+
+#[derive(Debug)]
+struct Explain {
+    variant: Name,
+    baseline: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (variant, baseline, span) = (reader.read(&EXPLAIN), reader.read(&BASELINE), reader.span_of(&EXPLAIN));
+    Some(Box::new(Explain { variant: variant?, baseline, span }))
+}
+
+/// One step of the chain: what is looked at, and in which of the cases: the first round of each variant, or all of it.
+struct Step {
+    title: String,
+    unit: Unit,
+    first: bool,
+    /// Whether it is what a fight comes to: its length, and the first side's chance to win.
+    end: bool,
+    /// The number that is read: a figure by its name, or the mean wound level of those of a stat block who are wounded.
+    what: String,
+    is_level: bool,
+}
+
+impl Step {
+    fn of(figure: &Figure, first: bool, end: bool) -> Self {
+        let title = match (first, figure.measure.counted) {
+            (false, _) => figure.title(),
+            (true, Counted::Rate) => format!("{} in the first round", figure.measure.event(&figure.subject)),
+            (true, _) => format!("{} after the first round", figure.title()),
+        };
+        Self { title, unit: figure.unit(), first, end, what: figure.title(), is_level: false }
+    }
+
+    /// Its value in two cases; not a number where they cannot be compared, since wounds are counted by other levels.
+    fn of_both(&self, both: [&Findings; 2]) -> [f64; 2] {
+        let wounds = || both.map(|found| wounds(found, &self.what));
+        match self.is_level {
+            false => both.map(|found| value(found, &self.what)),
+            true if same_levels(wounds()) => wounds().map(level),
+            true => [f64::NAN; 2],
+        }
+    }
+}
+
+/// The spread of the final wound levels of a stat block.
+fn wounds<'f>(found: &'f Findings, who: &str) -> &'f [Point] {
+    let wounds = found.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == who);
+    wounds.map(|one| &one.points[..]).unwrap_or_default()
+}
+
+/// The mean final wound level of those who are wounded; 0 if nobody is.
+fn level(wounds: &[Point]) -> f64 {
+    let hurt = || wounds.iter().filter(|point| point.value > 0);
+    let share: f64 = hurt().map(|point| point.estimate.value).sum();
+    let sum: f64 = hurt().map(|point| point.value as f64 * point.estimate.value).sum();
+    if share > 0.0 { sum / share } else { 0.0 }
+}
+
+/// Whether these are the same levels, death aside.
+fn same_levels([one, other]: [&[Point]; 2]) -> bool {
+    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.label == other.label)
+}
+
+/// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
+fn steps(found: &Findings, first: bool) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if found.figures.iter().all(|figure| figure.name() != id::ROUNDS) {
+        let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
+        steps.extend(usual.map(|figure| Step::of(figure, false, false)));
+        return steps;
+    }
+    let figures = |id: &'static str| found.figures.iter().filter(move |figure| figure.name() == id);
+    let in_first = |id: &'static str| figures(id).map(|figure| Step::of(figure, true, false));
+    if first {
+        steps.extend(in_first(id::HITS).chain(in_first(id::GRAZES)));
+        for one in found.distributions.iter().filter(|one| one.name() == id::WOUNDS) {
+            let (title, what) = (format!("{}'s wound in the first round", one.subject), one.subject.clone());
+            steps.push(Step { title, unit: Unit::Levels, first, end: false, what, is_level: true });
+        }
+        steps.extend(in_first(id::OUT));
+    }
+    for id in [id::HITS, id::ROUNDS, id::OUT, id::LEFT_FOR_DEAD, id::DRAW, id::WINS] {
+        for (place, figure) in figures(id).enumerate() {
+            let end = id == id::ROUNDS || (id == id::WINS && place == 0);
+            steps.push(Step::of(figure, false, end));
+        }
+    }
+    steps
+}
+
+impl Analysis for Explain {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        let modifiers: Vec<String> = modifiers_of(study).into_iter().map(|(name, ..)| name).collect();
+        if !modifiers.is_empty() {
+            if !modifiers.contains(&self.variant.text) {
+                let known = modifiers.iter().map(String::as_str);
+                let problem =
+                    Problem::new(format!("there is no modifier `{}`", self.variant.text)).at(self.variant.span);
+                let meant = did_you_mean(&self.variant.text, known.clone());
+                let problem = meant.map_or(problem.clone(), |meant| problem.label(meant));
+                problems.push(problem.help(format!("modifiers are {}", listed(&known.collect::<Vec<_>>()))));
+            }
+            return check_unvaried("explain", self.span, study, problems);
+        }
+        check_variant(&self.variant, study, problems);
+        check_unvaried("explain", self.span, study, problems);
+        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
+        if self.baseline(study).is_none() {
+            let problem = Problem::new("there is no other variant to explain it beside").at(self.span).secondary();
+            problems
+                .push(problem.help("write a second one under [variants]; `\"as is\" = {}` is the file as it stands"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let study = lab.study;
+        let modifier = self.modifier(study);
+        let base = match &modifier {
+            Some(_) => format!("without {}", self.variant.text),
+            None => self.baseline(study).unwrap_or_default(),
+        };
+        let variants = [base.as_str(), self.variant.text.as_str()];
+        let whole = match modifier {
+            Some(path) => {
+                let file = Setting::default();
+                [file.with(Change::Without(path)), file]
+            }
+            None => variants.map(|variant| Setting::of(Some(variant), &[])),
+        };
+        let limit = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
+        let one_round =
+            |setting: &Setting| setting.with(Change::Set(limit.clone(), Node::of(&Value::Integer(1), self.span)));
+        let first = [one_round(&whole[0]), one_round(&whole[1])];
+        let has_rounds = first.iter().all(|setting| lab.allows(setting).is_ok());
+        let [one, other] = &whole;
+        let mut settings = vec![one.clone(), other.clone()];
+        settings.extend(first.into_iter().filter(|_| has_rounds));
+        let place = study.variants.iter().position(|variant| *variant == base).unwrap_or(0);
+        let steps = study.figures().get(place).map(|found| steps(found, has_rounds)).unwrap_or_default();
+        let computed = lab.computed(&settings, &|cells| {
+            let values = steps.iter().map(|step| {
+                let from = if step.first { 2 } else { 0 };
+                step.of_both([&cells[from], &cells[from + 1]])
+            });
+            values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
+        })?;
+        let mut found: Vec<(&Step, [Estimate; 3])> = Vec::new();
+        for (step, three) in steps.iter().zip(computed.values.as_chunks::<3>().0) {
+            if three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0) {
+                found.push((step, *three));
+            }
+        }
+        let mut reply = Reply::new("explain", format!("“{base}” and “{}”, step by step", self.variant.text));
+        reply.trials = computed.trials;
+        reply.columns = vec![Column::plain("step"), Column::units()];
+        reply.columns.extend([base.as_str(), &self.variant.text, "change"].map(Column::figures));
+        Ok(reply_of(reply, &found, variants))
+    }
+}
+
+fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str; 2]) -> Reply {
+    for (step, [base, variant, change]) in found {
+        let shown = |one: &Estimate| if step.unit == Unit::Probability { chance(*one) } else { *one };
+        reply.rows.push(vec![
+            step.title.clone().into(),
+            step.unit.name().into(),
+            Entry::Figure(shown(base), step.unit),
+            Entry::Figure(shown(variant), step.unit),
+            Entry::Change(*change, step.unit, is_shift(change)),
+        ]);
+    }
+    let moves = |(_, [base, variant, change]): &&(&Step, [Estimate; 3])| {
+        is_shift(change) && change.value.abs() >= SLIGHT * base.value.abs().max(variant.value.abs())
+    };
+    let shown = |one: &Estimate, unit| {
+        if unit == Unit::Probability { number::short(one, unit) } else { number::bare(one, unit) }
+    };
+    let told = |(step, [base, variant, _]): &(&Step, [Estimate; 3])| {
+        format!("{} ({} instead of {})", step.title, shown(variant, step.unit), shown(base, step.unit))
+    };
+    let [base, variant] = variants;
+    let moving: Vec<&(&Step, [Estimate; 3])> = found.iter().filter(moves).collect();
+    let Some(first) = moving.first() else {
+        let slight = SLIGHT * 100.0;
+        reply.sentences =
+            vec![format!("No step of {variant} differs from {base} by more than {slight:.0} % of its figure.")];
+        return reply;
+    };
+    let after: Vec<String> = moving.iter().filter(|(step, _)| !step.first && step.end).map(|one| told(one)).collect();
+    if !after.is_empty() && first.0.first {
+        reply.sentences.push(format!("With “{variant}”: {}.", after.join("; ")));
+    }
+    // By how much of the figure it moves.
+    let part = |(_, [base, variant, change]): &(&Step, [Estimate; 3])| {
+        change.value.abs() / base.value.abs().max(variant.value.abs())
+    };
+    let mut causes: Vec<&&(&Step, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
+    causes.sort_by(|one, other| part(other).total_cmp(&part(one)));
+    if causes.is_empty() {
+        causes.push(first);
+    }
+    let causes: Vec<String> = causes.iter().take(MOST_NAMED).map(|one| told(one)).collect();
+    reply.sentences.push(format!("The difference from “{base}” starts at: {}.", causes.join("; ")));
+    reply
+}
+
+impl Explain {
+    /// The path of the modifier of one's own that is to be explained, if it is one.
+    fn modifier(&self, study: &Study) -> Option<Path> {
+        let named = |(name, ..): &(String, Path, Node)| *name == self.variant.text;
+        modifiers_of(study).into_iter().find(named).map(|(_, path, _)| path)
+    }
+
+    fn baseline(&self, study: &Study) -> Option<String> {
+        let named = self.baseline.as_ref().map(|name| name.text.clone());
+        named.or_else(|| study.variants.iter().find(|variant| **variant != self.variant.text).cloned())
+    }
+}

@@ -1,0 +1,119 @@
+//! The keys of a document, and the values that each may take besides the one it has.
+
+use crate::dice::methods;
+use crate::document::{Entry, Kind, Node, Path, Span, Table, Value as NodeValue};
+use crate::ladder::Ladder;
+use crate::study::{Setting, Study, Value};
+
+/// Each modifier of one's own in a document, by name: its path, and what is written.
+pub(super) fn own_modifiers(document: &Node) -> Vec<(String, Path, Node)> {
+    let path = ["rules", "modifiers"].map(str::to_owned).to_vec();
+    let modifiers = Path::of(path.clone()).find(document).and_then(Node::as_table);
+    let one = |name: &str| {
+        let path = Path::of([&path[..], &[name.to_owned()]].concat());
+        let written = path.find(document)?.clone();
+        Some((name.to_owned(), path, written))
+    };
+    modifiers.map(|modifiers| modifiers.keys().filter_map(one).collect()).unwrap_or_default()
+}
+
+/// The tables down a path, with this value at its end.
+pub(super) fn nested(path: &Path, value: Node) -> Node {
+    path.segments().iter().rev().fold(value, |inner, key| {
+        let entry = Entry { key: key.clone(), key_span: inner.span, node: inner };
+        node(NodeValue::Table(Table::new(vec![entry])))
+    })
+}
+
+/// Each modifier of one's own in a study without variants.
+pub(super) fn modifiers_of(study: &Study) -> Vec<(String, Path, Node)> {
+    let source = study.source.as_ref().filter(|_| study.variants.is_empty());
+    let document = source.and_then(|source| source.document(&Setting::default()).ok());
+    document.map(|document| own_modifiers(&document)).unwrap_or_default()
+}
+
+/// The paths of all values below a node that are no tables themselves, each behind the segments before it.
+pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {
+    let Some(table) = node.as_table() else { return vec![before.to_vec()] };
+    table
+        .entries()
+        .iter()
+        .flat_map(|entry| leaves(&entry.node, &[before, std::slice::from_ref(&entry.key)].concat()))
+        .collect()
+}
+
+/// What is changed in a key.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scale {
+    /// A level, shown by its word.
+    Level,
+    /// Whole numbers within limits.
+    Whole(i64, i64),
+    /// One of several words, yes and no among them.
+    Choice,
+}
+
+/// The scale of a key of this kind, and the number in force on it, if it is a number. `None` for tables, lists, names and numbers with a
+/// fraction.
+pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
+    let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
+    let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
+    let numbers = match (level, whole) {
+        (true, _) => Some(Scale::Level),
+        (false, Some((min, max))) => Some(Scale::Whole(min, max)),
+        (false, None) => None,
+    };
+    let level = |word: &str| ladder.parse(word).ok().map(i64::from);
+    match (in_force.map(|node| &node.value), numbers) {
+        (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, Some(*number))),
+        (Some(NodeValue::String(word)), Some(scale)) => {
+            let number = level(word).filter(|_| scale == Scale::Level);
+            (number.is_some() || kind.words().contains(&word.as_str())).then_some((scale, number))
+        }
+        (None | Some(NodeValue::Boolean(_)), Some(scale)) => Some((scale, None)),
+        (None | Some(NodeValue::String(_) | NodeValue::Boolean(_)), None) if !choices(kind).is_empty() => {
+            Some((Scale::Choice, None))
+        }
+        _ => None,
+    }
+}
+
+/// The words that a key of this kind may have, yes and no, or dice that are common.
+pub(super) fn choices(kind: &Kind) -> Vec<Value> {
+    let fixed = kind.find(|kind| match kind {
+        Kind::Boolean => Some(vec![Value::Boolean(true), Value::Boolean(false)]),
+        Kind::Dice => Some(
+            methods()
+                .iter()
+                .filter(|one| one.name == one.example && one.name != "none")
+                .map(|one| Value::from(one.name))
+                .collect(),
+        ),
+        _ => None,
+    });
+    fixed.unwrap_or_else(|| kind.words().into_iter().map(Value::from).collect())
+}
+
+/// The words that a key of numbers may have in place of one.
+pub(super) fn words(kind: &Kind) -> Vec<Value> {
+    kind.words().into_iter().map(Value::from).collect()
+}
+
+/// The place of values that no file has written.
+pub(super) const NOWHERE: Span = Span { source: 0, start: 0, end: 0 };
+
+/// A value that no file has written.
+pub(super) fn node(value: NodeValue) -> Node {
+    Node { value, span: NOWHERE }
+}
+
+/// A value as people read it: a level by its word.
+pub(super) fn shown(value: &Node, scale: Scale, ladder: &Ladder) -> String {
+    match &value.value {
+        NodeValue::Integer(level) if scale == Scale::Level => {
+            i32::try_from(*level).map_or_else(|_| level.to_string(), |level| ladder.trait_name(level))
+        }
+        NodeValue::Array(list) => list.iter().map(|one| shown(one, scale, ladder)).collect::<Vec<_>>().join(", "),
+        _ => value.plain().map(|value| value.to_string()).unwrap_or_default(),
+    }
+}

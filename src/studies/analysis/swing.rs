@@ -1,0 +1,312 @@
+//! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins.
+
+use super::steps::{Scale, scale};
+use super::words::{Name, chance, check_case, check_distinct, names_or_true};
+use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::{Distribution, Findings, Unit, id, number, same_words};
+use crate::stats::{Estimate, Sampling};
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+
+keys! {
+    /// The keys of `swing`.
+    pub(super) KEYS = "swing": "How swingy a fight is: the spread of its length, what the first wound decides, comebacks, how often the weaker side wins.";
+    SWING: Key<Vec<Name>> = Key::new("swing", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
+        .means("`true`, or the variants to put side by side.", "true")
+        .required();
+}
+
+/// The rounds by which the first side has won.
+const BY_ROUND: [u32; 4] = [1, 2, 3, 5];
+
+/// The first side is made better by fewer levels than this, to see the other side's upsets.
+const MOST_GAPS: usize = 4;
+
+/// The rounds by which so many fights are over.
+const QUANTILES: [(&str, f64); 3] =
+    [("rounds, a tenth over by", 0.1), ("rounds, half over by", 0.5), ("rounds, nine tenths over by", 0.9)];
+
+/// How many standard errors of a share its quantiles' intervals reach to either side, for 95 %.
+const REACH: f64 = 1.96;
+
+#[derive(Debug)]
+struct Swing {
+    variants: Vec<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (variants, span) = (reader.read(&SWING), reader.span_of(&SWING));
+    Some(Box::new(Swing { variants: variants?, span }))
+}
+
+/// The two sides of a study of fights, by name.
+fn sides(study: &Study) -> Option<[String; 2]> {
+    let found = study.figures().into_iter().next()?;
+    let mut sides =
+        found.figures.iter().filter(|figure| figure.name() == id::WINS).map(|figure| figure.subject.clone());
+    match (sides.next(), sides.next(), sides.next()) {
+        (Some(one), Some(other), None) => Some([one, other]),
+        _ => None,
+    }
+}
+
+/// What is asked of a case beyond the usual.
+fn questions([one, other]: &[String; 2]) -> Vec<String> {
+    let each = [one, other].into_iter().flat_map(|side| {
+        [format!("{side} first blood"), format!("{one} wins and {side} first blood"), format!("{side} comes back")]
+    });
+    let by_round = BY_ROUND.map(|rounds| format!("{one} wins and within {rounds} rounds"));
+    each.chain(by_round).chain(["lead changes".to_owned()]).collect()
+}
+
+/// A line of the answer, about the first side and the other one, 0 and 1.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    /// The mean number of rounds.
+    Mean,
+    /// Its standard deviation.
+    Deviation,
+    /// The round by which a part of the fights is over, by its place in [`QUANTILES`].
+    OverBy(usize),
+    /// The first side wins.
+    Wins,
+    /// It wins where this side has drawn first blood.
+    AfterBlood(usize),
+    /// The share of the variance of winning that who draws first blood explains.
+    Explained,
+    /// This side comes back.
+    ComesBack(usize),
+    /// The number of changes of the lead.
+    LeadChanges,
+    /// The first side has won by this round.
+    WonWithin(u32),
+    /// The other side wins, this number of levels below the first.
+    Below(usize),
+}
+
+impl Line {
+    /// All lines but quantiles, for this number of gaps of skill.
+    fn all(gaps: usize) -> Vec<Self> {
+        let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
+        lines.extend([Self::Explained, Self::ComesBack(0), Self::ComesBack(1), Self::LeadChanges]);
+        lines.extend(BY_ROUND.map(Self::WonWithin));
+        lines.extend((0..gaps).map(Self::Below));
+        lines
+    }
+
+    fn title(self, sides: &[String; 2]) -> String {
+        let [one, other] = sides;
+        match self {
+            Self::Mean => "rounds, mean".to_owned(),
+            Self::Deviation => "rounds, standard deviation".to_owned(),
+            Self::OverBy(part) => QUANTILES[part].0.to_owned(),
+            Self::Wins => format!("{one} wins"),
+            Self::AfterBlood(side) => format!("{one} wins after {}'s first blood", sides[side]),
+            Self::Explained => "explained by first blood".to_owned(),
+            Self::ComesBack(side) => format!("{} comes back", sides[side]),
+            Self::LeadChanges => "lead changes".to_owned(),
+            Self::WonWithin(1) => format!("{one} has won within 1 round"),
+            Self::WonWithin(rounds) => format!("{one} has won within {rounds} rounds"),
+            Self::Below(0) => format!("{other} wins, as skilled as {one}"),
+            Self::Below(gap) => format!("{other} wins, {gap} below {one}"),
+        }
+    }
+
+    fn unit(self) -> Unit {
+        match self {
+            Self::Mean | Self::Deviation | Self::OverBy(_) => Unit::Rounds,
+            Self::LeadChanges => Unit::Times,
+            _ => Unit::Probability,
+        }
+    }
+
+    /// Its value, by the figures of a case as it stands and of those with a better first side.
+    fn read(self, cases: &[Findings], sides: &[String; 2]) -> f64 {
+        let [one, other] = sides;
+        let of = |title: &str| value(&cases[0], title);
+        match self {
+            Self::Mean => of(id::ROUNDS),
+            Self::Deviation => rounds(&cases[0]).map_or(f64::NAN, deviation),
+            // Batches are too short for quantiles.
+            Self::OverBy(_) => f64::NAN,
+            Self::AfterBlood(side) => {
+                let blood = format!("{} first blood", sides[side]);
+                of(&format!("{one} wins and {blood}")) / of(&blood)
+            }
+            Self::Explained => explained(&cases[0], sides),
+            Self::WonWithin(rounds) => of(&format!("{one} wins and within {rounds} rounds")),
+            Self::Below(gap) => value(&cases[gap + 1], &format!("{other} wins")),
+            Self::Wins | Self::ComesBack(_) | Self::LeadChanges => of(&self.title(sides)),
+        }
+    }
+}
+
+/// The lines of a variant, answered.
+type Answers<'v> = (Option<&'v str>, Vec<(Line, Estimate)>);
+
+fn rounds(found: &Findings) -> Option<&Distribution> {
+    found.distributions.iter().find(|one| one.name() == id::ROUNDS)
+}
+
+fn deviation(rounds: &Distribution) -> f64 {
+    if let Some(known) = rounds.deviation {
+        return known.value;
+    }
+    let moment = |power: i32| {
+        rounds.points.iter().map(|point| (point.value as f64).powi(power) * point.estimate.value).sum::<f64>()
+    };
+    (moment(2) - moment(1).powi(2)).max(0.0).sqrt()
+}
+
+/// The least round by which such a part of fights is over; where rounds were counted, between those of the parts that it may be.
+fn quantile(rounds: &Distribution, part: f64) -> Estimate {
+    let by = |part: f64| {
+        // A sum over trials may fall short of 1 by rounding.
+        let last = rounds.points.last().filter(|last| last.is_numbered()).map(|last| last.value);
+        rounds.quantile(part, 1e-12).or(last).map_or(f64::NAN, |round| round as f64)
+    };
+    let value = by(part);
+    match rounds.points.first().and_then(|point| point.estimate.trials()) {
+        None => Estimate::exact(value, 0.0),
+        Some(trials) => {
+            let reach = REACH * (part * (1.0 - part) / trials as f64).sqrt();
+            let (low, high) = (by((part - reach).max(0.0)), by((part + reach).min(1.0)));
+            Estimate::sampled(Sampling::Quantile, (value, low, high), trials)
+        }
+    }
+}
+
+/// The share of the variance of winning that who draws first blood explains: that of the chances it leaves, over that of winning.
+fn explained(found: &Findings, [one, other]: &[String; 2]) -> f64 {
+    let wins = value(found, &format!("{one} wins"));
+    let named = [one, other].map(|side| {
+        [value(found, &format!("{side} first blood")), value(found, &format!("{one} wins and {side} first blood"))]
+    });
+    let rest = [1.0 - named[0][0] - named[1][0], wins - named[0][1] - named[1][1]];
+    let part = |[share, both]: &[f64; 2]| if *share > 1e-12 { share * (both / share - wins).powi(2) } else { 0.0 };
+    named.iter().chain([&rest]).map(part).sum::<f64>() / (wins * (1.0 - wins))
+}
+
+impl Analysis for Swing {
+    fn figures(&self, study: &Study) -> Vec<String> {
+        sides(study).map(|sides| questions(&sides)).unwrap_or_default()
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_case("swing", self.span, [], &self.variants, study, problems);
+        check_distinct(&self.variants, problems);
+        if sides(study).is_none() {
+            let problem = Problem::new("`swing` is asked of a fight of two sides").at(self.span);
+            problems.push(problem.help("ask it of a file with [fighters] on two sides"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let study = lab.study;
+        let variants: Vec<Option<&str>> = match (&self.variants[..], &study.variants[..]) {
+            ([], []) => vec![None],
+            ([], all) => all.iter().map(|name| Some(name.as_str())).collect(),
+            (some, _) => some.iter().map(|name| Some(name.text.as_str())).collect(),
+        };
+        let mut reply = Reply::new("swing", "How swingy it is");
+        reply.columns = vec![Column::plain("what"), Column::units()];
+        let Some(sides) = sides(study) else { return Ok(reply) };
+        let mut answers: Vec<Answers<'_>> = Vec::new();
+        for variant in variants {
+            let base = Setting::of(variant, &[]);
+            let gaps = self.gaps(lab, &base, &sides[0])?;
+            let lines = Line::all(gaps.len());
+            let settings = [vec![base], gaps].concat();
+            let computed =
+                lab.computed(&settings, &|cases| lines.iter().map(|line| line.read(cases, &sides)).collect())?;
+            reply.trials = computed.trials;
+            let mut answered: Vec<(Line, Estimate)> = lines.into_iter().zip(computed.values).collect();
+            for (line, estimate) in &mut answered {
+                if line.unit() == Unit::Probability {
+                    *estimate = chance(*estimate);
+                }
+            }
+            // Quantiles are of all trials together.
+            let whole = lab.find(&settings[..1])?;
+            for (place, (_, part)) in QUANTILES.iter().enumerate() {
+                let none = Estimate::exact(f64::NAN, 0.0);
+                let over = rounds(&whole.cells[0]).map_or(none, |rounds| quantile(rounds, *part));
+                answered.insert(2 + place, (Line::OverBy(place), over));
+            }
+            answers.push((variant, answered));
+        }
+        reply.columns.extend(answers.iter().map(|(variant, _)| Column::figures(variant.unwrap_or("value"))));
+        // Variants may differ in how far skills go; the longest list names the lines.
+        let longest = answers.iter().max_by_key(|(_, lines)| lines.len());
+        for (place, (line, _)) in longest.into_iter().flat_map(|(_, lines)| lines.iter().enumerate()) {
+            let entry = |(_, lines): &Answers<'_>| match lines.get(place) {
+                Some((line, estimate)) if !estimate.value.is_nan() => Entry::Figure(*estimate, line.unit()),
+                _ => Entry::Nothing,
+            };
+            let mut row = vec![Entry::from(line.title(&sides)), line.unit().name().into()];
+            row.extend(answers.iter().map(entry));
+            reply.rows.push(row);
+        }
+        reply.sentences = answers.iter().map(|(variant, lines)| sentence(*variant, &sides, lines)).collect();
+        Ok(reply)
+    }
+}
+
+impl Swing {
+    /// The cases in which the first side is as skilled as the other, and better by so many levels; none where a side's skills
+    /// differ or are not simply numbers.
+    fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Vec<Setting>> {
+        let document = lab.study.file()?.document(base)?;
+        let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
+        let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
+        for entry in table.into_iter().flat_map(|table| table.entries()) {
+            let path = Path::of(vec!["fighters".to_owned(), entry.key.clone(), "skill".to_owned()]);
+            let said = |key: &str| entry.node.as_table()?.get(key)?.as_str();
+            let side = said("side").or_else(|| said("name")).unwrap_or(&entry.key);
+            let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, path.find(&document), lab.ladder()));
+            let Some((Scale::Level, Some(skill))) = skill else { return Ok(Vec::new()) };
+            fighters.push((path, skill, same_words(side, first)));
+        }
+        let skill = |own: bool| {
+            let mut skills = fighters.iter().filter(|one| one.2 == own).map(|one| one.1);
+            let first = skills.next()?;
+            skills.all(|other| other == first).then_some(first)
+        };
+        let Some(apart) = skill(true).zip(skill(false)).map(|(own, other)| own - other) else { return Ok(Vec::new()) };
+        let mut settings = Vec::new();
+        for gap in 0..MOST_GAPS {
+            let mut setting = base.clone();
+            for (path, skill, _) in fighters.iter().filter(|one| one.2) {
+                let skill = Node::of(&Value::Integer(skill - apart + gap as i64), self.span);
+                setting.changes.push(Change::Set(path.clone(), skill));
+            }
+            if lab.allows(&setting).is_err() {
+                break;
+            }
+            settings.push(setting);
+        }
+        Ok(settings)
+    }
+}
+
+fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, Estimate)]) -> String {
+    let known = |wanted: Line| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
+    let said = |line: Line, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));
+    let mean = said(Line::Mean, number::short).unwrap_or_default();
+    let spread = said(Line::Deviation, number::bare);
+    let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
+    let late = said(Line::OverBy(2), number::bare);
+    let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
+    let mut words = variant.map(|name| format!("{name}: a")).unwrap_or_else(|| "A".to_owned());
+    words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
+    if let Some(share) = said(Line::Explained, number::short) {
+        words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
+    }
+    if let Some((_, share)) = known(Line::Below(1)) {
+        let still = if share.value < 0.5 { "still " } else { "" };
+        let share = number::short(share, Unit::Probability);
+        words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}."));
+    }
+    words
+}

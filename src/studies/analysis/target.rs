@@ -1,0 +1,131 @@
+//! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
+
+use super::words::{Name, one_or_more};
+use crate::document::{Item, Problem, decode};
+use crate::measure::Figure;
+use crate::study::Holds;
+use crate::text::spelled_share;
+
+/// Exact figures that differ by less than this are the same: the rest is rounding.
+pub(super) const SAME: f64 = 1e-9;
+
+/// What figures are to be.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    pub(super) figure: Name,
+    /// As it was written.
+    pub(super) text: String,
+    pub(super) aim: Aim,
+    /// Whether it is written in percent.
+    pub(super) per_cent: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Aim {
+    /// As near to this as can be.
+    Near(f64),
+    /// Within these limits.
+    Within(f64, f64),
+}
+
+impl Target {
+    /// How far a figure is from what it is to be: 0 within limits, else in points of a chance, or as a part of the limit of anything else.
+    /// Not a number for a figure that is unknown.
+    pub(super) fn off(&self, value: f64) -> f64 {
+        let (off, limit) = match self.aim {
+            Aim::Near(aim) => ((value - aim).abs(), aim),
+            Aim::Within(low, _) if value < low - SAME => (low - value, low),
+            Aim::Within(_, high) if value > high + SAME => (value - high, high),
+            Aim::Within(..) => (value * 0.0, 1.0),
+        };
+        if self.per_cent { off } else { off / limit.abs().max(1.0) }
+    }
+
+    /// Whether a figure is within the limits, given its precision; surely, where there are none.
+    pub(super) fn judge(&self, figure: Option<&Figure>) -> Holds {
+        let Aim::Within(least, most) = self.aim else { return Holds::Surely };
+        let Some(figure) = figure else { return Holds::Not };
+        let (low, high) = figure.estimate.ends();
+        Holds::of(low >= least, high >= least).max(Holds::of(low <= most, high <= most))
+    }
+}
+
+/// A target, or a list of them.
+pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
+    one_or_more(item, target)
+}
+
+/// `ada wins = 50 %`.
+fn target(mut item: Item<'_>) -> Option<Target> {
+    let text = decode::text(item.again())?;
+    // The last sign: a question may hold others. Of two that end alike the longer one comes last, and is taken.
+    let signs = ["=", "≤", "<=", "≥", ">="].into_iter().filter_map(|sign| Some((sign, text.rsplit_once(sign)?)));
+    let sign = signs.max_by_key(|(sign, (figure, _))| figure.len() + sign.len());
+    let read = sign.and_then(|(sign, (figure, limit))| {
+        let (aim, per_cent) = aim(sign, limit)?;
+        Some((figure.trim().to_owned(), aim, per_cent))
+    });
+    let Some((figure, aim, per_cent)) = read.filter(|(figure, ..)| !figure.is_empty()) else {
+        let problem = Problem::new(format!("`{text}` is not a target"));
+        return item.refuse(
+            problem.help("write `ada wins = 50 %`, `party wins >= 70 %`, `rounds <= 8` or `party wins = 70 to 80 %`"),
+        );
+    };
+    let figure = Name { text: figure, span: item.node.span };
+    Some(Target { figure, text: text.trim().to_owned(), aim, per_cent })
+}
+
+fn aim(sign: &str, limit: &str) -> Option<(Aim, bool)> {
+    // Of `70 to 80 %` the sign stands behind both.
+    let in_per_cent = limit.trim().ends_with('%');
+    let number = |text: &str| {
+        let (number, per_cent) = spelled_share(text)?;
+        Some(if in_per_cent && !per_cent { number / 100.0 } else { number })
+    };
+    let aim = match (sign, limit.split_once(" to ")) {
+        ("=", Some((low, high))) => Aim::Within(number(low)?, number(high)?),
+        ("=", None) => Aim::Near(number(limit)?),
+        (">=" | "≥", None) => Aim::Within(number(limit)?, f64::INFINITY),
+        (_, None) => Aim::Within(f64::NEG_INFINITY, number(limit)?),
+        _ => return None,
+    };
+    let orderly = match aim {
+        Aim::Near(near) => !in_per_cent || (0.0..=1.0).contains(&near),
+        Aim::Within(low, high) => low <= high && (!in_per_cent || (low <= 1.0 && high >= 0.0)),
+    };
+    orderly.then_some((aim, in_per_cent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_read_and_measured() {
+        assert_eq!(aim("=", " 50 %"), Some((Aim::Near(0.5), true)));
+        assert_eq!(aim("=", "70 to 80 %"), Some((Aim::Within(0.7, 0.8), true)));
+        assert_eq!(aim("<=", "8"), Some((Aim::Within(f64::NEG_INFINITY, 8.0), false)));
+        for (sign, limit) in [
+            ("=", "80 to 70 %"),
+            ("=", "150 %"),
+            (">=", "101 %"),
+            ("=", "half"),
+            (">=", "1 to 2"),
+            ("=", "nan"),
+            ("=", "inf %"),
+        ] {
+            assert_eq!(aim(sign, limit), None, "{sign} {limit}");
+        }
+        let target = |aim, per_cent| {
+            let figure = Name { text: "a".to_owned(), span: crate::document::Span::whole(0) };
+            Target { figure, text: String::new(), aim, per_cent }
+        };
+        let within = target(Aim::Within(0.7, 0.8), true);
+        assert!(
+            (within.off(0.65) - 0.05).abs() < 1e-12 && (within.off(0.9) - 0.1).abs() < 1e-12 && within.off(0.75) == 0.0
+        );
+        assert!(within.off(f64::NAN).is_nan(), "what is unknown meets nothing");
+        // Of anything but a chance, as a part of the limit.
+        assert_eq!(target(Aim::Near(8.0), false).off(12.0), 0.5);
+    }
+}

@@ -1,0 +1,608 @@
+//! `tune`: the values of some keys for which figures meet their targets.
+
+use super::force::InForce;
+use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
+use super::target::{Aim, SAME, Target, targets};
+use super::words::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
+use crate::document::{
+    FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
+};
+use crate::error::{Error, Result};
+use crate::measure::{Findings, Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, axis, value};
+
+const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
+
+keys! {
+    /// The keys of `tune`.
+    pub(super) KEYS = "tune": "The values of one key, or up to four, for which figures meet their targets.";
+    TUNE: Key<Vec<Name>> = Key::new("tune", NAMES, names)
+        .means("The dotted path of the key to change, or several of them.", "\"fighters.bo.skill\"")
+        .required();
+    TO: Key<Vec<Target>> = Key::new("to", NAMES, targets)
+        .means(
+            "The targets: `A = 50 %` (as near as possible), `A >= 70 %`, `A <= 10 %` or `A = 70 to 80 %`.",
+            "\"ada wins = 50 %\"",
+        )
+        .required();
+    BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[PAIR, Kind::List(&PAIR)]), between)
+        .means(
+            "The lowest and the highest value to try, of all keys that are numbers or of each; a `count` may go down to 0.",
+            "[\"Poor\", \"Superb\"]",
+        )
+        .otherwise("as far from the current value as needed");
+    COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
+        .means("What each step of each key costs, counted from 0; steps below 0 give it back. Needs `budget`.", "[2, 5]");
+    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the values may cost together; needs `costs`.", "20");
+    PICK: Key<&'static str> = Key::word("pick", &PICKS)
+        .means("Which of several values that meet the targets to name.", "\"most\"")
+        .otherwise("the nearest to the current value");
+    + VARIANT;
+}
+
+const PAIR: Kind = Kind::List(&Kind::Level);
+
+const COST: Kind = Kind::Number { min: 0.0, max: 1e4 };
+
+const PICKS: [&str; 3] = ["nearest", "least", "most"];
+
+/// How far from the value there is looked first; twice as far each time the best value stands at an end.
+const REACH: i64 = 6;
+
+/// How often the range is doubled.
+const DOUBLED: u32 = 3;
+
+/// More keys than this are refused.
+const MOST_KEYS: usize = 4;
+
+/// More cases than this are refused.
+const MOST_CASES: usize = 2_000;
+
+/// What is simulated is tried in stages: all with the first part of the trials, then those that may still be the best with the next.
+const STAGES: [u64; 3] = [100, 10, 1];
+
+/// A case is dropped early if it cannot be the best even where its interval were this much wider: 4.9 standard errors, which chance exceeds
+/// in 1 of a million figures, so in fewer than 1 of 100 questions with the most cases.
+const SURELY: f64 = 2.5;
+
+/// A pair of values, or a list of pairs.
+fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
+    let is_pair = |node: &Node| matches!(&node.value, NodeValue::Array(ends) if !ends.iter().any(|end| matches!(end.value, NodeValue::Array(_))));
+    if is_pair(item.node) {
+        return pair(item).map(|pair| vec![pair]);
+    }
+    decode::list(|item| pair(item.as_kind(&PAIR)))(item.again().as_kind(&LIST_OF_PAIRS))
+}
+
+const LIST_OF_PAIRS: Kind = Kind::List(&PAIR);
+
+/// A whole number, or a level by its word.
+fn end(item: Item<'_>) -> Option<i64> {
+    match item.node.value {
+        NodeValue::Integer(number) => Some(number),
+        _ => decode::level(item).map(i64::from),
+    }
+}
+
+fn pair(item: Item<'_>) -> Option<(i64, i64)> {
+    let mut item = item.as_kind(&PAIR);
+    let ends: Vec<i64> = decode::list(end)(item.again())?;
+    match ends[..] {
+        [low, high] if low <= high => Some((low, high)),
+        _ => item.refuse(
+            Problem::new("`between` must hold the lowest and the highest value, in this order")
+                .help("for example `between = [0, 4]`"),
+        ),
+    }
+}
+
+#[derive(Debug)]
+struct Tune {
+    paths: Vec<Name>,
+    targets: Vec<Target>,
+    between: Vec<(i64, i64)>,
+    costs: Vec<f64>,
+    budget: Option<f64>,
+    pick: &'static str,
+    variant: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (paths, targets, between) = (reader.read(&TUNE), reader.read(&TO), reader.read(&BETWEEN));
+    let (costs, budget) = (reader.read(&COSTS).unwrap_or_default(), reader.read(&BUDGET));
+    let (pick, variant, span) = (reader.read(&PICK), reader.read(&VARIANT), reader.span_of(&TUNE));
+    let (between, pick) = (between.unwrap_or_default(), pick.unwrap_or(PICKS[0]));
+    Some(Box::new(Tune { paths: paths?, targets: targets?, between, costs, budget, pick, variant, span }))
+}
+
+/// A key that is tuned.
+#[derive(Debug, Clone)]
+struct Dial {
+    path: Path,
+    scale: Scale,
+    /// The value in force; `None` if no value says it.
+    now: Option<Value>,
+    /// The number in force, or the nearest to 0 that is allowed.
+    stands: i64,
+    /// The words that it may be.
+    choices: Vec<Value>,
+    limits: (i64, i64),
+}
+
+impl Dial {
+    /// The values within reach, or within the limits where there is none; nothing where they are too many.
+    fn values(&self, reach: Option<i64>) -> Option<Vec<Value>> {
+        if self.scale == Scale::Choice {
+            return Some(self.choices.clone());
+        }
+        let (low, high) = self.limits;
+        let (from, to) =
+            reach.map_or((low, high), |reach| ((self.stands - reach).max(low), (self.stands + reach).min(high)));
+        let numbers = || (from..=to).map(Value::Integer);
+        (to.saturating_sub(from) < MOST_CASES as i64).then(|| self.choices.iter().cloned().chain(numbers()).collect())
+    }
+
+    /// The distance of a value from the one in force. Any other word is as far as one step.
+    fn distance(&self, value: &Value) -> f64 {
+        match value {
+            Value::Integer(number) => (number - self.stands).abs() as f64,
+            word => f64::from(u8::from(self.now.as_ref() != Some(word))),
+        }
+    }
+
+    /// Whether a value stands at an end of what was tried, with more beyond it.
+    fn goes_on(&self, value: &Value, reach: i64) -> bool {
+        let Value::Integer(number) = value else { return false };
+        let (low, high) = self.limits;
+        (*number == self.stands - reach && *number > low) || (*number == self.stands + reach && *number < high)
+    }
+}
+
+/// A combination of values that was tried.
+struct Tried {
+    values: Vec<Value>,
+    found: Findings,
+    /// Its distance from all targets together.
+    off: f64,
+    /// Whether it keeps all limits.
+    holds: Holds,
+}
+
+impl Tried {
+    fn is_simulated(&self) -> bool {
+        self.found.headline().is_some_and(|figure| !figure.estimate.is_exact())
+    }
+}
+
+impl Analysis for Tune {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        texts(self.targets.iter().map(|target| &target.figure))
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_case("tune", self.span, [], &self.variant, study, problems);
+        check_figures(self.targets.iter().map(|target| &target.figure), study, problems);
+        for target in &self.targets {
+            let Ok(unit) = study.unit_of(&target.figure.text) else { continue };
+            let problem = match (unit, target.per_cent) {
+                (Unit::Probability, false) => {
+                    Problem::new(format!("`{}` is a chance, so its target is in percent", target.figure.text))
+                        .help("write `50 %`")
+                }
+                (unit, true) if unit != Unit::Probability => {
+                    let message =
+                        format!("`{}` is not a chance: it is measured in {}", target.figure.text, unit.name());
+                    Problem::new(message).help("leave the `%` out")
+                }
+                _ => continue,
+            };
+            problems.push(problem.at(target.figure.span));
+        }
+        let keys = self.paths.len();
+        if !(1..=MOST_KEYS).contains(&keys) {
+            let problem = Problem::new(format!("{keys} keys cannot be tuned at once")).at(self.span);
+            problems.push(problem.help(format!("name 1 to {MOST_KEYS}")));
+        }
+        check_distinct(&self.paths, problems);
+        if self.budget.is_some() == self.costs.is_empty() || (self.budget.is_some() && self.costs.len() != keys) {
+            let problem =
+                Problem::new("a budget needs both `budget` and `costs`, with a number for each key").at(self.span);
+            problems.push(problem.help("for example `costs = [2, 5]` and `budget = 20`"));
+        }
+        let lab = Lab::new(study, Vec::new(), &());
+        match self.dials(&lab) {
+            Err(error) => problems.push(Problem::from(error).at(self.span)),
+            Ok(dials) => {
+                let numbers = dials.iter().flatten().filter(|dial| dial.scale != Scale::Choice).count();
+                for (dial, path) in dials.into_iter().zip(&self.paths) {
+                    if let Err(error) = dial {
+                        problems.push(Problem::from(error).at(path.span));
+                    }
+                }
+                self.check_ranges(numbers, problems);
+            }
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let dials = self.dials(lab)?.into_iter().collect::<Result<_>>()?;
+        Search { asked: self, lab, dials }.answer()
+    }
+}
+
+/// All combinations of values within reach, or within the limits if it is `None`; `None` if they are too many.
+fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
+    let mut all = vec![Vec::new()];
+    for dial in dials {
+        let values = dial.values(reach).filter(|values| values.len() * all.len() <= MOST_CASES)?;
+        let with = |before: &Vec<Value>| -> Vec<Vec<Value>> {
+            values.iter().map(|value| [&before[..], std::slice::from_ref(value)].concat()).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    Some(all)
+}
+
+/// The error for more combinations than can be tried.
+fn too_many(dials: &[Dial]) -> Error {
+    let error = Error::input(format!("more than {MOST_CASES} combinations cannot be tried"));
+    let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == Scale::Choice);
+    let named = |dials: &[&Dial]| dials.iter().map(|dial| format!("`{}`", dial.path)).collect::<Vec<_>>().join(" and ");
+    let of_words: usize = words.iter().map(|dial| dial.choices.len()).product();
+    match numbers[..] {
+        [] => error.with_help(format!("leave out one of {}", named(&words))),
+        _ if of_words > MOST_CASES / 2 => {
+            error.with_help(format!("leave out one of {}, which have {of_words} combinations", named(&words)))
+        }
+        _ => error.with_help(format!("narrow the range of {} with `between`", named(&numbers))),
+    }
+}
+
+impl Tune {
+    /// The keys to tune, each with its error if it cannot be tuned.
+    ///
+    /// # Errors
+    /// The case cannot be read.
+    fn dials(&self, lab: &Lab<'_>) -> Result<Vec<Result<Dial>>> {
+        let case = InForce::of(lab, &case(self.variant.as_ref()))?;
+        let mut numbers = 0;
+        let dial = |name: &Name| {
+            let mut dial = dial(lab, &case, &name.text)?;
+            if dial.scale == Scale::Choice {
+                return Ok(dial);
+            }
+            // Of several ranges each is for the next key that is a number.
+            if let Some((low, high)) = self.between.get(numbers).or(self.between.first()) {
+                dial.limits = ((*low).max(dial.limits.0), (*high).min(dial.limits.1));
+                dial.choices.clear();
+            } else if is_count(&dial.path) {
+                dial.limits.0 = 1;
+            }
+            numbers += 1;
+            Ok(dial)
+        };
+        Ok(self.paths.iter().map(dial).collect())
+    }
+
+    /// Reports ranges that do not fit the number of keys that are numbers.
+    fn check_ranges(&self, numbers: usize, problems: &mut Problems) {
+        let ranges = self.between.len();
+        let problem = match (ranges, numbers) {
+            (0, _) => return,
+            (_, 0) => Problem::new("`between` is for numbers, and every key here is one of several words")
+                .help("leave it out"),
+            (1, _) => return,
+            _ if ranges == numbers => return,
+            _ => {
+                let keys = if numbers == 1 { "key that is a number" } else { "keys that are numbers" };
+                Problem::new(format!("`between` has {ranges} ranges for {numbers} {keys}"))
+                    .help("write one for all, or one for each")
+            }
+        };
+        problems.push(problem.at(self.span));
+    }
+}
+
+/// The search for the values that are asked for.
+struct Search<'s> {
+    asked: &'s Tune,
+    lab: &'s Lab<'s>,
+    dials: Vec<Dial>,
+}
+
+impl Search<'_> {
+    fn answer(&self) -> Result<Reply> {
+        let ranged = !self.asked.between.is_empty();
+        let fits = |reach: i64| combinations(&self.dials, (!ranged).then_some(reach)).is_some();
+        let mut reach = (1..=REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&self.dials))?;
+        let mut doubled = 0;
+        let (tried, trials, open) = loop {
+            let (tried, trials) = self.tried((!ranged).then_some(reach))?;
+            let goes_on = |best: &Tried| {
+                let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
+                at_end && (best.off > 0.0 || self.asked.pick != PICKS[0])
+            };
+            let open = !ranged && self.best(&tried).is_some_and(goes_on);
+            // What is simulated takes long: one look further must do.
+            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
+                break (tried, trials, open);
+            }
+            reach *= 2;
+            doubled += 1;
+        };
+        let mut reply = self.reply(&tried, trials);
+        if open {
+            reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
+        }
+        Ok(reply)
+    }
+
+    /// The figures of all values within reach that may be. Of what is simulated, values that are surely not the best are tried with a
+    /// part of the trials alone.
+    fn tried(&self, reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
+        let (lab, budget) = (self.lab, self.asked.budget);
+        let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
+        combinations.retain(|values| {
+            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.allows(&self.setting(values)).is_ok()
+        });
+        let settings: Vec<Setting> = combinations.iter().map(|values| self.setting(values)).collect();
+        if settings.is_empty() {
+            lab.allows(&case(self.asked.variant.as_ref()))?;
+            return Err(Error::input("no value of these keys is allowed here").with_help("try others with `between`"));
+        }
+        let full = lab.study.trials;
+        let mut found: Vec<Findings> = vec![Findings::default(); settings.len()];
+        let mut again: Vec<usize> = (0..settings.len()).collect();
+        let mut trials = None;
+        for part in STAGES {
+            let chosen: Vec<Setting> = again.iter().map(|place| settings[*place].clone()).collect();
+            let answered = lab.find_in(&chosen, (full / part).max(1))?;
+            again.iter().zip(answered.cells).for_each(|(place, better)| found[*place] = better);
+            trials = answered.trials.map(|_| full);
+            again = self.promising(&mut found.iter(), SURELY);
+            if trials.is_none() || again.is_empty() {
+                break;
+            }
+        }
+        let tried = combinations.into_iter().zip(found).map(|(values, found)| {
+            let targets = || self.asked.targets.iter();
+            let off = targets().map(|target| target.off(value(&found, &target.figure.text))).sum();
+            let holds = targets().map(|target| target.judge(found.titled(&target.figure.text))).max();
+            let holds = holds.unwrap_or(Holds::Surely);
+            Tried { values, found, off, holds }
+        });
+        Ok((tried.collect(), trials))
+    }
+
+    /// The case with these values. Of a fighter who is not there at all nothing is left.
+    fn setting(&self, values: &[Value]) -> Setting {
+        let mut setting = case(self.asked.variant.as_ref());
+        for (Dial { path, .. }, value) in self.dials.iter().zip(values) {
+            let segments = path.segments();
+            setting.changes.push(match value {
+                Value::Integer(0) if is_count(path) => {
+                    Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
+                }
+                _ => Change::Set(path.clone(), Node::of(value, self.asked.span)),
+            });
+        }
+        setting
+    }
+
+    /// What values cost together: each number times the cost of a step; numbers below 0 give it back.
+    fn cost(&self, values: &[Value]) -> f64 {
+        values.iter().zip(&self.asked.costs).map(|(value, cost)| number_of(value) * cost).sum()
+    }
+
+    /// Those that may be the best, or meet all limits, as far as their intervals say, if these were so many times as wide.
+    fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
+        // How far off each is at least and at most.
+        let mut ranges = Vec::new();
+        for found in found {
+            let mut range = (0.0, 0.0);
+            for target in &self.asked.targets {
+                let figure = found.titled(&target.figure.text);
+                let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
+                let (low, high) = estimate.ends();
+                let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
+                let (at_low, at_high) = (target.off(low), target.off(high));
+                let inside = match target.aim {
+                    Aim::Near(aim) => low <= aim && aim <= high,
+                    Aim::Within(least, most) => low <= most && high >= least,
+                };
+                range.0 += if inside { 0.0 } else { at_low.min(at_high) };
+                range.1 += at_low.max(at_high);
+            }
+            ranges.push(range);
+        }
+        let best = ranges.iter().map(|(_, high)| *high).fold(f64::INFINITY, f64::min);
+        (0..ranges.len()).filter(|place| ranges[*place].0 <= best || ranges[*place].0 == 0.0).collect()
+    }
+
+    /// Whether some target is a value to come near to.
+    fn is_near(&self) -> bool {
+        self.asked.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
+    }
+
+    /// The best case: the least off; of equals the one that is asked for.
+    fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
+        let rank = |one: &Tried| -> f64 {
+            let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
+                "least" => number_of(value),
+                "most" => -number_of(value),
+                _ => dial.distance(value),
+            });
+            each.sum()
+        };
+        let least = tried.iter().map(|one| one.off).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
+        let equal = tried.iter().filter(|one| one.off <= least + SAME);
+        equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
+    }
+
+    /// Values as people read them, in the order of the keys.
+    fn shown(&self, values: &[Value]) -> Vec<String> {
+        let shown = |(dial, value): (&Dial, &Value)| shown(&Node::of(value, NOWHERE), dial.scale, self.lab.ladder());
+        self.dials.iter().zip(values).map(shown).collect()
+    }
+
+    fn named(&self, one: &Tried) -> String {
+        let values = names_of(&self.dials).into_iter().zip(self.shown(&one.values));
+        values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(" and ")
+    }
+
+    fn reply(&self, tried: &[Tried], trials: Option<u64>) -> Reply {
+        let targets = &self.asked.targets;
+        let names = names_of(&self.dials);
+        let wanted = targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(" and ");
+        let mut reply = Reply::new("tune", format!("{} for {wanted}", names.join(" and ")));
+        reply.trials = trials;
+        let column = |(dial, name): (&Dial, &String)| Column::headed(dial.path.to_string(), name);
+        reply.columns = self.dials.iter().zip(&names).map(column).collect();
+        let figures = texts(targets.iter().map(|target| &target.figure));
+        reply.columns.extend(figures.iter().map(Column::figures));
+        let judged = targets.iter().any(|target| matches!(target.aim, Aim::Within(..)));
+        let extra = [(self.asked.budget.is_some(), "cost"), (trials.is_some(), "trials"), (judged, "holds")];
+        reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| Column::plain(*name)));
+        // Of two keys there are many cases: the best come first.
+        let mut sorted: Vec<&Tried> = tried.iter().collect();
+        if self.dials.len() > 1 {
+            sorted.sort_by(|one, other| one.off.total_cmp(&other.off));
+        }
+        for one in sorted {
+            let mut row: Vec<Entry> = self.shown(&one.values).into_iter().map(Entry::from).collect();
+            row.extend(figures.iter().map(|title| Entry::figure(one.found.titled(title))));
+            row.extend(self.asked.budget.map(|_| Entry::Number(self.cost(&one.values))));
+            let own = one.found.headline().and_then(|figure| figure.estimate.trials());
+            row.extend(trials.map(|_| own.map_or(Entry::Nothing, |own| Entry::Number(own as f64))));
+            row.extend(judged.then(|| Entry::from(one.holds.word())));
+            reply.rows.push(row);
+        }
+        match self.best(tried) {
+            None => reply.sentences.push(format!("No value tried has {wanted}: its condition never happens.")),
+            Some(best) => {
+                reply.sentences = self.sentences(tried, best, &wanted);
+                reply.settled = Some(self.setting(&best.values));
+            }
+        }
+        reply
+    }
+
+    fn sentences(&self, tried: &[Tried], best: &Tried, wanted: &str) -> Vec<String> {
+        let mut reached = Vec::new();
+        for target in &self.asked.targets {
+            if let Some(figure) = best.found.titled(&target.figure.text) {
+                let value = number::figure(&figure.estimate, figure.unit());
+                reached.push(format!("{} {value}", target.figure.text));
+            }
+        }
+        let (reached, best_named) = (reached.join(", "), self.named(best));
+        let good = tried.iter().filter(|one| one.holds != Holds::Not && self.keeps(one)).count();
+        let (come, keep) = if self.dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
+        let mut sentences = vec![match (self.is_near(), good) {
+            (_, 0) => format!("No value tried meets {wanted}. {best_named} {come} nearest: {reached}."),
+            (true, _) => format!("{best_named} {come} nearest to {wanted}: {reached}."),
+            (false, 1) => format!("Only {best_named} {keep} {wanted}: {reached}."),
+            (false, count) => {
+                let which = match self.asked.pick {
+                    "least" => "the least",
+                    "most" => "the most",
+                    _ => "nearest to the current value",
+                };
+                format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
+            }
+        }];
+        let is_equal = |one: &&Tried| one.values != best.values && (one.off - best.off).abs() <= SAME;
+        let equal: Vec<&Tried> = tried.iter().filter(is_equal).collect();
+        if (self.is_near() || good == 0) && !equal.is_empty() {
+            sentences.push(match equal[..] {
+                _ if equal.len() + 1 == tried.len() => "All values tried are equally near.".to_owned(),
+                [one] => format!("{} is equally near.", self.named(one)),
+                _ => format!("{} others are equally near.", equal.len()),
+            });
+        }
+        let unsure: Vec<String> =
+            tried.iter().filter(|one| one.holds == Holds::Unsure).map(|one| self.named(one)).collect();
+        if !unsure.is_empty() {
+            let unsure = unsure.join(", ");
+            sentences.push(match best.is_simulated() {
+                true => {
+                    format!("This is not certain: for {unsure} an interval includes a limit; more trials would decide.")
+                }
+                false => format!("For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
+            });
+        }
+        // Others that may be nearer than the best, as far as intervals say.
+        if self.is_near() && best.is_simulated() {
+            let others = self.promising(&mut tried.iter().map(|one| &one.found), 1.0).len() - 1;
+            if others > 0 {
+                let plural = if others == 1 { "" } else { "s" };
+                sentences.push(format!("{others} other{plural} may be as near: more trials would decide."));
+            }
+        }
+        sentences
+    }
+
+    /// Whether a case keeps all limits by its values.
+    fn keeps(&self, tried: &Tried) -> bool {
+        let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
+        within.all(|target| target.off(value(&tried.found, &target.figure.text)) == 0.0)
+    }
+}
+
+/// The number of a value; 0 for a word.
+fn number_of(value: &Value) -> f64 {
+    if let Value::Integer(number) = value { *number as f64 } else { 0.0 }
+}
+
+/// A key to tune.
+///
+/// # Errors
+/// There is no such key, or it has no steps.
+fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
+    let path = Path::parse(name).map_err(|problem| Error::input(problem.message()))?;
+    let unknown = || {
+        Error::input(format!("there is no key `{path}`"))
+            .with_help("name one as in `fighters.bo.skill` or `rules.dice`")
+    };
+    let spec = lab.key(&path).ok_or_else(unknown)?;
+    let [table, who, ..] = path.segments() else { return Err(unknown()) };
+    if ["fighters", "contest", "cast", "sides"].contains(&table.as_str())
+        && let Some(known) = case.names(table)
+        && !known.contains(&who.as_str())
+    {
+        let near =
+            did_you_mean(who, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+        return Err(Error::input(format!("there is no `{who}` in `{table}`")).with_help(near));
+    }
+    let no_steps = || {
+        Error::input(format!("`{path}` has no steps to tune"))
+            .with_help("tune a number, a level, or one of several words")
+    };
+    let in_force = case.value(&path);
+    let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
+    let limits = match scale {
+        Scale::Whole(_, high) if is_count(&path) => (0, high),
+        Scale::Whole(low, high) => (low, high),
+        Scale::Level | Scale::Choice => (-FAR, FAR),
+    };
+    let choices = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
+    let now = in_force.as_ref().and_then(Node::plain);
+    Ok(Dial { scale, now, stands: stands.unwrap_or(0).clamp(limits.0, limits.1), choices, limits, path })
+}
+
+/// The keys in a word or two: `bo's skill`, `goblin count`.
+fn names_of(dials: &[Dial]) -> Vec<String> {
+    let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
+    let name = |(place, dial): (usize, &Dial)| match dial.path.segments() {
+        [table, who, key] if table == "fighters" && key != "count" => format!("{who}'s {}", key.replace('_', " ")),
+        _ => axis(&paths, place),
+    };
+    dials.iter().enumerate().map(name).collect()
+}
+
+/// Whether a path is how many of a fighter there are.
+fn is_count(path: &Path) -> bool {
+    path.segments().last().is_some_and(|key| key == "count")
+}

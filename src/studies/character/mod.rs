@@ -1,0 +1,19 @@
+//! Characters on paper: what a sheet holds, what it costs in each system of building characters, and what is not allowed there.
+//!
+//! Costs are counted in skill levels, the smallest unit of the SRD: an attribute level is worth three, a gift six (SRD 1.64). What a sheet
+//! is worth by these prices (E1) compares characters of any system.
+
+mod five_point;
+pub mod library;
+mod line;
+mod lite;
+mod price;
+pub mod read;
+mod sheet;
+mod system;
+
+pub use crate::check::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
+pub use line::{Line, Part, Price};
+pub use price::price;
+pub use sheet::{Focus, Group, Limits, Sheet, Talent, Trait};
+pub use system::System;

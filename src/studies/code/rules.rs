@@ -1,0 +1,63 @@
+//! Rules from a preset, with options set by name.
+
+use crate::error::{Error, Result};
+use crate::rules::{Rules, Value};
+use crate::scenario::{Preset, amend, setting};
+
+/// Rules by name: presets, and options by their keys.
+pub trait RulesByName: Sized {
+    /// The rules of a preset: `srd`, `nutshell`, `fudge-1993`, `kaer`, `lite`, `fantasy` or `cinematic`.
+    ///
+    /// # Errors
+    /// An unknown name; the error suggests the nearest one.
+    ///
+    /// ```
+    /// use fudgelab::{Rules, RulesByName};
+    ///
+    /// let rules = Rules::preset("kaer")?;
+    /// assert!(Rules::preset("kear").unwrap_err().to_string().contains("did you mean `kaer`?"));
+    /// # Ok::<(), fudgelab::Error>(())
+    /// ```
+    fn preset(name: &str) -> Result<Self>;
+
+    /// The same rules with an option set as a scenario's `[rules]` would set it: by its key, to a word or a number. The fields of
+    /// `Rules` can be set as well; [`OPTIONS`](crate::rules::OPTIONS) has every key with its words and limits. Contradictions between
+    /// settings are found when the rules are used, or by [`check`](Rules::check).
+    ///
+    /// # Errors
+    /// An unknown option, or a value that it cannot have; the error says which values it can.
+    ///
+    /// ```
+    /// use fudgelab::{Rules, RulesByName};
+    ///
+    /// let rules = Rules::preset("srd")?.set("graze", "off")?.set("round_limit", 20)?;
+    /// assert_eq!(rules.round_limit, 20);
+    /// # Ok::<(), fudgelab::Error>(())
+    /// ```
+    fn set(self, option: &str, value: impl Into<Value>) -> Result<Self>;
+
+    /// The same rules, changed by the content of a `[rules]` table in TOML: `graze_from = [0, 6]`, for example. A `base` in it first
+    /// replaces them all.
+    ///
+    /// # Errors
+    /// Text that is not such a table, an unknown option, or a value that an option cannot have.
+    fn amend(self, toml: &str) -> Result<Self>;
+}
+
+impl RulesByName for Rules {
+    fn preset(name: &str) -> Result<Self> {
+        Ok(Preset::find(name)?.1.clone())
+    }
+
+    fn set(self, option: &str, value: impl Into<Value>) -> Result<Self> {
+        if option == "base" {
+            return Err(Error::input("`base` is not an option here: it would replace everything set before it")
+                .with_help("begin with `Rules::preset`"));
+        }
+        amend(self, &setting(option, &value.into())).map_err(|problems| problems.first_error())
+    }
+
+    fn amend(self, toml: &str) -> Result<Self> {
+        amend(self, toml).map_err(|problems| problems.first_error())
+    }
+}

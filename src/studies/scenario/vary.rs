@@ -1,0 +1,340 @@
+//! The `[vary]` table: which paths are varied, over which values.
+
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::path::Path;
+use crate::document::problem::{Problem, Problems, Span, excerpt};
+use crate::ladder::Ladder;
+use crate::study;
+
+/// How many paths may be varied at once.
+pub const MAX_VARIED: usize = 16;
+
+/// The keys that are taken out of a document before it is edited; they cannot be varied themselves.
+pub(super) const TAKEN_OUT: [&str; 3] = ["include", "variants", "vary"];
+
+/// The keys that go for the whole file, so that neither `[vary]` nor a variant may touch them.
+pub(super) const WHOLE_FILE: [&str; 8] = ["format", "title", "ladder", "sheets", "run", "ask", "expect", "show"];
+
+/// How several varied paths go together: `combine = "cross"` or `"zip"` in `[vary]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Combine {
+    /// Every value of one with every value of the others.
+    Cross,
+    /// The first values together, the second values together …
+    Zip,
+}
+
+/// One varied path and its values, written down but not yet written out.
+#[derive(Debug, Clone)]
+pub(super) struct Axis {
+    pub path: Path,
+    /// Where the path was written.
+    pub key_span: Span,
+    values: Values,
+}
+
+#[derive(Debug, Clone)]
+enum Values {
+    List(Vec<(Node, study::Value)>),
+    Levels { range: Steps<i64>, names: Vec<String>, span: Span },
+    Integers { range: Steps<i64>, span: Span },
+    Floats { range: Steps<f64>, span: Span },
+}
+
+/// An arithmetic sequence.
+#[derive(Debug, Clone, Copy)]
+struct Steps<T> {
+    first: T,
+    step: T,
+    count: u128,
+}
+
+impl Axis {
+    /// How many values there are; a range is counted without writing it out.
+    pub fn count(&self) -> u128 {
+        match &self.values {
+            Values::List(values) => values.len() as u128,
+            Values::Levels { range, .. } | Values::Integers { range, .. } => range.count,
+            Values::Floats { range, .. } => range.count,
+        }
+    }
+
+    /// The value of this number, from 0 to below [`Axis::count`], and how it is shown.
+    pub fn value(&self, number: usize) -> Option<(Node, study::Value)> {
+        if number as u128 >= self.count() {
+            return None;
+        }
+        let (value, shown, span) = match &self.values {
+            Values::List(values) => return values.get(number).cloned(),
+            Values::Levels { range, names, span } => {
+                (Value::Integer(range.at(number)?), study::Value::Text(names.get(number)?.clone()), span)
+            }
+            Values::Integers { range, span } => {
+                let value = range.at(number)?;
+                (Value::Integer(value), study::Value::Integer(value), span)
+            }
+            Values::Floats { range, span } => {
+                let value = rounded(range.first + range.step * number as f64);
+                (Value::Float(value), study::Value::Float(value), span)
+            }
+        };
+        Some((Node { value, span: *span }, shown))
+    }
+}
+
+impl Steps<i64> {
+    /// The term of this number; widely spaced steps are counted in more than 64 bits on the way.
+    fn at(&self, number: usize) -> Option<i64> {
+        i64::try_from(i128::from(self.first) + i128::from(self.step) * number as i128).ok()
+    }
+}
+
+/// Twelve digits: a tenth added three times is 0.3, as the user meant.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.11e}").parse().ok().filter(|rounded: &f64| rounded.is_finite()).unwrap_or(value)
+}
+
+/// Reads `[vary]`; what is wrong with it is left out.
+pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Vec<Axis>, Combine) {
+    let mut found = Found { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
+    match &vary.value {
+        Value::Table(table) => found.top(table),
+        Value::Invalid => {}
+        other => found.problems.push(
+            Problem::new(format!("`vary` must be a table, not {}", other.noun()))
+                .at(vary.span)
+                .help("for example `[vary]`, and below it `\"rules.dice\" = [\"4dF\", \"3d6-table\"]`"),
+        ),
+    }
+    if let Some(beyond) = found.axes.get(MAX_VARIED) {
+        let problem = Problem::new(format!("more than {MAX_VARIED} paths are varied")).at(beyond.key_span);
+        found.problems.push(problem);
+        found.axes.clear();
+    }
+    (found.axes, found.combine)
+}
+
+struct Found<'f> {
+    axes: Vec<Axis>,
+    combine: Combine,
+    ladder: &'f Ladder,
+    problems: &'f mut Problems,
+}
+
+impl Found<'_> {
+    /// The keys of `[vary]` itself are paths, but for `combine`.
+    fn top(&mut self, table: &Table) {
+        for entry in table.entries() {
+            match (entry.key.as_str(), &entry.node.value) {
+                ("combine", Value::String(word)) => self.combine(word, entry.node.span),
+                (path, _) => match Path::parse(path) {
+                    Ok(path) => self.below(path.segments().to_vec(), entry),
+                    Err(problem) => self.problems.push(problem.at(entry.key_span)),
+                },
+            }
+        }
+    }
+
+    fn combine(&mut self, word: &str, span: Span) {
+        const WORDS: [&str; 2] = ["cross", "zip"];
+        self.combine = match word {
+            "cross" => Combine::Cross,
+            "zip" => Combine::Zip,
+            _ => {
+                let problem = Problem::new(format!("`combine` cannot be `{}`", excerpt(word))).at(span);
+                let help = "`cross` combines every value with every other, `zip` the first with the first and so on";
+                return self.problems.push(problem.label_if(did_you_mean(word, WORDS)).help(help));
+            }
+        };
+    }
+
+    /// A path written bare, `rules.dice = [...]`, is tables in tables: go down to the values.
+    fn below(&mut self, segments: Vec<String>, entry: &Entry) {
+        match &entry.node.value {
+            Value::Table(table) if !is_range(table) => {
+                if table.entries().is_empty() {
+                    self.refuse("nothing to vary", entry);
+                }
+                for inner in table.entries() {
+                    let segments = segments.iter().cloned().chain([inner.key.clone()]).collect();
+                    self.below(segments, inner);
+                }
+            }
+            _ => self.axis(Path::of(segments), entry),
+        }
+    }
+
+    fn axis(&mut self, path: Path, entry: &Entry) {
+        let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
+        let reason = match () {
+            () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
+            () if among(&WHOLE_FILE) => Some("it applies to the whole file"),
+            () => None,
+        };
+        if let Some(reason) = reason {
+            let problem = Problem::new(format!("`{path}` cannot be varied")).at(entry.key_span);
+            return self.problems.push(problem.help(reason));
+        }
+        if let Some(other) = self.axes.iter().find(|other| other.path.meets(&path)) {
+            let problem = Problem::new(format!("`{path}` is varied twice")).at(entry.key_span);
+            return self.problems.push(problem.also(other.key_span, "varied here as well"));
+        }
+        let values = match &entry.node.value {
+            Value::Array(list) => self.list(list, entry),
+            Value::Table(range) => self.range(range, entry.node.span),
+            Value::Invalid => None,
+            _ => {
+                self.refuse("a list of values is needed", entry);
+                None
+            }
+        };
+        if let Some(values) = values {
+            self.axes.push(Axis { path, key_span: entry.key_span, values });
+        }
+    }
+
+    fn list(&mut self, list: &[Node], entry: &Entry) -> Option<Values> {
+        if list.is_empty() {
+            self.refuse("this list is empty", entry);
+            return None;
+        }
+        let mut values = Vec::new();
+        for node in list {
+            let Some(shown) = node.plain() else {
+                if node.value != Value::Invalid {
+                    let noun = node.value.noun();
+                    let message = format!("a varied value must be a number, text, true or false, not {noun}");
+                    let help = "whole tables and lists are compared by `[variants]`";
+                    self.problems.push(Problem::new(message).at(node.span).help(help));
+                }
+                continue;
+            };
+            values.push((node.clone(), shown));
+        }
+        (values.len() == list.len()).then_some(Values::List(values))
+    }
+
+    fn range(&mut self, table: &Table, span: Span) -> Option<Values> {
+        const KEYS: [&str; 3] = ["from", "to", "step"];
+        for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
+            let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key)))
+                .at(entry.key_span)
+                .once_a_place();
+            self.problems
+                .push(problem.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
+        }
+        let mut ends = Vec::new();
+        for key in ["from", "to"] {
+            match table.get(key) {
+                Some(node) => ends.extend(self.end(key, node)),
+                None => self.problems.push(Problem::new(format!("this range has no `{key}`")).at(span)),
+            }
+        }
+        let step = match table.get("step") {
+            Some(node) => Some(self.step(node)?),
+            None => None,
+        };
+        let [from, to] = ends.as_slice() else { return None };
+        match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), Number::whole)) {
+            (Some(first), Some(last), Some(step)) => {
+                let range = whole_steps(first, last, step);
+                let word = matches!(from, Number::Level(_)) || matches!(to, Number::Level(_));
+                if word { self.levels(range, last, span) } else { Some(Values::Integers { range, span }) }
+            }
+            _ => Some(Values::Floats { range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())), span }),
+        }
+    }
+
+    /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
+    fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
+        if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
+            self.problems.push(Problem::new("this level is beyond the ladder").at(span));
+            return None;
+        }
+        let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
+        let level = |number: usize| i32::try_from(range.at(number)?).ok();
+        let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
+        Some(Values::Levels { range, names, span })
+    }
+
+    fn end(&mut self, key: &str, node: &Node) -> Option<Number> {
+        match &node.value {
+            Value::Integer(number) => Some(Number::Whole(*number)),
+            Value::Float(number) => Some(Number::Float(*number)),
+            Value::String(word) => match self.ladder.parse(word) {
+                Ok(level) => Some(Number::Level(level)),
+                Err(error) => {
+                    self.problems.push(Problem::from(error).at(node.span));
+                    None
+                }
+            },
+            Value::Invalid => None,
+            other => {
+                let message = format!("`{key}` must be a number or a level, not {}", other.noun());
+                self.problems.push(Problem::new(message).at(node.span));
+                None
+            }
+        }
+    }
+
+    fn step(&mut self, node: &Node) -> Option<Number> {
+        match node.value {
+            Value::Integer(step) if step > 0 => Some(Number::Whole(step)),
+            Value::Float(step) if step > 0.0 => Some(Number::Float(step)),
+            Value::Invalid => None,
+            _ => {
+                let problem = Problem::new("`step` must be a number above 0").at(node.span);
+                self.problems.push(problem.help("a range counts down where `to` is below `from`"));
+                None
+            }
+        }
+    }
+
+    fn refuse(&mut self, message: &str, entry: &Entry) {
+        let help = "give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`";
+        self.problems.push(Problem::new(message).at(entry.node.span).help(help));
+    }
+}
+
+/// A table is a range, not a further part of a path, where one of its ends is a single value.
+fn is_range(table: &Table) -> bool {
+    let single = |node: &Node| !matches!(node.value, Value::Table(_) | Value::Array(_));
+    ["from", "to"].into_iter().filter_map(|key| table.get(key)).any(single)
+}
+
+/// An end or the step of a range.
+enum Number {
+    Whole(i64),
+    Level(i32),
+    Float(f64),
+}
+
+impl Number {
+    fn whole(&self) -> Option<i64> {
+        match self {
+            Self::Whole(number) => Some(*number),
+            Self::Level(level) => Some(i64::from(*level)),
+            Self::Float(_) => None,
+        }
+    }
+
+    fn float(&self) -> f64 {
+        match self {
+            Self::Whole(number) => *number as f64,
+            Self::Level(level) => f64::from(*level),
+            Self::Float(number) => *number,
+        }
+    }
+}
+
+fn whole_steps(first: i64, to: i64, step: i64) -> Steps<i64> {
+    let count = u128::from(first.abs_diff(to) / step.unsigned_abs().max(1)) + 1;
+    Steps { first, step: if to < first { -step } else { step }, count }
+}
+
+fn steps(first: f64, to: f64, step: f64) -> Steps<f64> {
+    // A hair more, so that 0.1 to 0.3 by 0.1 has three values; a cast of a number too large stops at the largest.
+    let count = (((to - first).abs() / step + 1e-9).floor() as u128).saturating_add(1);
+    Steps { first, step: if to < first { -step } else { step }, count }
+}

@@ -1,0 +1,47 @@
+//! Studies: cells in, results out.
+
+mod answer;
+mod axis;
+mod both;
+mod cell;
+mod cells;
+mod compare;
+mod counts;
+mod expect;
+mod goal;
+mod kept;
+mod lab;
+mod most;
+mod plan;
+pub mod replay;
+mod reply;
+mod result;
+mod roster;
+mod run;
+mod setting;
+mod shard;
+mod shown;
+mod trials;
+mod until;
+
+pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
+pub use crate::rules::Value;
+pub use crate::subject::YES;
+pub use answer::answer;
+pub use axis::axis;
+pub use both::{FALSE_ALARMS, resume, run};
+pub use cell::Cell;
+pub use compare::{compare, judge};
+pub use counts::{counts, probe};
+pub use expect::{Expectation, Judgement};
+pub use goal::Goal;
+pub use kept::{Part, Plan, part_of, plan_of};
+pub use lab::{Computed, value};
+pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
+pub use plan::{Analysis, Lab, MethodChoice, Planned, Solver, Source, Study, unknown_variant};
+pub use reply::{Column, Entry, Pictured, Reply};
+pub use result::{
+    Comparison, Cost, CrossCheck, Difference, Fact, Grid, Provenance, RuleInForce, StatBlock, StudyResult, Warning,
+};
+pub use setting::{Change, Setting};
+pub use shard::{can_be_cut, fits, merge, shard, work};

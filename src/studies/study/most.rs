@@ -1,0 +1,242 @@
+//! The highest varied value for which conditions hold, found on a grid, with its uncertainty.
+
+use super::cell::Cell;
+use crate::rules::Value;
+use crate::stats::Estimate;
+use std::cmp::Ordering;
+
+/// A question: the last value of one varied path for which conditions hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The index of the path in [`Study::varied`](super::Study::varied).
+    pub of: usize,
+    /// The conditions.
+    pub conditions: Vec<Condition>,
+}
+
+/// A figure and a limit that it must keep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// The figure, by its name in words.
+    pub figure: String,
+    /// The side of the limit on which it must be; the limit itself is allowed.
+    pub bound: Bound,
+    /// The limit; of a chance, a fraction of 1.
+    pub limit: f64,
+}
+
+/// A side of a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// The limit or more.
+    AtLeast,
+    /// The limit or less.
+    AtMost,
+}
+
+/// Whether conditions hold for a cell, given the precision of its figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holds {
+    /// For every value within the intervals.
+    Surely,
+    /// An interval includes a limit.
+    Unsure,
+    /// Some condition fails for every value within its interval.
+    Not,
+}
+
+/// The answer for one variant and one combination of the other varied values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The variant.
+    pub variant: Option<String>,
+    /// The other varied values.
+    pub others: Vec<Value>,
+    /// The question.
+    pub question: Question,
+    /// The result for each value, ascending.
+    pub judged: Vec<Judged>,
+}
+
+/// The result for one value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The value.
+    pub value: Value,
+    /// The figure of each condition.
+    pub estimates: Vec<Option<Estimate>>,
+    /// Whether the figures keep all limits.
+    pub by_value: bool,
+    /// Whether they do for all values within their intervals.
+    pub holds: Holds,
+}
+
+impl Holds {
+    /// By whether it is so at either end of an interval.
+    pub fn of(low: bool, high: bool) -> Self {
+        match (low, high) {
+            (true, true) => Self::Surely,
+            (false, false) => Self::Not,
+            _ => Self::Unsure,
+        }
+    }
+
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Surely => "yes",
+            Self::Unsure => "not certain",
+            Self::Not => "no",
+        }
+    }
+}
+
+impl Condition {
+    fn of(&self, cell: &Cell) -> Option<Estimate> {
+        cell.titled(&self.figure).map(|figure| figure.estimate)
+    }
+
+    /// Whether an estimate keeps the limit, given its precision.
+    pub fn judge(&self, estimate: Estimate) -> Holds {
+        let (low, high) = estimate.ends();
+        Holds::of(self.met_by(low), self.met_by(high))
+    }
+
+    /// Whether the figure itself keeps the limit. An exact figure that differs from the limit by no more than rounding keeps it.
+    fn is_met(&self, estimate: &Estimate) -> bool {
+        let bound = estimate.bound().unwrap_or(0.0);
+        self.met_by(estimate.value - bound) || self.met_by(estimate.value + bound)
+    }
+
+    fn met_by(&self, value: f64) -> bool {
+        match self.bound {
+            Bound::AtLeast => value >= self.limit,
+            Bound::AtMost => value <= self.limit,
+        }
+    }
+}
+
+/// Answers a question for each variant, and each combination of the other varied values.
+pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = Vec::new();
+    for cell in cells {
+        let mut others = cell.varied.clone();
+        others.remove(question.of);
+        let own = judged(question, cell);
+        match answers.iter_mut().find(|known| known.variant == cell.variant && known.others == others) {
+            Some(known) => known.judged.push(own),
+            None => {
+                let (variant, question) = (cell.variant.clone(), question.clone());
+                answers.push(Answer { variant, others, question, judged: vec![own] });
+            }
+        }
+    }
+    answers.iter_mut().for_each(|answer| answer.judged.sort_by(|one, other| ascending(&one.value, &other.value)));
+    answers
+}
+
+/// Numbers by size; words stay in the order in which they were varied.
+fn ascending(one: &Value, other: &Value) -> Ordering {
+    let number = |value: &Value| match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        Value::Boolean(_) | Value::Text(_) => None,
+    };
+    number(one).zip(number(other)).map_or(Ordering::Equal, |(one, other)| one.total_cmp(&other))
+}
+
+fn judged(question: &Question, cell: &Cell) -> Judged {
+    let estimates: Vec<_> = question.conditions.iter().map(|condition| condition.of(cell)).collect();
+    let each = || question.conditions.iter().zip(&estimates);
+    let holds = each().map(|(condition, estimate)| estimate.map_or(Holds::Not, |known| condition.judge(known)));
+    let holds = holds.max().unwrap_or(Holds::Surely);
+    let by_value = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.is_met(&known)));
+    Judged { value: cell.varied[question.of].clone(), estimates, by_value, holds }
+}
+
+impl Answer {
+    /// The last value whose figures meet all conditions; none if there is none.
+    pub fn most(&self) -> Option<&Judged> {
+        self.judged.iter().rev().find(|one| one.by_value)
+    }
+
+    /// Whether that is certain: the verdicts on it and on all values beyond it hold for every value within the intervals.
+    pub fn is_certain(&self) -> bool {
+        let beyond = self.judged.iter().rev().take_while(|one| !one.by_value);
+        beyond.map(|one| one.holds).all(|holds| holds == Holds::Not)
+            && self.most().is_none_or(|most| most.holds == Holds::Surely)
+    }
+
+    /// Whether the last value tried is the answer, so that a higher one might be.
+    pub fn is_last(&self) -> bool {
+        self.judged.last().is_some_and(|last| last.by_value)
+    }
+
+    /// The values below the answer for which the conditions fail; none if they hold for all of them.
+    pub fn gaps(&self) -> impl Iterator<Item = &Judged> {
+        let below = self.judged.iter().rev().skip_while(|one| !one.by_value).skip(1);
+        below.filter(|one| !one.by_value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{Figure, Findings, Measure, Per};
+
+    static WINS: Measure = Measure::share("wins", Per::Side, "");
+
+    fn cell(goblins: i64, wins: Estimate) -> Cell {
+        let findings = Findings { figures: vec![Figure::new(&WINS, "party", wins)], ..Findings::default() };
+        Cell { variant: None, varied: vec![Value::Integer(goblins)], findings }
+    }
+
+    /// The answer for at least 70 % wins with these shares of 1,000 trials, from three goblins on.
+    fn asked(wins: &[u64]) -> Answer {
+        let conditions = vec![Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 }];
+        let question = Question { of: 0, conditions };
+        // Given from the most goblins down: the order must not matter.
+        let mut cells: Vec<Cell> =
+            (3..).zip(wins).map(|(goblins, count)| cell(goblins, Estimate::share(*count, 1000))).collect();
+        cells.reverse();
+        answer(&question, &cells).remove(0)
+    }
+
+    fn most(answer: &Answer) -> Option<String> {
+        answer.most().map(|most| most.value.to_string())
+    }
+
+    #[test]
+    fn the_last_value_that_holds() {
+        let answer = asked(&[990, 900, 800, 600, 300]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("5".into()), true, false));
+        assert_eq!(answer.gaps().count(), 0);
+    }
+
+    #[test]
+    fn an_interval_that_includes_the_limit_is_not_certain() {
+        let answer = asked(&[900, 800, 690, 300]);
+        assert_eq!((most(&answer), answer.is_certain()), (Some("4".into()), false), "five goblins might do");
+        let answer = asked(&[900, 800, 710, 300]);
+        assert_eq!((most(&answer), answer.is_certain()), (Some("5".into()), false), "five goblins might not do");
+    }
+
+    #[test]
+    fn none_and_all_and_gaps() {
+        let answer = asked(&[600, 500]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (None, true, false));
+        let answer = asked(&[900, 800]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("4".into()), true, true));
+        let answer = asked(&[900, 500, 800]);
+        assert_eq!(answer.gaps().map(|gap| gap.value.to_string()).collect::<Vec<_>>(), ["4"]);
+    }
+
+    #[test]
+    fn an_exact_figure_at_the_limit_within_its_bound_is_not_certain() {
+        let condition = Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 };
+        let judge = |value, bound| condition.judge(Estimate::exact(value, bound));
+        assert_eq!(judge(0.7, 0.0), Holds::Surely);
+        assert_eq!(judge(0.7, 1e-9), Holds::Unsure);
+        assert_eq!(judge(0.6, 1e-9), Holds::Not);
+    }
+}

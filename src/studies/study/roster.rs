@@ -1,0 +1,173 @@
+//! Who fights, over all cases of a study: what is the same in all is said once, what differs is named.
+
+use super::plan::{Planned, Study};
+use super::result::{Fact, StatBlock};
+use super::setting::Setting;
+use crate::document::{KeySpec, Kind, Node, Value as NodeValue};
+use crate::ladder::Ladder;
+use crate::rules::Value;
+use crate::subject::{Introduced, YES};
+
+/// More cases are not looked at.
+const MOST_CASES: usize = 300;
+
+/// What is no property in a fight, or is said by what it comes to.
+const LEFT_OUT: [&str; 15] = [
+    "name",
+    "side",
+    "count",
+    "skill",
+    "offense",
+    "defense",
+    "like",
+    "sheet",
+    "kind",
+    "traits",
+    "source",
+    "note",
+    "printed_offense",
+    "printed_defense",
+    "printed_note",
+];
+
+/// What is longer within a value is said by its name alone.
+const LONGEST: usize = 60;
+
+/// Everybody, by the cases that differ from the first in one thing: one variant, or one varied value.
+pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
+    let Some(first) = study.cells.first() else { return Vec::new() };
+    let near = |(_, cell): &(usize, &Planned)| {
+        let values = cell.varied.iter().zip(&first.varied).filter(|(own, first)| own != first).count();
+        values + usize::from(cell.variant != first.variant) <= 1
+    };
+    let mut blocks: Vec<StatBlock> = Vec::new();
+    for (number, planned) in study.cells.iter().enumerate().filter(near).take(MOST_CASES) {
+        let introduced = study.subjects.introduce(number, &study.words(planned));
+        if introduced.is_empty() {
+            return blocks;
+        }
+        let written = written(study, planned.variant.as_deref(), &planned.varied);
+        let case = apart(planned, first);
+        let mut met: Vec<String> = Vec::new();
+        for (place, one) in introduced.into_iter().enumerate() {
+            let fight = one.fight.as_ref().map(|(fight, _)| fight.clone()).unwrap_or_default();
+            let before = met.iter().filter(|met| **met == fight).count();
+            let known = blocks.iter().enumerate().filter(|(_, block)| block.fight == fight).nth(before);
+            let block = known.map_or(blocks.len(), |(block, _)| block);
+            if block == blocks.len() {
+                blocks.push(StatBlock::new(fight.clone(), number > 0));
+            }
+            blocks[block].note(one, written.get(place).cloned().unwrap_or_default(), &case);
+            met.push(fight);
+        }
+    }
+    // Fair is what a trait is that nobody writes.
+    let fair = study.ladder.trait_name(0);
+    blocks.iter_mut().for_each(|block| block.written.retain(|fact| fact.values != [fair.as_str()]));
+    blocks
+}
+
+/// What a case that differs from the first in one thing differs in; of the first, what others may differ in.
+fn apart(planned: &Planned, first: &Planned) -> String {
+    let value = planned.varied.iter().zip(&first.varied).find(|(own, first)| own != first).map(|(own, _)| own);
+    match value.or(first.varied.first().filter(|_| first.variant.is_none())) {
+        Some(value) => value.to_string(),
+        None => planned.variant.clone().unwrap_or_default(),
+    }
+}
+
+/// What is written of each in one case, by key.
+fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(String, String)>> {
+    let info = study.subjects.info();
+    let document = study.source.as_ref().and_then(|source| source.document(&Setting::of(variant, varied)).ok());
+    let (Some(document), Kind::Map(Kind::Table(keys))) = (document, &info.key.kind) else { return Vec::new() };
+    let table = document.as_table().and_then(|root| root.get(info.key.key)).and_then(Node::as_table);
+    let own = |block: &Node| {
+        let entries = block.as_table().map(|table| table.entries()).unwrap_or_default();
+        let told = entries.iter().filter(|entry| !LEFT_OUT.contains(&entry.key.as_str()));
+        let fact = |key: &str, node: &Node| {
+            let words = words(node, keys.find(key), &study.ladder).filter(|words| !words.is_empty())?;
+            Some((key.replace('_', " "), words))
+        };
+        told.filter_map(|entry| fact(&entry.key, &entry.node)).collect()
+    };
+    table.map(|table| table.entries().iter().map(|entry| own(&entry.node)).collect()).unwrap_or_default()
+}
+
+/// A value in words; none where it says that something is not so. What is deep is said by its names.
+fn words(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<String> {
+    let is_level = key.is_some_and(|key| matches!(key.kind, Kind::Level));
+    Some(match &node.value {
+        NodeValue::Boolean(false) | NodeValue::Invalid => return None,
+        NodeValue::Boolean(true) => YES.to_owned(),
+        NodeValue::Integer(level) if is_level => ladder.trait_name(i32::try_from(*level).ok()?),
+        NodeValue::Integer(number) => number.to_string().replace('-', "−"),
+        NodeValue::Float(number) => number.to_string().replace('-', "−"),
+        NodeValue::String(text) => text.clone(),
+        NodeValue::Array(entries) => {
+            let entries: Vec<String> = entries.iter().filter_map(|entry| words(entry, None, ladder)).collect();
+            entries.join(" / ")
+        }
+        NodeValue::Table(table) => {
+            let part = |key: &str, node: &Node| {
+                let (key, value) = (key.replace('_', " "), words(node, None, ladder)?);
+                let alone = value == YES || value.is_empty() || value.chars().count() > LONGEST;
+                Some(if alone { key } else { format!("{key} {value}") })
+            };
+            let name = table.get("name").and_then(Node::as_str).unwrap_or_default();
+            let rest = table.entries().iter().filter(|entry| entry.key != "name" || name.is_empty());
+            let rest: Vec<String> = rest.filter_map(|entry| part(&entry.key, &entry.node)).collect();
+            match (name, rest.join(", ")) {
+                (name, rest) if rest.is_empty() => name.to_owned(),
+                ("", rest) if table.entries().len() == 1 => rest,
+                ("", rest) => format!("({rest})"),
+                (name, rest) => format!("{name} ({rest})"),
+            }
+        }
+    })
+}
+
+impl StatBlock {
+    /// One of this fight of which nothing is known yet; of which earlier cases have none, if there are any.
+    fn new(fight: String, late: bool) -> Self {
+        let named = |what: &str| Fact { what: what.to_owned(), values: Vec::new() };
+        let count = Fact { values: if late { vec!["0".to_owned()] } else { Vec::new() }, ..named("count") };
+        let [figures, written] = [Vec::new(), Vec::new()];
+        let times = named("fights");
+        Self { name: named("name"), side: named("side"), count, fight, times, figures, written, tracks: Vec::new() }
+    }
+
+    /// Adds what is known of it in one more case.
+    fn note(&mut self, one: Introduced, written: Vec<(String, String)>, case: &str) {
+        let late = !self.tracks.is_empty();
+        self.side.note(if one.side == one.name { String::new() } else { one.side });
+        self.name.note(one.name);
+        self.count.note(one.count.to_string());
+        one.fight.into_iter().for_each(|(_, times)| self.times.note(times.to_string()));
+        self.tracks.push((case.to_owned(), one.track));
+        note(&mut self.figures, one.facts.into_iter().map(|(what, value)| (what.to_owned(), value)).collect(), late);
+        note(&mut self.written, written, late);
+    }
+}
+
+/// Adds the facts of one more case; with `late` there were cases before.
+fn note(known: &mut Vec<Fact>, facts: Vec<(String, String)>, late: bool) {
+    for one in known.iter_mut().filter(|one| facts.iter().all(|(what, _)| *what != one.what)) {
+        one.note(String::new());
+    }
+    for (what, value) in facts {
+        match known.iter_mut().find(|one| one.what == what) {
+            Some(one) => one.note(value),
+            None if late => known.push(Fact { what, values: vec![String::new(), value] }),
+            None => known.push(Fact { what, values: vec![value] }),
+        }
+    }
+}
+
+impl Fact {
+    fn note(&mut self, value: String) {
+        if !self.values.contains(&value) {
+            self.values.push(value);
+        }
+    }
+}

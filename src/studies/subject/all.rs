@@ -1,0 +1,51 @@
+//! All subjects, with their measures.
+
+use super::campaign::Campaign;
+use super::cells::{Cells, Of};
+use super::contest::Contested;
+use super::group::Grouped;
+use super::opposed::Action;
+use super::task::Tasked;
+use crate::check::own::OwnProcess;
+use crate::check::{Affliction, Casting, Check, Creation, Experience, Reaction, Wounded};
+use crate::fights::Combat;
+use crate::measure::Measure;
+
+/// Every subject there is, without cells. A new one is named here.
+pub static SUBJECTS: &[&dyn Cells] = &[
+    &Of::<Check>::NEW,
+    &Of::<Action>::NEW,
+    &Of::<Contested>::NEW,
+    &Of::<Reaction>::NEW,
+    &Of::<Tasked>::NEW,
+    &Of::<Grouped>::NEW,
+    &Of::<Affliction>::NEW,
+    &Of::<Wounded>::NEW,
+    &Of::<Campaign>::NEW,
+    &Of::<Casting>::NEW,
+    &Of::<Experience>::NEW,
+    &Of::<Creation>::NEW,
+    &Of::<OwnProcess>::NEW,
+    &Of::<Combat>::NEW,
+];
+
+/// Every measure, of all subjects.
+pub fn measures() -> impl Iterator<Item = &'static Measure> {
+    SUBJECTS.iter().flat_map(|subject| subject.measures())
+}
+
+/// The measures that have a distribution; those that several subjects have under one id, once.
+pub fn distributions() -> Vec<&'static Measure> {
+    let mut all: Vec<&Measure> = Vec::new();
+    for measure in measures().filter(|measure| measure.chart.is_some()) {
+        if all.iter().all(|known| known.id != measure.id) {
+            all.push(measure);
+        }
+    }
+    all
+}
+
+/// Cells made in code: fights.
+pub fn fights(cells: Vec<Combat>) -> Box<dyn Cells> {
+    Box::new(Of::holding(cells))
+}

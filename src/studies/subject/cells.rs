@@ -1,0 +1,528 @@
+//! The cells of a study, all of one subject, whose type is erased.
+
+use super::along::Along;
+use super::query::{QUESTIONS, Query};
+use super::saved;
+use super::script::{RollKey, RollSource, Written, roll_name};
+use super::tried::{Counted, Tried};
+use super::watched::Watched;
+use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Told, Wording};
+use crate::chance::{Ask, Sampler, Seed};
+use crate::document::{Item, fingerprint};
+use crate::error::{Error, Result};
+use crate::fights::{Aftermath, Combat};
+use crate::ladder::Ladder;
+use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
+use crate::rules::Rules;
+use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, add};
+use crate::stats::{Estimate, test_equal, test_zero};
+use std::any::Any;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// Cells of one subject, by number.
+pub trait Cells: Send + Sync {
+    /// What the subject is called.
+    fn info(&self) -> &'static Info;
+
+    /// Its measures.
+    fn measures(&self) -> Vec<&'static Measure>;
+
+    /// No cells yet of this subject.
+    fn cells(&self) -> Box<dyn Cells>;
+
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
+    fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
+
+    /// One of them, to be told of.
+    fn told(&self, cell: usize) -> &dyn Told;
+
+    /// One of them, to be changed; none while it is simulated.
+    fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
+
+    /// The exact answer to one, with what is asked beyond the usual.
+    ///
+    /// # Errors
+    /// It is past what can be solved, something asked for is unknown, or it was stopped.
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool)
+    -> Result<Findings>;
+
+    /// The simulation of some of them as variants of one another, without trials yet.
+    ///
+    /// # Errors
+    /// Something asked for is unknown.
+    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>>;
+
+    /// The outcomes of one by name: whether a trial has this one, counted from 0.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest one or all there are.
+    fn outcome<'c>(
+        &'c self,
+        cell: usize,
+        words: &Wording<'_>,
+        name: &str,
+    ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
+
+    /// See [`Presented::remarks`](super::told::Presented::remarks).
+    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
+}
+
+impl dyn Cells + '_ {
+    /// One of them as what it is.
+    pub fn cell(&self, cell: usize) -> &dyn Any {
+        self.told(cell)
+    }
+
+    /// The state in which one leaves a side, by its name or the first, for another fight to begin with.
+    ///
+    /// # Errors
+    /// It is no fight, or has no such side; it is past what can be solved.
+    pub fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath> {
+        match self.cell(cell).downcast_ref::<Combat>() {
+            Some(combat) => combat.left(side),
+            None => Err(Error::input("only a fight can come before another")),
+        }
+    }
+
+    /// Lets the fighters of one begin as another fight left them.
+    ///
+    /// # Errors
+    /// It is no fight, or the fighters are not in it.
+    pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
+        let only = || Error::input("only a fight can begin as another fight left its fighters");
+        let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
+        *combat = combat.after(before, rules)?;
+        Ok(())
+    }
+
+    /// See [`Presented::introduce`](super::told::Presented::introduce).
+    pub fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
+        self.told(cell).introduce(words)
+    }
+
+    /// See [`Presented::idle`](super::told::Presented::idle).
+    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        self.told(cell).idle(rules, written)
+    }
+
+    /// See [`Presented::cautions`](super::told::Presented::cautions).
+    pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.told(cell).cautions(rules, written)
+    }
+
+    /// See [`Told::standing`].
+    pub fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        self.told(cell).standing(rolls, seed)
+    }
+
+    /// What [`save_found`](super::save_found) wrote of an exact answer.
+    ///
+    /// # Errors
+    /// It is no such text.
+    pub fn load_found(&self, text: &str) -> Result<Findings> {
+        let own: Vec<&Measure> = self.measures().into_iter().chain(QUESTIONS).collect();
+        saved::load_found(text, &own)
+    }
+
+    /// A trial of one roll by roll, counted from 0; see [`Told::tell`].
+    pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
+        self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
+    }
+
+    /// The keys of a trial's rolls, in the order in which they are made.
+    pub fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
+        let source = RollSource::with_keys(Sampler::new(seed, trial));
+        self.told(cell).replay(words, source, &|_| false).1.into_keys()
+    }
+
+    /// One by a written list of rolls, and how many of them were needed.
+    ///
+    /// # Errors
+    /// A roll that the dice cannot show; too few rolls, where a trial has no parts that could be left out.
+    pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
+        let subject = self.told(cell);
+        let (mut lines, script) = told_by(subject, words, rolls, Written::is_over)?;
+        if let Some((ask, _)) = script.missing() {
+            let missing = name_of(subject, *ask);
+            if !subject.cut_short(&mut lines, &missing) {
+                return Err(Error::input(format!("the script is too short: {missing} is not in it"))
+                    .with_help(format!("it holds {} rolls", rolls.len())));
+            }
+        }
+        Ok((lines, script.used()))
+    }
+
+    /// How far one has come with these rolls, made at a table.
+    ///
+    /// # Errors
+    /// A roll that the dice cannot show; it cannot be played along.
+    pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
+        let subject = self.told(cell);
+        // Rolls that are not there are asked for, even where a script would stop.
+        let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
+        let next = script.missing().map(|(ask, dice)| (name_of(subject, *ask), dice.clone()));
+        if let Some((missing, _)) = &next
+            && !(subject.cut_short(&mut lines, missing) && lines.pop().is_some())
+        {
+            lines.clear();
+        }
+        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
+        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
+        Ok(Along { lines, next, rolls: made.collect() })
+    }
+}
+
+/// A trial by a written list of rolls, and what became of the list.
+///
+/// # Errors
+/// A roll that the dice cannot show; it cannot be played from a list.
+fn told_by(
+    subject: &dyn Told,
+    words: &Wording<'_>,
+    rolls: &[i32],
+    stop: fn(&Written) -> bool,
+) -> Result<(Vec<Line>, Written)> {
+    subject.takes_script()?;
+    let (lines, source) = subject.replay(words, RollSource::written(rolls), &|source| stop(&source.script));
+    source.script.check(&|ask| name_of(subject, ask))?;
+    Ok((lines, source.script))
+}
+
+/// A roll in words.
+fn name_of(subject: &dyn Told, ask: Ask) -> String {
+    roll_name(subject.roller(ask), ask.purpose)
+}
+
+/// Variants that are simulated together.
+#[derive(Debug, Clone, Copy)]
+pub struct Rolled<'r> {
+    /// Their numbers.
+    pub cells: &'r [usize],
+    /// How their figures are put into words, for each of them.
+    pub words: &'r [Wording<'r>],
+    /// Which of them the others are compared with.
+    pub baseline: usize,
+    /// What is asked beyond the usual.
+    pub asked: &'r [String],
+}
+
+/// A simulation that can be run on.
+pub trait Job: Send {
+    /// Runs on to so many trials of each variant.
+    fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor);
+
+    /// Runs the trials of a range as well, whose numbers are counted from 0.
+    fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor);
+
+    /// What the trials done so far say.
+    fn answer(&self) -> Answered;
+
+    /// What was counted so far, as text.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn save(&self) -> Result<String>;
+
+    /// Adds what was counted before, of trials that this one has not done.
+    ///
+    /// # Errors
+    /// The text holds the counts of something else.
+    fn load(&mut self, text: &str) -> Result<()>;
+}
+
+/// Variants of one combination of varied values, answered.
+#[derive(Debug, Clone, Default)]
+pub struct Answered {
+    /// For each variant, what was found.
+    pub cells: Vec<Findings>,
+    /// For each variant, how far each compared figure lies from the baseline's; empty with one variant.
+    pub changes: Vec<Vec<Changed>>,
+    /// Trials of each variant; none where exact.
+    pub trials: Option<u64>,
+}
+
+/// How far a figure lies from the baseline's.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// The variant's own figure.
+    pub figure: Figure,
+    /// The variant's figure minus the baseline's.
+    pub change: Estimate,
+    /// The p value of no difference; none where exact.
+    pub p: Option<f64>,
+}
+
+/// Cells of the subject `S`.
+pub(super) struct Of<S> {
+    cells: Vec<Arc<S>>,
+    subject: PhantomData<fn() -> S>,
+}
+
+impl<S> Of<S> {
+    /// No cells yet.
+    pub(super) const NEW: Self = Self { cells: Vec::new(), subject: PhantomData };
+
+    /// These cells.
+    pub(super) fn holding(cells: Vec<S>) -> Self {
+        Self { cells: cells.into_iter().map(Arc::new).collect(), subject: PhantomData }
+    }
+}
+
+impl<S: Subject> Of<S> {
+    fn watched(&self, cell: usize, words: &Wording<'_>, asked: &[String]) -> Result<Watched<S>> {
+        let subject = &self.cells[cell];
+        if asked.is_empty() {
+            return Ok(Watched::default());
+        }
+        Watched::asked(subject, words, asked, &Self::usual(subject, words))
+    }
+
+    /// The figures that are found without being asked for, without values.
+    fn usual(subject: &S, words: &Wording<'_>) -> Vec<Figure> {
+        let none = Watched::default();
+        subject.counted(words, &subject.tally(&none), &none).figures
+    }
+}
+
+impl<S: Subject + Told> Cells for Of<S> {
+    fn info(&self) -> &'static Info {
+        const { &S::INFO }
+    }
+
+    fn measures(&self) -> Vec<&'static Measure> {
+        S::measures()
+    }
+
+    fn cells(&self) -> Box<dyn Cells> {
+        Box::new(Self::NEW)
+    }
+
+    fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()> {
+        self.cells.push(Arc::new(S::read(item, cells)?));
+        Some(())
+    }
+
+    fn told(&self, cell: usize) -> &dyn Told {
+        &*self.cells[cell]
+    }
+
+    fn change(&mut self, cell: usize) -> Option<&mut dyn Any> {
+        Arc::get_mut(&mut self.cells[cell]).map(|one| one as &mut dyn Any)
+    }
+
+    fn solve(
+        &self,
+        cell: usize,
+        words: &Wording<'_>,
+        asked: &[String],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Findings> {
+        self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
+    }
+
+    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {
+        Ok(Box::new(JobOf::new(self, variants)?))
+    }
+
+    fn outcome<'c>(
+        &'c self,
+        cell: usize,
+        words: &Wording<'_>,
+        name: &str,
+    ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
+        let subject = &*self.cells[cell];
+        let mut extra = S::Extra::default();
+        let known = Self::usual(subject, words);
+        let query = Query::parse(name, subject, words, [&known, &[]], &mut extra)?;
+        Ok(Box::new(move |seed, trial| {
+            let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
+            query.is_given(subject, &outcome) && query.holds(subject, &outcome)
+        }))
+    }
+
+    fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let all: Vec<&S> = self.cells.iter().map(|cell| &**cell).collect();
+        S::remarks(&all, ladder, findings)
+    }
+}
+
+/// The simulation of variants of one subject.
+struct JobOf<'j, S: Subject> {
+    variants: Vec<Tried<S>>,
+    rolled: Rolled<'j>,
+    /// What is compared, and with which figures.
+    compared: Vec<(Figure, Compare)>,
+    done: Simulated<Counted<S::Tally>>,
+    /// What stands for the names of all figures, once that is asked.
+    names: OnceLock<u128>,
+}
+
+impl<'j, S: Subject> JobOf<'j, S> {
+    fn new(of: &Of<S>, rolled: Rolled<'j>) -> Result<Self> {
+        let tried = |(cell, words): (&usize, &Wording<'_>)| {
+            let watched = of.watched(*cell, words, rolled.asked)?;
+            Ok(Tried { subject: Arc::clone(&of.cells[*cell]), watched })
+        };
+        let variants: Vec<Tried<S>> = rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
+        let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
+        let mut job = Self { variants, rolled, compared: Vec::new(), done, names: OnceLock::new() };
+        if job.variants.len() > 1 {
+            job.compare();
+            job.done = Simulated::none(&job.batch(&job.compares()));
+        }
+        Ok(job)
+    }
+
+    /// Decides which figures are compared: those of the baseline that always are, and those that were asked for.
+    fn compare(&mut self) {
+        let findings = self.findings();
+        let asked = |figure: &Figure| {
+            let titles = || self.rolled.asked.iter();
+            titles().any(|title| figure.is_called(title))
+                && !matches!(figure.measure.counted, How::Median | How::Distribution)
+        };
+        let all: Vec<Figure> = findings
+            .iter()
+            .flat_map(|found| found.figures.iter())
+            .filter(|figure| figure.measure.compared == Compared::Yes || asked(figure))
+            .cloned()
+            .collect();
+        // A value of each figure; of one that is taken over something, that as well.
+        let mut values: Vec<(Figure, bool)> = Vec::new();
+        let mut compared: Vec<(Figure, Compare)> = Vec::new();
+        for figure in &all {
+            if compared.iter().any(|(known, _)| known.identity() == figure.identity()) {
+                continue;
+            }
+            let place = values.len();
+            values.push((figure.clone(), false));
+            let compare = if figure.measure.counted.has_base() {
+                values.push((figure.clone(), true));
+                Compare::Ratio(place, place + 1)
+            } else {
+                Compare::Mean(place)
+            };
+            compared.push((figure.clone(), compare));
+        }
+        for Tried { subject, watched } in &mut self.variants {
+            let reading = |(figure, base): &(Figure, bool)| {
+                let query =
+                    watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
+                let found = match (query, base) {
+                    (Some(query), false) => Some(Reading::Query(query)),
+                    (Some(query), true) => Some(Reading::Given(query)),
+                    (None, false) => subject.reading(figure, &mut watched.extra),
+                    (None, true) => subject.base(figure, &watched.extra),
+                };
+                found.unwrap_or(Reading::Nothing)
+            };
+            watched.values = values.iter().map(reading).collect();
+        }
+        self.compared = compared;
+    }
+
+    fn compares(&self) -> Vec<Compare> {
+        self.compared.iter().map(|(_, compare)| *compare).collect()
+    }
+
+    fn batch<'b>(&'b self, compared: &'b [Compare]) -> Batch<'b, Tried<S>> {
+        let values = self.variants.first().map_or(0, |tried| tried.watched.values.len());
+        Batch { variants: &self.variants, values, compared }
+    }
+
+    fn findings(&self) -> Vec<Findings> {
+        let tallies = self.variants.iter().zip(self.rolled.words).zip(&self.done.tallies);
+        let found = tallies.map(|((tried, words), counted)| {
+            let mut findings = tried.subject.counted(words, &counted.tally, &tried.watched);
+            let asked = tried.watched.queries.iter().zip(&counted.asked);
+            asked.for_each(|(query, counts)| query.add_counted(*counts, self.done.trials, &mut findings));
+            findings
+        });
+        found.collect()
+    }
+
+    /// How far the compared figures of a variant lie from the baseline's.
+    fn changes(&self, variant: usize, found: &[Findings], pair: &PairTally) -> Vec<Changed> {
+        let base = &found[self.rolled.baseline];
+        let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
+            let own = found[variant].same(figure).filter(|own| base.same(own).is_some())?;
+            let by = self.variants[variant].subject.alike(own) as f64;
+            let (change, p) = match pair.of(place) {
+                Paired::Mean(change) => {
+                    let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+                    // Each change of a share of one is 1 up or 1 down.
+                    let p = if own.measure.counted == How::Share && by == 1.0 {
+                        let up = (change.squares as i128 + change.sum) as u64 / 2;
+                        Some(test_equal(up, change.squares as u64 - up))
+                    } else {
+                        estimate.standard_error().map(|error| test_zero(estimate.value, error))
+                    };
+                    (estimate, p)
+                }
+                Paired::Ratio(cross) => {
+                    let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
+                    let p = estimate.standard_error().map(|error| test_zero(estimate.value, error));
+                    (estimate, p)
+                }
+            };
+            Some(Changed { figure: own.clone(), change, p })
+        };
+        self.compared.iter().enumerate().filter_map(change).collect()
+    }
+
+    /// What stands for the names of all figures of all variants.
+    fn names(&self) -> u128 {
+        *self.names.get_or_init(|| {
+            let found = self.findings();
+            fingerprint(|hasher| {
+                found.iter().flat_map(|found| &found.figures).for_each(|figure| figure.identity().hash(hasher));
+            })
+        })
+    }
+}
+
+impl<S: Subject> Job for JobOf<'_, S> {
+    fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor) {
+        self.add(seed, self.done.trials..trials, monitor);
+    }
+
+    fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor) {
+        let compared = self.compares();
+        let plan = Plan { seed: Seed::new(seed), trials: range.end, baseline: self.rolled.baseline };
+        let none = Simulated::none(&self.batch(&compared));
+        let done = std::mem::replace(&mut self.done, none);
+        self.done = add(done, &self.batch(&compared), &plan, range, monitor);
+    }
+
+    fn answer(&self) -> Answered {
+        let cells = self.findings();
+        let changes = self.done.pairs.iter().enumerate().map(|(variant, pair)| self.changes(variant, &cells, pair));
+        Answered { changes: changes.collect(), trials: Some(self.done.trials), cells }
+    }
+
+    fn save(&self) -> Result<String> {
+        saved::save(&self.done, self.names())
+    }
+
+    fn load(&mut self, text: &str) -> Result<()> {
+        let loaded = saved::load(text, self.names())?;
+        let none = Simulated::none(&self.batch(&self.compares()));
+        self.done = std::mem::replace(&mut self.done, none).merge(loaded);
+        Ok(())
+    }
+}

@@ -1,0 +1,450 @@
+//! Turns the results of fights, counted or solved, into figures.
+
+use super::{Counted, Reading, Signal, Test};
+use crate::combat::{Ending, Exit};
+use crate::exact::{Bounded, ExactFight, FirstTime, Length};
+use crate::fights::{
+    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, Outcome, Rate, Slot, Source, Spread, ends, slots, timed,
+};
+use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, id, same_words};
+use crate::stats::Estimate;
+use crate::subject::Amount;
+
+/// The value of a slot; `None` if nothing can be said.
+#[derive(Default)]
+struct Found {
+    /// One number.
+    figure: Option<Estimate>,
+    /// The points of a distribution.
+    points: Option<Vec<Point>>,
+    /// The wound levels that they are, if they are any.
+    levels: Option<Levels>,
+    /// Their standard deviation, where they do not tell it.
+    deviation: Option<Estimate>,
+}
+
+impl From<Estimate> for Found {
+    fn from(figure: Estimate) -> Self {
+        Self { figure: Some(figure), ..Self::default() }
+    }
+}
+
+impl From<Vec<Point>> for Found {
+    fn from(points: Vec<Point>) -> Self {
+        Self { points: Some(points), ..Self::default() }
+    }
+}
+
+/// The findings of slots, each with what it comes to. Figures stand before distributions, as the table has them.
+fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
+    let mut findings = Findings::default();
+    for slot in slots {
+        let measure = &slot.row.measure;
+        let Found { figure, points, levels, deviation } = found(slot);
+        let figure = figure.map(|estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label));
+        findings.figures.extend(figure);
+        let distribution = points.map(|points| Distribution::new(measure, &slot.who, points));
+        findings.distributions.extend(distribution.map(|one| Distribution { levels, deviation, ..one }));
+    }
+    findings
+}
+
+/// Up to this share of fights at the round limit nothing is said of it: it changes no chance that is shown, and the mean rounds by no
+/// more than a hundredth at a limit of a thousand.
+pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
+
+/// What is found without being asked for, where fights may never end or the limit stops them.
+fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
+    let mut extra = extra.clone();
+    extra.requested.extend(never_ends.then_some(id::NEVER_ENDS));
+    extra.requested.extend(undecided.then_some(id::DECIDED_ROUNDS));
+    slots(combat, &extra)
+}
+
+/// The figures of fights that were counted.
+pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
+    let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
+    let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
+    let slots = with_endless(combat, extra, false, undecided);
+    let folded = tally.folded(combat, &slots);
+    findings(&slots, &|slot| of_tally(combat, tally, &folded, &slots, slot))
+}
+
+fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
+    let fights = tally.trials();
+    let alike = slot.alike(combat);
+    let rounds = (tally.total_rounds(), tally.rounds_squared());
+    let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
+    let by_round =
+        |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
+    let counted = slot.row.measure.counted;
+    match slot.row.source {
+        Source::End(_) | Source::Went(..) | Source::Awake => {
+            let place = ends(slots).position(|other| std::ptr::eq(other, slot));
+            let spread = place.map(|place| folded.ends[place]).unwrap_or_default();
+            match counted {
+                Counted::Mean => Estimate::mean(spread.sum.into(), spread.squares.into(), fights),
+                _ => share_of(&spread, alike, fights),
+            }
+            .into()
+        }
+        Source::Signal(_) | Source::Given => {
+            let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
+            let Rate { sum, squares, products } = rate;
+            match counted {
+                Counted::Rate => Estimate::ratio((sum, squares), products, rounds, fights),
+                Counted::Share => Estimate::share(sum, fights),
+                _ if slot.row.each => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
+                _ => Estimate::mean(sum.into(), squares.into(), fights),
+            }
+            .into()
+        }
+        Source::Rounds => match counted {
+            Counted::Median => Estimate::median(&tally.rounds).into(),
+            Counted::Distribution => by_round(&tally.rounds).into(),
+            _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
+        },
+        Source::Won => by_round(&tally.won(slot.which)).into(),
+        Source::Hurt => {
+            let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
+            let rounds = tally.hurt.chunks(combat.fight.entries()).take(last(&tally.rounds) + 1);
+            let changes = rounds.map(|entries| entries[slot.which]);
+            let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
+            Point::numbers(0, means).into()
+        }
+        Source::NeverEnds => Found::default(),
+        Source::DecidedRounds => {
+            let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
+            let undecided = place.map_or(0, |place| folded.ends[place].sum);
+            let (decided, limit) = (fights - undecided, u64::from(combat.limit));
+            let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
+            let mean = (decided > 0).then(|| Estimate::mean(sum.into(), squares.into(), decided));
+            Found { figure: mean, ..Found::default() }
+        }
+        Source::Survivors => {
+            let counts = tally.survivors(slot.which).iter();
+            Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))).into()
+        }
+        Source::Levels | Source::Fates => {
+            let width = combat.shape.columns();
+            let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
+            let shares: Vec<Estimate> = columns.iter().map(|spread| share_of(spread, alike, fights)).collect();
+            named(combat, slot, &shares)
+        }
+        Source::FirstTime(_) => {
+            let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
+            let counts = tally.first(number);
+            let (mut n, mut sum, mut squares) = (0, 0, 0);
+            for (round, fights) in (0u64..).zip(counts) {
+                n += fights;
+                sum += round * fights;
+                squares += round * round * fights;
+            }
+            // Without any fights it is named all the same.
+            let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
+            Found { figure: mean, ..by_round(counts).into() }
+        }
+        Source::Passes(_) => {
+            let Spread { sum, squares } = *tally.passes(slot.path);
+            Estimate::mean(sum.into(), squares.into(), fights).into()
+        }
+    }
+}
+
+/// The figures of a fight that was solved.
+pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Findings {
+    let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
+    let slots = with_endless(combat, extra, exact.never_ends > 0.0, undecided);
+    let length = exact.length();
+    let found = findings(&slots, &|slot| of_exact(combat, exact, &length, slot));
+    Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
+}
+
+/// The points of the rounds: those that are followed one by one, then parts, each up to its last round. `chances` makes estimates of the
+/// shares of all of them.
+fn points_of_rounds(
+    followed: &[f64],
+    parts: &[(u64, f64)],
+    later: f64,
+    chances: &dyn Fn(&[f64]) -> Vec<Estimate>,
+) -> Vec<Point> {
+    let mut shares = followed.get(1..).unwrap_or_default().to_vec();
+    shares.extend(parts.iter().map(|(_, share)| *share));
+    shares.extend((later > 0.0).then_some(later));
+    let mut estimates = chances(&shares).into_iter();
+    let mut points = Point::numbers(1, estimates.by_ref().take(followed.len().saturating_sub(1)));
+    let mut first = followed.len() as i64;
+    for (&(last, _), estimate) in parts.iter().zip(estimates.by_ref()) {
+        let last = last as i64;
+        let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
+        points.push(Point { value: last, label, estimate });
+        first = last + 1;
+    }
+    points.extend(estimates.map(|estimate| Point { value: first, label: "later".to_owned(), estimate }));
+    points
+}
+
+fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
+    let alike = slot.alike(combat) as f64;
+    let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
+    let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
+    let all_shares = |shares: &[f64]| -> Vec<Estimate> {
+        let several = shares.iter().filter(|share| **share > 0.0).count() > 1;
+        // More than one occurs, so none is certain.
+        let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
+        shares.iter().map(|one| share(*one, rest)).collect()
+    };
+    let count = |count: f64| Estimate::exact(count, exact.count_bound(count));
+    let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
+    let mean = exact.mean_rounds;
+    let counted = slot.row.measure.counted;
+    match slot.row.source {
+        Source::End(_) | Source::Went(..) => {
+            // First blood has a group of its own; all other paths are in one group.
+            let ends = match slot.row.source {
+                Source::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
+                _ => &exact.ends,
+            };
+            let Some(value) = AtEnd::of(slot) else { return Found::default() };
+            let mean = ends.mean(|end| value.read(end).into()) / alike;
+            match counted {
+                Counted::Mean => count(mean),
+                _ => share(mean, ends.mean(|end| alike - f64::from(value.read(end)))),
+            }
+            .into()
+        }
+        Source::Awake => chance(exact.awake[slot.which]).into(),
+        Source::Signal(_) | Source::Given => {
+            let times = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
+            match (counted, slot.row.measure.unit) {
+                (Counted::Rate, _) => {
+                    let rate = if mean > 0.0 { times / mean } else { 0.0 };
+                    Estimate::exact(rate, exact.rate_bound(rate))
+                }
+                (Counted::Share, _) => chance(times),
+                (_, Unit::Points) => Estimate::exact(times / alike, exact.points_bound(times / alike)),
+                _ => count(times / alike),
+            }
+            .into()
+        }
+        Source::Rounds => match counted {
+            Counted::Median => Found { figure: length.median.map(exactly), ..Found::default() },
+            Counted::Distribution => {
+                let points = points_of_rounds(&exact.rounds, &length.parts, length.later, &all_shares);
+                Found { deviation: length.deviation.map(exactly), ..points.into() }
+            }
+            _ => Estimate::exact(mean, exact.mean_bound()).into(),
+        },
+        Source::Won => Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into(),
+        Source::Hurt => {
+            // Differences of shares: no further off than the larger of the two may be.
+            let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
+            let bound = exact.chance_bound(1.0);
+            let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
+            Point::numbers(0, changes).into()
+        }
+        Source::NeverEnds => chance(exact.never_ends).into(),
+        Source::DecidedRounds => {
+            let undecided = exact.ends.chance(|end| end.is_undecided());
+            let decided = exact.ends.chance(|end| !end.is_undecided());
+            if decided <= 0.0 {
+                return Found::default();
+            }
+            let all = (mean - f64::from(combat.limit) * undecided) / decided;
+            let off = exact.mean_bound() + f64::from(combat.limit) * exact.chance_bound(undecided);
+            Estimate::exact(all, off / decided).into()
+        }
+        Source::Survivors => {
+            let strength = combat.cast.strength(slot.which);
+            let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
+            Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())).into()
+        }
+        Source::Levels | Source::Fates => {
+            let mut shares = vec![0.0; combat.shape.columns()];
+            for (end, chance) in exact.ends.iter() {
+                for (share, count) in shares.iter_mut().zip(end.columns(slot.which)) {
+                    *share += chance * f64::from(*count) / alike;
+                }
+            }
+            named(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
+        }
+        Source::FirstTime(_) => {
+            let results = &exact.path_results[1];
+            let (first, FirstTime { chance: all, sum }) = (&results.first[slot.path], results.times[slot.path]);
+            let figure = (all > 0.0).then(|| {
+                let mean = sum / all;
+                // What is waited for happens before the fight is over, so the sum is off by no more than the fight's own.
+                Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
+            });
+            let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
+            Found { figure, ..points_of_rounds(first, &[], later, &chances).into() }
+        }
+        Source::Passes(_) => count(exact.path_results[1].counts[slot.path]).into(),
+    }
+}
+
+/// Wound levels by name, the last of which is death and left out if no fighter can die; of fates also the exits that the fighters may
+/// take.
+fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
+    let levels = &combat.levels[slot.which];
+    let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
+    let count = levels.len() as i64;
+    let out_at = combat.fight.out_at(combat.fight.first(slot.which));
+    let mut points = Vec::new();
+    for (value, (label, estimate)) in (0..).zip(levels.iter().zip(estimates).take(shown)) {
+        points.push(Point { value, label: label.clone(), estimate: *estimate });
+    }
+    let exits = combat.shape.exits().iter().zip(estimates.iter().skip(combat.shape.levels()));
+    for (value, (exit, estimate)) in (count..).zip(exits) {
+        if combat.may_exit(slot.which, *exit) || estimate.value > 0.0 {
+            points.push(Point { value, label: exit.words().to_owned(), estimate: *estimate });
+        }
+    }
+    Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
+}
+
+/// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
+/// is not independent of the others, so their share is a mean over fights.
+fn share_of(spread: &Spread, count: usize, fights: u64) -> Estimate {
+    match count {
+        1 => Estimate::share(spread.sum, fights),
+        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
+    }
+}
+
+/// The slots that an outcome answers with yes or no: chances that follow from how it ended.
+fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
+    let mut slots = every_slot(combat, extra);
+    slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
+    slots
+}
+
+/// All slots of a fight, those as well that are shown only on request.
+pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
+    let rows = GROUPS.iter().flat_map(|group| group.iter());
+    let requested = rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect();
+    slots(combat, &Extra { requested, named: true, ..extra.clone() })
+}
+
+/// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
+pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
+    if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
+        slot.path = slot.row.source.path().map_or(0, |path| extra.path(path));
+        let value = AtEnd::of(&slot)?;
+        return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
+    }
+    if let Some(places) = happening(combat, name) {
+        (extra.signals, extra.happenings) = (true, true);
+        return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
+    }
+    let (_, who, entry, fates) = individuals(combat).find(|(title, ..)| same_words(title, name))?;
+    if combat.fight.count(entry) == 1 {
+        return Some(Box::new(move |_, outcome: &Outcome| {
+            let end = outcome.end();
+            fates.iter().any(|fate| match fate {
+                Fate::Level(level) => end.levels(entry)[*level] > 0,
+                Fate::Exit(exit) => end.exited(entry, *exit) > 0,
+            })
+        }));
+    }
+    extra.individuals = true;
+    let took = |own: &Ending, fate: &Fate| match fate {
+        Fate::Level(level) => own.level == *level,
+        Fate::Exit(exit) => own.exit == Some(*exit),
+    };
+    Some(Box::new(move |_, outcome: &Outcome| {
+        outcome.individuals.get(who).is_some_and(|own| fates.iter().any(|fate| took(own, fate)))
+    }))
+}
+
+/// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
+fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
+    let mut fired = slots(combat, &Extra::default());
+    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_))));
+    if let Some(slot) = fired.iter().find(|slot| slot.is_called(name)) {
+        return slot.place(combat).map(|place| vec![place]);
+    }
+    let many = format!("{name}s");
+    let same = |slot: &&Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
+    let places: Vec<usize> = fired.iter().filter(same).filter_map(|slot| slot.place(combat)).collect();
+    (!places.is_empty()).then_some(places)
+}
+
+/// A fate of a single fighter.
+enum Fate {
+    /// It ends at this wound level.
+    Level(usize),
+    /// It is out by this exit.
+    Exit(Exit),
+}
+
+/// The ends of each single fighter, by name: number, stat block, fates.
+fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
+    let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
+    each.flat_map(|(who, (name, entry))| {
+        let levels = &combat.levels[entry];
+        let titled = |words: &str, fates| (format!("{name} {words}"), who, entry, fates);
+        let dies = titled("dies", vec![Fate::Exit(Exit::Swallowed), Fate::Level(levels.len() - 1)]);
+        let ends = levels.iter().enumerate().map(|(level, word)| titled(word, vec![Fate::Level(level)]));
+        let exits = Exit::ALL.iter().filter(|exit| combat.may_exit(entry, **exit));
+        let exits = exits.flat_map(|exit| {
+            let titles = exit.outcome().into_iter().chain([exit.words()]);
+            titles.map(|words| titled(words, vec![Fate::Exit(*exit)]))
+        });
+        std::iter::once(dies).chain(ends).chain(exits).collect::<Vec<_>>()
+    })
+}
+
+/// The names of all outcomes.
+pub(super) fn names(combat: &Combat) -> Vec<String> {
+    let slots = yes_or_no(combat, &Extra::default());
+    let titles = slots.iter().map(Slot::title);
+    titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
+}
+
+/// The slot of a figure.
+fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
+    let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
+    slots(combat, extra).into_iter().find(same)
+}
+
+/// The value of a figure in a fight.
+pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
+    let slot = slot_of(combat, figure, extra)?;
+    if let Some(value) = AtEnd::of(&slot) {
+        return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()).into())));
+    }
+    let path = slot.path;
+    let by: Amount<Combat> = match slot.row.source {
+        Source::Signal(_) | Source::Given => {
+            let place = slot.place(combat)?;
+            let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
+            extra.signals = true;
+            Box::new(move |_, outcome: &Outcome| outcome.counts[place].min(most).into())
+        }
+        Source::FirstTime(_) => {
+            extra.courses = true;
+            Box::new(move |_, outcome: &Outcome| outcome.first[path].into())
+        }
+        Source::Passes(_) => {
+            extra.courses = true;
+            Box::new(move |_, outcome: &Outcome| outcome.passes[path].into())
+        }
+        Source::Rounds => return Some(Reading::Span),
+        _ => return None,
+    };
+    Some(Reading::By(by))
+}
+
+/// What the value of a figure is taken over, where not over all fights: the rounds, or the fights in which something happened.
+pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
+    match figure.measure.counted {
+        Counted::Rate => Some(Reading::Span),
+        Counted::FirstTime => {
+            let path = slot_of(combat, figure, extra)?.path;
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| i64::from(outcome.first[path] > 0))))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,351 @@
+//! A fight: sides come to blows, round by round, until one of them is left.
+
+mod amounts;
+mod found;
+mod futile;
+mod idle;
+pub(super) mod introduce;
+pub mod read;
+mod replay;
+mod standing;
+
+use super::{
+    Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
+    Wording,
+};
+use crate::chance::{Ask, Sampler, Seed};
+use crate::combat::{Body, Fight, Path, Played, Signal};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::{Error, Result};
+use crate::exact::{self, MOST_PATHS, PathGroup};
+use crate::fights::{self, Combat, Extra, FightTally, Follows, GROUPS, Outcome, Slot, Source, play_once, slots, timed};
+use crate::ladder::Ladder;
+use crate::measure::{Counted, Figure, Findings, Measure, Unit, id, number, same_words, significant};
+use crate::rules::{Rules, Scope};
+use crate::sim::Trials;
+use crate::subject::{RollSource, actor};
+
+/// In studies of more cases it is not found in which round each side wins: nobody reads so many.
+const MOST_FOLLOWED: usize = 64;
+
+/// Plays the fight from another start, and tells it roll by roll.
+pub(crate) fn told_from<'c>(
+    combat: &'c Combat,
+    words: &Wording<'_>,
+    chance: &mut RollSource,
+    start: impl FnOnce(&'c Fight) -> Vec<Body>,
+) -> (Vec<Line>, Played<Vec<Body>>, &'c Fight) {
+    let drawn = combat.drawn.as_ref().map(|mixture| mixture.draw(chance));
+    let (fight, cast) = drawn.map_or((&combat.fight, &combat.cast), |(fight, cast)| (fight, cast));
+    let mut lines = Vec::new();
+    let played = replay::played(fight, cast, words, chance, start(fight), &|_| false, &mut |line| lines.push(line));
+    (lines, played, fight)
+}
+
+impl Presented for Combat {
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        let mut combat = read::combat(item, cells)?;
+        combat.follows_course = cells <= MOST_FOLLOWED;
+        Some(combat)
+    }
+
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        introduce::introduce(self, words)
+    }
+
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+        idle::idle(self, rules, written)
+    }
+
+    fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        let alone = idle::alone_on_a_side(self, written).map(|who| Remark {
+            message: format!("{} sides fight each other here: {}", self.cast.sides.len(), self.cast.sides.join(", ")),
+            remedy: format!("give {who} the `side` of its friends, if it has any"),
+        });
+        let helpless = idle::helpless_side(self, rules).map(|side| Remark {
+            message: format!(
+                "it never comes to blows (`closing = \"never\"`), and nobody on {side} can shoot: they only wait"
+            ),
+            remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
+        });
+        let near = idle::near_sides(self).map(|[one, other]| Remark {
+            message: format!("`{one}` and `{other}` are two sides here, and fight each other"),
+            remedy: format!("if one is misspelled, write `side = \"{one}\"` for both"),
+        });
+        let useless = idle::useless_at_back(self, rules).map(|who| Remark {
+            message: format!(
+                "{who} stays at the back with nothing to shoot or cast, and does nothing while a friend in front is fit"
+            ),
+            remedy: "give it a `missile` or `spells`, or leave out `place`".to_owned(),
+        });
+        let clubs = idle::clubs(self, rules).map(|(who, weapon)| Remark {
+            message: format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights"),
+            remedy: format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"),
+        });
+        let capped = idle::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
+        let taken = idle::taken_for_players(self, rules, written);
+        let taken = (!taken.is_empty()).then(|| Remark {
+            message: match &taken[..] {
+                [one] => format!("{one} counts as the player character: no `pc` is set, and this is the first side"),
+                all => format!(
+                    "{} count as the player characters: no `pc` is set, and this is the first side",
+                    all.join(", ")
+                ),
+            },
+            remedy: "write `pc = true` for the player characters".to_owned(),
+        });
+        let first = capped.chain(taken);
+        let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
+        general.chain(useless).chain(clubs).collect()
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        match self.drawn {
+            None => Ok(()),
+            Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
+                .with_help("fix them, with values or with `ranges = \"middle\"`")),
+        }
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.cast.names().get(usize::from(ask.who)).cloned()
+    }
+
+    fn remarks(all: &[&Self], ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        let mut remarks: Vec<Remark> = futile::remark(all, ladder).into_iter().collect();
+        let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
+        remarks.extend(left_out(findings));
+        let never = most(&|found| found.never_ends);
+        if never > 0.0 {
+            remarks.push(Remark {
+                message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                remedy:
+                    "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
+                         at `minimum_to_hit` in [rules]"
+                        .to_owned(),
+            });
+        }
+        let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
+        if undecided > found::MINOR_UNDECIDED {
+            let limit = all.first().map_or(0, |one| one.limit);
+            remarks.push(Remark {
+                message: format!(
+                    "up to {} % of the fights reached the limit of {limit} rounds",
+                    significant(100.0 * undecided)
+                ),
+                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
+            });
+        }
+        remarks
+    }
+}
+
+impl Told for Combat {
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        mut chance: RollSource,
+        stop: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::replay(fight, cast, words, chance, stop)
+    }
+
+    fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), &|_| false, out);
+    }
+
+    fn cut_short(&self, lines: &mut Vec<Line>, missing: &str) -> bool {
+        replay::cut_short(lines, missing);
+        true
+    }
+
+    fn standing(&self, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        standing::standing(self, rolls, seed)
+    }
+}
+
+impl Rows for Combat {
+    type Outcome = Outcome;
+    type Extra = Extra;
+
+    fn span(outcome: &Outcome) -> u32 {
+        outcome.rounds
+    }
+}
+
+impl Subject for Combat {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "fighters",
+            Kind::Map(&Kind::Table(&read::FIGHTER)),
+            "The fighters of a fight, by name.",
+            "{ hans = { skill = \"Good\" } }",
+        ),
+        sample: "[fighters.hans]",
+        heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
+        outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
+                   FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
+                   FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
+        span: Some("round"),
+    };
+    type Tally = FightTally;
+
+    fn measures() -> Vec<&'static Measure> {
+        GROUPS.iter().flat_map(|group| group.iter().map(|row| &row.measure)).collect()
+    }
+
+    fn play(&self, sampler: &mut Sampler, extra: &Extra) -> Outcome {
+        play_once(self, sampler, extra)
+    }
+
+    fn tally(&self, watched: &Watched<Self>) -> FightTally {
+        let follows = |reading: &Reading<Self>| match reading {
+            Reading::By(_) => Follows::Course,
+            Reading::Span => Follows::Rounds,
+            _ => Follows::End,
+        };
+        let compared: Vec<Follows> = watched.values.iter().map(follows).collect();
+        FightTally::new(self, &watched.extra, watched.queries.is_empty().then_some(&compared))
+    }
+
+    /// Fights are counted while they are played: see [`trials`](Self::trials).
+    fn count(&self, _: &Outcome, _: &mut FightTally) {}
+
+    fn trials(&self, trials: Trials<'_>, tally: &mut FightTally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
+        let look =
+            |outcome: &Outcome, values: &mut [i64], asked: &mut [[u64; 2]]| watched.note(self, outcome, values, asked);
+        fights::trials(self, trials, tally, (&watched.extra, &look), asked);
+    }
+
+    fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
+        found::counted(self, tally, &watched.extra)
+    }
+
+    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        let slots = slots(self, &watched.extra);
+        if let (true, Some(query)) = (watched.extra.individuals, watched.queries.first()) {
+            let message =
+                format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
+            return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
+        }
+        if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
+            let message = format!(
+                "`{}` asks what happens on the way, which exact answers count but do not tell apart",
+                query.title
+            );
+            return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
+        }
+        if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
+            let message = format!("`{}` counts more rounds than an exact answer can", query.title);
+            return Err(Error::input(message).with_help("ask for at most 254 rounds, or use method = \"simulate\""));
+        }
+        if watched.extra.paths.len() >= MOST_PATHS {
+            let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
+            return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
+        }
+        let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
+        let paths = watched.extra.all_paths();
+        let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
+        let asked = PathGroup { paths, timed, follow_ties: true };
+        let groups = [PathGroup::first_blood(), asked];
+        let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, stopped)?;
+        let mut findings = found::solved(self, &exact, &watched.extra);
+        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
+        watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
+        Ok(findings)
+    }
+
+    fn extra(&self, name: &str, extra: &mut Extra) -> bool {
+        let rows = GROUPS.iter().flat_map(|group| group.iter()).filter(|row| row.measure.on_request);
+        for row in rows {
+            let mut with = extra.clone();
+            with.requested.push(row.measure.id);
+            // What is a picture of everybody is asked for by its name alone.
+            let of_all =
+                |slot: &Slot| row.measure.counted == Counted::Distribution && same_words(slot.row.measure.id, name);
+            if slots(self, &with).iter().any(|slot| slot.is_called(name) || of_all(slot)) {
+                row.source.path().map(|path| extra.path(path));
+                extra.wounds |= matches!(row.source, Source::Hurt);
+                extra.requested.push(row.measure.id);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn named(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Test<Self>> {
+        found::outcome(self, name, extra)
+    }
+
+    fn names(&self, _: &Wording<'_>) -> Vec<String> {
+        found::names(self)
+    }
+
+    fn number(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Number<Self>> {
+        amounts::number(self, name, extra)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        amounts::names(self)
+    }
+
+    fn is_unfinished(outcome: &Outcome) -> bool {
+        outcome.end().is_undecided()
+    }
+
+    fn at_most(&self, most: u32, extra: &mut Extra) -> Test<Self> {
+        // The exact solver merges rounds, so a clock has to count them.
+        match u8::try_from(most.saturating_add(1)) {
+            Ok(after) => {
+                let path = extra.path(Path::Clock(after));
+                Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
+            }
+            Err(_) => {
+                extra.long = true;
+                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most)
+            }
+        }
+    }
+
+    fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
+        found::reading(self, figure, extra)
+    }
+
+    fn base(&self, figure: &Figure, extra: &Extra) -> Option<Reading<Self>> {
+        found::base(self, figure, extra)
+    }
+
+    fn alike(&self, figure: &Figure) -> usize {
+        let same = |row: &&fights::Row| row.measure == *figure.measure;
+        let row = GROUPS.iter().flat_map(|group| group.iter()).find(same).filter(|row| row.each);
+        let entry = || self.cast.fighters.iter().position(|fighter| fighter.name == figure.subject);
+        row.and_then(|_| entry()).map_or(1, |entry| self.fight.count(entry))
+    }
+}
+
+/// Up to this share of fights beyond the rounds that are followed no quantile that is shown is missing.
+const MINOR_LATER: f64 = 0.001;
+
+/// The reason why the median and quantiles of long fights are left out; `None` if they are there.
+fn left_out(findings: &[Findings]) -> Option<Remark> {
+    let longest = findings.iter().filter_map(|found| {
+        let rounds = found.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
+        let (later, followed) = rounds.points.split_last().filter(|(last, _)| !last.is_numbered())?;
+        Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure(id::MEDIAN_ROUNDS, "")))
+    });
+    let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;
+    let what = if median.is_some() { "the higher quantiles" } else { "the median and the quantiles" };
+    (later.value > MINOR_LATER).then(|| Remark {
+        message: format!(
+            "{what} of the rounds are left out: {} of the fights last longer than {last} rounds, and more than {} states are too many \
+             to follow them exactly",
+            number::figure(&later, Unit::Probability),
+            exact::MOST_STATES_OF_LONG_FIGHTS
+        ),
+        remedy: "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]".to_owned(),
+    })
+}

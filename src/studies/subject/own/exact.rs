@@ -1,0 +1,325 @@
+//! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
+
+use super::{ENDS, GIVEN, NEVER, STEPS, measure_of};
+use crate::chance::Weight;
+use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
+use crate::check::{Finished, Tally, Target};
+use crate::error::Result;
+use crate::exact::{Distribution, Followed, Lane, Off, Solved, Visited, follow};
+use crate::measure::Measure;
+use crate::subject::rows::{Part, Parts};
+use std::collections::BTreeMap;
+
+/// A spread or a course is listed until less than this is left.
+const LISTED: f64 = 1e-12;
+
+/// The rounding of one operation, with room for those before it.
+const ROUNDING: f64 = 1e-15;
+
+/// A measure found: the share of processes that it is about, and its values.
+struct Answer {
+    given: f64,
+    part: Part<Weight>,
+}
+
+/// The sums of a measure.
+#[derive(Debug, Clone, Default)]
+struct Sum {
+    given: f64,
+    value: f64,
+    spread: BTreeMap<i64, f64>,
+}
+
+/// A measure that is followed.
+enum Trace {
+    /// At the end.
+    End(Sum),
+    /// At the end, times what a tally has gained: by the number of its lane.
+    Tally(usize, Sum),
+    /// For the first time: by the number of the lane of those who have not had it, the chance of each step.
+    First(usize, Vec<f64>),
+    /// After each step, and the sum over processes that have ended.
+    Course(Vec<f64>, f64),
+}
+
+/// Whether a measure needs the step, or events on the way, beyond what the visits to situations say, if these are `known`.
+fn needs_time(process: &OwnProcess, measured: &Measured, known: bool) -> bool {
+    let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
+    let given = measured.given.as_ref();
+    match &measured.what {
+        What::First(_) | What::Course(_) => true,
+        _ if given.is_some_and(names) => true,
+        What::Tally(_) => !known,
+        What::Mean(amount) if is_step(amount) => !known,
+        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount),
+    }
+}
+
+/// Whether a number is the step itself.
+fn is_step(amount: &Amount) -> bool {
+    amount.bound.text().trim() == "step"
+}
+
+impl Sum {
+    /// Adds a way to end.
+    fn add(&mut self, process: &OwnProcess, measured: &Measured, (last, step): (&OwnEnd, i64), chance: f64) {
+        let value = |amount| process.measured(amount, &last.counters, step, last.end);
+        if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
+            return;
+        }
+        self.given += chance;
+        match &measured.what {
+            What::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
+            What::Mean(amount) => self.value += chance * value(amount) as f64,
+            What::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
+            What::Tally(_) | What::First(_) | What::Course(_) => {}
+        }
+    }
+
+    fn answer(self, measured: &Measured) -> Answer {
+        let given = if measured.given.is_some() { self.given } else { 1.0 };
+        let part = match &measured.what {
+            What::Spread(_) => {
+                let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
+                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+            }
+            _ => Part::<Weight>::known(self.value / given),
+        };
+        Answer { given, part }
+    }
+}
+
+impl Trace {
+    fn answer(self, measured: &Measured) -> Answer {
+        let part = match self {
+            Self::End(sum) | Self::Tally(_, sum) => return sum.answer(measured),
+            Self::First(_, mut firsts) => {
+                let all: f64 = firsts.iter().sum();
+                let never = 1.0 - all;
+                let mut left = all;
+                let listed = firsts.iter().take_while(|chance| {
+                    let lists = left >= LISTED * all.max(LISTED);
+                    left -= **chance;
+                    lists
+                });
+                let listed = listed.count();
+                firsts.truncate(listed);
+                let steps = (0..).zip(firsts).filter(|(_, chance)| *chance > 0.0);
+                let never = Some((NEVER, never)).filter(|(_, chance)| *chance >= 1e-13);
+                let values = steps.chain(never).map(|(step, chance)| (step, Weight::rounded(chance)));
+                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+            }
+            Self::Course(mut means, _) => {
+                // The last rows repeat the final value.
+                let last = means.last().copied().unwrap_or_default();
+                let changing = means.iter().rposition(|mean| (mean - last).abs() >= LISTED).map_or(0, |row| row + 2);
+                means.truncate(changing.max(1));
+                Part::Means(means)
+            }
+        };
+        Answer { given: 1.0, part }
+    }
+}
+
+/// Follows the measures that need the step.
+fn follow_measures(
+    process: &OwnProcess,
+    known: bool,
+    stopped: &dyn Fn() -> bool,
+) -> Result<(Followed, Vec<f64>, Vec<Option<Answer>>)> {
+    let found = &process.situations;
+    let mut lanes = Vec::new();
+    let mut lane = |lane: Lane| {
+        lanes.push(lane);
+        lanes.len()
+    };
+    let trace = |measured: &Measured| {
+        needs_time(process, measured, known).then(|| match &measured.what {
+            What::First(_) => Trace::First(lane(Lane::chances(found)), Vec::new()),
+            What::Course(_) => Trace::Course(Vec::new(), 0.0),
+            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), Sum::default()),
+            _ => Trace::End(Sum::default()),
+        })
+    };
+    let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
+    let mut over = vec![0.0; found.ends.len()];
+    let mut watch = |step: u32, lanes: &mut [Lane]| {
+        over.iter_mut().zip(&lanes[0].ended).for_each(|(sum, chance)| *sum += chance);
+        for (measured, trace) in process.measures.iter().zip(&mut traces) {
+            trace.iter_mut().for_each(|trace| look_at(process, measured, trace, step, lanes));
+        }
+    };
+    let followed = follow(found, lanes, &mut watch, stopped)?;
+    let answers = traces.into_iter().zip(&process.measures).map(|(trace, measured)| Some(trace?.answer(measured)));
+    Ok((followed, over, answers.collect()))
+}
+
+/// Looks at a measure after a step.
+fn look_at(process: &OwnProcess, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane]) {
+    let (found, number) = (&process.situations, i64::from(step));
+    let ended = |lane: &Lane| -> Vec<(usize, f64)> {
+        lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
+    };
+    match (trace, &measured.what) {
+        (Trace::End(sum), _) => {
+            for (end, chance) in ended(&lanes[0]) {
+                sum.add(process, measured, (&found.ends[end], number), chance);
+            }
+        }
+        (Trace::Tally(lane, sum), _) => {
+            for (end, chance) in ended(&lanes[0]) {
+                let before = sum.given;
+                sum.add(process, measured, (&found.ends[end], number), chance);
+                if sum.given > before {
+                    sum.value += lanes[*lane].ended[end];
+                }
+            }
+        }
+        (Trace::First(lane, firsts), What::First(amount)) => {
+            let lane = &mut lanes[*lane];
+            let mut first = 0.0;
+            for (chance, state) in lane.here.iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
+                if process.measured(amount, &state.board[..process.board.counters], number, None) != 0 {
+                    first += std::mem::take(chance);
+                }
+            }
+            for (end, chance) in ended(lane) {
+                if process.measured(amount, &found.ends[end].counters, number, None) != 0 {
+                    first += chance;
+                }
+            }
+            firsts.push(first);
+        }
+        (Trace::Course(means, over), What::Course(amount)) => {
+            let value = |counters| process.measured(amount, counters, number, None) as f64;
+            let here = lanes[0].here.iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
+            let going: f64 = here.map(|(chance, state)| chance * value(&state.board[..process.board.counters])).sum();
+            *over +=
+                ended(&lanes[0]).iter().map(|(end, chance)| chance * value(&found.ends[*end].counters)).sum::<f64>();
+            means.push(going + *over);
+        }
+        _ => {}
+    }
+}
+
+/// The mean of a tally or of the step over processes that end in some way: each visit to a situation counts for the chance of such an
+/// end from there.
+fn by_visits(
+    process: &OwnProcess,
+    measured: &Measured,
+    visited: &Visited,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Answer> {
+    let found = &process.situations;
+    let counts = |last: &OwnEnd| {
+        let holds = |given| process.measured(given, &last.counters, 0, last.end) != 0;
+        f64::from(u8::from(measured.given.as_ref().is_none_or(holds)))
+    };
+    let ends: Vec<f64> = found.ends.iter().map(counts).collect();
+    let worth = match measured.given {
+        Some(_) => visited.worth(&ends, stopped)?,
+        None => vec![1.0; found.states.len()],
+    };
+    let given: f64 = visited.ends.iter().zip(&ends).map(|(chance, counts)| chance * counts).sum();
+    let sum: f64 = match &measured.what {
+        What::Tally(tally) => {
+            let gained = |flow: &crate::check::Flow| {
+                flow.gains[*tally]
+                    * match flow.to {
+                        Target::On(to) => worth[to],
+                        Target::Over(to) => ends[to],
+                    }
+            };
+            let each = |flows: &[crate::check::Flow]| flows.iter().map(gained).sum::<f64>();
+            let steps = visited.visits.iter().zip(&found.steps).map(|(visits, flows)| visits * each(flows));
+            each(&found.begin) + steps.sum::<f64>()
+        }
+        _ => visited.visits.iter().zip(&worth).map(|(visits, worth)| visits * worth).sum(),
+    };
+    let given = if measured.given.is_some() { given } else { 1.0 };
+    Ok(Answer { given, part: Part::<Weight>::known(sum / given) })
+}
+
+/// A measure of how a process ends, from the chances of that.
+fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
+    let mut sum = Sum::default();
+    for (last, chance) in process.situations.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
+        sum.add(process, measured, (last, 0), *chance);
+    }
+    sum.answer(measured)
+}
+
+/// All figures.
+pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
+    let visited = Visited::of(&process.situations, stopped);
+    let known = visited.is_ok();
+    let timed = !known || process.measures.iter().any(|measured| needs_time(process, measured, known));
+    let followed = if timed { Some(follow_measures(process, known, stopped)?) } else { None };
+    let (mut bound, mut answers) = (0.0f64, process.measures.iter().map(|_| None).collect::<Vec<_>>());
+    let (mut over, mut steps) = (Vec::new(), 0.0);
+    if let Some((followed, ended, traced)) = followed {
+        bound = followed.left + ROUNDING * followed.steps;
+        (over, steps, answers) = (ended, followed.mean, traced);
+    }
+    if let Ok(visited) = &visited {
+        bound = bound.max(visited.rounding);
+        (over, steps) = (visited.ends.clone(), visited.steps());
+    }
+    let mut parts = Parts::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
+    set_ends(process, &over, &mut parts);
+    parts.set(&STEPS, 0, Part::<Weight>::known(steps));
+    let mut places: Vec<(&'static Measure, usize)> = Vec::new();
+    for (measured, answer) in process.measures.iter().zip(answers) {
+        let is_sum =
+            matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
+        let Answer { given, part } = match (answer, &visited) {
+            (Some(answer), _) => answer,
+            (None, Ok(visited)) if is_sum => by_visits(process, measured, visited, stopped)?,
+            (None, _) => at_end(process, measured, &over),
+        };
+        let measure = measure_of(measured);
+        let mut place = |measure: &'static Measure| {
+            let which = places.iter().filter(|(known, _)| *known == measure).count();
+            places.push((measure, which));
+            which
+        };
+        let which = place(measure);
+        if given > 0.0 {
+            parts.set(measure, which, part);
+        }
+        if measured.given.is_some() {
+            let which = place(&GIVEN);
+            if given > 0.0 {
+                parts.set(&GIVEN, which, Part::<Weight>::known(given.min(1.0)));
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// The chances of the ends; one is certain only if no other can be.
+fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
+    let mut ends = vec![0.0; process.ends.len()];
+    for (last, chance) in process.situations.ends.iter().zip(over) {
+        ends[last.end.unwrap_or_default()] += chance;
+    }
+    let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
+    for (which, chance) in ends.iter().enumerate() {
+        let chance = if several { chance.min(1.0f64.next_down()) } else { chance.round() };
+        parts.set(&ENDS, which, Part::<Weight>::known(chance));
+    }
+}
+
+/// Each end and the step of it, with its chance.
+pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<OwnEnd>>> {
+    let mut listed = Distribution::default();
+    let mut watch = |steps: u32, lanes: &mut [Lane]| {
+        for (last, chance) in process.situations.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
+            listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
+        }
+    };
+    let followed = follow(&process.situations, Vec::new(), &mut watch, stopped)?;
+    let bound = followed.left + ROUNDING * followed.steps;
+    let off = Off { rounding: bound, left: bound, largest: 1.0 };
+    Ok(Solved { listed, late: Distribution::default(), off })
+}

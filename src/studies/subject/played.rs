@@ -1,0 +1,267 @@
+//! Subjects that are machines: what each of them says of itself is made into a whole subject here.
+
+use super::asked::reading;
+use super::rows::{Counts, Parts, findings};
+use super::{
+    Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Told, Watched, Wording,
+    capitalized,
+};
+use crate::chance::{Chance, Recorder, Roll, Sampler, Weight};
+use crate::check::{Did, Finished, Machine, Run, play};
+use crate::error::Result;
+use crate::exact::{Solved, solve};
+use crate::measure::{Figure, Findings, thousands};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The states of a subject's machine.
+pub type StateOf<P> = <<P as Played>::Machine as Machine>::State;
+
+/// The ends of a subject's machine.
+pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
+
+/// The outcomes of a subject.
+pub type OutcomeOf<P> = Finished<EndOf<P>>;
+
+/// The exact values of all rows, and the distribution of outcomes, if all are read off one.
+pub type Exact<P> = (Parts<Weight>, Option<Solved<OutcomeOf<P>>>);
+
+/// A machine with all that makes it a subject. Its time is counted in steps: `INFO.span` is what one is called.
+pub trait Played: Presented + Sized {
+    /// The machine.
+    type Machine: Machine<End: Serialize + DeserializeOwned + Send>;
+
+    /// See [`Subject::INFO`].
+    const INFO: Info;
+
+    /// Whether trials often have equal outcomes, so that counting those first is quicker.
+    const ALIKE: bool = true;
+
+    /// The machine that is played and solved.
+    fn machine(&self) -> &Self::Machine;
+
+    /// See [`Rows::ROWS`].
+    const ROWS: &'static [Row<Self, OutcomeOf<Self>>];
+
+    /// Ends to show in distributions even if none of the trials came to them.
+    fn possible(&self) -> Vec<EndOf<Self>> {
+        Vec::new()
+    }
+
+    /// One trial. One copy of the code serves for all sources of chance, except where fights are fought.
+    fn played(&self, sampler: &mut Sampler) -> OutcomeOf<Self> {
+        play(self.machine(), &mut (sampler as &mut dyn Chance), &mut |_| {})
+    }
+
+    /// An event in words. `after` is the state that it led to, and `rolls` are those of this event.
+    fn told(
+        &self,
+        _event: <Self::Machine as Machine>::Event,
+        _after: &StateOf<Self>,
+        _rolls: &[Roll],
+        _words: &Wording<'_>,
+    ) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// The word for a step; none: the one of `INFO`.
+    fn step_word(&self) -> Option<&str> {
+        None
+    }
+
+    /// A line about the start, if it is worth one.
+    fn starts(&self, _state: &StateOf<Self>) -> Option<Line> {
+        None
+    }
+
+    /// Lines about the state after a step.
+    fn stands(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// The end in words; `state` is the last one, and `rolls` are all.
+    fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
+    -> Vec<Line>;
+
+    /// One trial in words; `out` takes each line as soon as it is whole. Each step in which something happens is a line, with that below.
+    fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        let mut recorder = Recorder::new(chance);
+        let mut run = Run::new(self.machine(), &mut recorder);
+        self.starts(&run.state).into_iter().for_each(|line| out(line.apart()));
+        let (mut before, mut below, mut events) = (run.state.clone(), Vec::new(), Vec::new());
+        loop {
+            let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
+            let did = run.advance(&mut recorder, &mut |event| events.push(event));
+            let rolls = &recorder.rolls()[rolled..];
+            below.extend(events.drain(..).flat_map(|event| self.told(event, &run.state, rolls, words)));
+            if did == Did::WentOn {
+                continue;
+            }
+            if step == 0 {
+                below.iter_mut().take(1).for_each(|first| first.apart = true);
+                below.drain(..).for_each(&mut *out);
+            } else {
+                below.extend(self.stands(&before, &now, words));
+            }
+            if !below.is_empty() {
+                let name = Self::INFO.span.unwrap_or("step");
+                let word = capitalized(self.step_word().unwrap_or(name));
+                let line = Line::new(name, format!("{word} {}", thousands(step.into())));
+                out(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
+            }
+            if let Did::Ended(end) = did {
+                let outcome = Finished { end, steps: step };
+                self.ended(&now, &outcome, recorder.rolls(), words).into_iter().for_each(out);
+                return recorder.into_inner();
+            }
+            before = now;
+        }
+    }
+
+    /// See [`Subject::named`].
+    fn named(&self, _name: &str) -> Option<Test<Self>> {
+        None
+    }
+
+    /// See [`Subject::number`].
+    fn number(&self, _name: &str) -> Option<Number<Self>> {
+        None
+    }
+
+    /// See [`Subject::numbers`].
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The findings in the order in which they are shown.
+    fn arranged(&self, findings: Findings) -> Findings {
+        findings
+    }
+
+    /// The time an outcome took.
+    fn span(outcome: &OutcomeOf<Self>) -> u32 {
+        outcome.steps
+    }
+
+    /// See [`Subject::is_unfinished`].
+    fn is_unfinished(_end: &EndOf<Self>) -> bool {
+        false
+    }
+
+    /// Whether it is small enough to be solved exactly.
+    ///
+    /// # Errors
+    /// It is too large.
+    fn solvable(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one;
+    /// `asked` says whether there are questions beside them.
+    ///
+    /// # Errors
+    /// It is past what can be solved, or was stopped.
+    fn parts(&self, _asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+        let solved = solve(self.machine(), stopped)?;
+        let mut parts = Parts::exact(self, solved.off);
+        for end in Played::possible(self) {
+            parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
+        }
+        parts.add(self, solved.listed.iter(), &|_, _| true);
+        parts.add(self, solved.late.iter(), &|measure, _| measure.chart.is_none());
+        Ok((parts, Some(solved)))
+    }
+
+    /// The exact answer to a question, where there is not one distribution for all.
+    ///
+    /// # Errors
+    /// It is past what can be solved, or was stopped.
+    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+        let solved = solve(self.machine(), stopped)?;
+        Ok(query.solved(self, solved.all(), solved.off))
+    }
+}
+
+impl<P: Played> Rows for P {
+    type Outcome = OutcomeOf<P>;
+    type Extra = ();
+    const ROWS: &'static [Row<Self, Self::Outcome>] = P::ROWS;
+
+    fn span(outcome: &Self::Outcome) -> u32 {
+        P::span(outcome)
+    }
+}
+
+impl<P: Played> Subject for P {
+    const INFO: Info = P::INFO;
+    type Tally = Counts<Self::Outcome>;
+
+    fn play(&self, sampler: &mut Sampler, (): &()) -> Self::Outcome {
+        self.played(sampler)
+    }
+
+    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
+        let possible = Played::possible(self).into_iter();
+        Counts::new(self, possible.map(|end| Finished { end, steps: 0 }))
+    }
+
+    fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally) {
+        tally.count(self, outcome, P::ALIKE);
+    }
+
+    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
+        self.arranged(findings(self, words, &tally.parts(self)))
+    }
+
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        self.solvable()?;
+        let (parts, whole) = self.parts(!watched.queries.is_empty(), stopped)?;
+        let mut found = self.arranged(findings(self, words, &parts));
+        for query in &watched.queries {
+            let asked = match &whole {
+                Some(whole) => Ok(query.solved(self, whole.all(), whole.off)),
+                None => self.asked(query, stopped),
+            };
+            let asked = asked.map_err(|error| error.context(format!("`{}`", query.title)))?;
+            found.figures.extend(asked);
+        }
+        Ok(found)
+    }
+
+    fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Test<Self>> {
+        P::named(self, name)
+    }
+
+    fn number(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<Number<Self>> {
+        P::number(self, name)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        P::numbers(self)
+    }
+
+    fn reading(&self, figure: &Figure, (): &mut ()) -> Option<Reading<Self>> {
+        reading(self, figure)
+    }
+
+    fn is_unfinished(outcome: &Self::Outcome) -> bool {
+        P::is_unfinished(&outcome.end)
+    }
+}
+
+impl<P: Played> Told for P {
+    fn replay(
+        &self,
+        words: &Wording<'_>,
+        chance: RollSource,
+        _: &dyn Fn(&RollSource) -> bool,
+    ) -> (Vec<Line>, RollSource) {
+        let mut lines = Vec::new();
+        let chance = self.transcript(words, chance, &mut |line| lines.push(line));
+        (lines, chance)
+    }
+
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
+        self.transcript(words, chance, out);
+    }
+}

@@ -1,0 +1,130 @@
+//! Saves counts and exact answers as text, so that a run can be continued later, perhaps on another machine.
+
+use crate::error::{Error, Result};
+use crate::measure::{Distribution, Figure, Findings, Levels, Measure, Point};
+use crate::stats::Estimate;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The version of the counts, and of the rolls that they count: version 1 had another generator, version 2 named all figures, version 3 had
+/// tallies of its own for each subject. Ids of measures never change their meaning, so they need none.
+const VERSION: u32 = 4;
+
+#[derive(Serialize, Deserialize)]
+struct Saved<T> {
+    version: u32,
+    /// What stands for the names of all figures, in order: counts can be merged only if these are the same.
+    figures: String,
+    counts: T,
+}
+
+/// The counts as text; `figures` stands for the names of what is counted.
+///
+/// # Errors
+/// They cannot be written, which is an error of this program.
+pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
+    written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
+}
+
+/// The counts of a text.
+///
+/// # Errors
+/// It is no such text, of another version, or of other figures.
+pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
+    let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));
+    let saved: Saved<T> = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    match saved {
+        Saved { version, .. } if version != VERSION => Err(wrong("they were saved by another version of the program")),
+        saved if saved.figures != format!("{figures:032x}") => Err(wrong("they count other figures")),
+        saved => Ok(saved.counts),
+    }
+}
+
+fn written(saved: &impl Serialize) -> Result<String> {
+    serde_json::to_string(saved).map_err(|error| Error::run(format!("cannot save what was counted: {error}")))
+}
+
+/// The value and the bound of an exact figure, by their bits, so that they come back as they were.
+type Bits = [u64; 2];
+/// A figure by its measure, subject and label.
+type SavedFigure = (String, String, String, Bits);
+/// A point by its value and label.
+type SavedPoint = (i64, String, Bits);
+
+/// A distribution by its measure and subject, with its points, the wound levels that they are, and its standard deviation.
+type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Option<Bits>);
+
+/// An exact answer.
+#[derive(Serialize, Deserialize)]
+struct Found {
+    figures: Vec<SavedFigure>,
+    distributions: Vec<SavedDistribution>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    courses: Vec<SavedDistribution>,
+    never_ends: u64,
+    beyond: u64,
+}
+
+fn bits(estimate: &Estimate) -> Result<Bits> {
+    let bound = estimate.bound().ok_or_else(|| Error::run("this answer is not exact"))?;
+    Ok([estimate.value.to_bits(), bound.to_bits()])
+}
+
+/// An exact answer as text.
+///
+/// # Errors
+/// It is not exact.
+pub fn save_found(found: &Findings) -> Result<String> {
+    let figure = |one: &Figure| -> Result<SavedFigure> {
+        Ok((one.measure.id.to_owned(), one.subject.clone(), one.label.clone(), bits(&one.estimate)?))
+    };
+    let point = |one: &Point| -> Result<SavedPoint> { Ok((one.value, one.label.clone(), bits(&one.estimate)?)) };
+    let distribution = |one: &Distribution| -> Result<SavedDistribution> {
+        let points = one.points.iter().map(point).collect::<Result<_>>()?;
+        let deviation = one.deviation.as_ref().map(bits).transpose()?;
+        Ok((one.measure.id.to_owned(), one.subject.clone(), points, one.levels, deviation))
+    };
+    written(&Found {
+        figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
+        distributions: found.distributions.iter().map(distribution).collect::<Result<_>>()?,
+        courses: found.courses.iter().map(distribution).collect::<Result<_>>()?,
+        never_ends: found.never_ends.to_bits(),
+        beyond: found.beyond.to_bits(),
+    })
+}
+
+/// The exact answer of a text, of these measures.
+///
+/// # Errors
+/// It is no such text, or names other measures.
+pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
+    let wrong = |why: &str| Error::input(format!("this is not an answer to this study: {why}"));
+    let found: Found = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    // A figure and a distribution may have one id, and measures of their own.
+    let known = |id: &str, spread: bool| {
+        let of_id = measures.iter().copied().filter(|measure| measure.id == id);
+        let found = of_id.clone().find(|measure| measure.chart.is_some() == spread).or_else(|| of_id.clone().next());
+        found.ok_or_else(|| wrong(&format!("`{id}` is not measured in it")))
+    };
+    let exact = |[value, bound]: Bits| Estimate::exact(f64::from_bits(value), f64::from_bits(bound));
+    let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {
+        Ok(Figure { measure: known(&id, false)?, subject, label, estimate: exact(bits) })
+    });
+    let distribution = |(id, subject, points, levels, deviation): SavedDistribution| -> Result<Distribution> {
+        let point = |(value, label, bits)| Point { value, label, estimate: exact(bits) };
+        Ok(Distribution {
+            measure: known(&id, true)?,
+            subject,
+            points: points.into_iter().map(point).collect(),
+            levels,
+            deviation: deviation.map(exact),
+        })
+    };
+    Ok(Findings {
+        figures: figures.collect::<Result<_>>()?,
+        distributions: found.distributions.into_iter().map(distribution).collect::<Result<_>>()?,
+        courses: found.courses.into_iter().map(distribution).collect::<Result<_>>()?,
+        never_ends: f64::from_bits(found.never_ends),
+        beyond: f64::from_bits(found.beyond),
+    })
+}
