@@ -6,7 +6,7 @@ use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::fights::{Combat, FightTally, Outcome};
 use fudgelab::rules::{DamageRoll, Rules};
-use fudgelab::sim::{Trials, Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, simulate};
+use fudgelab::sim::{Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, Trials, simulate};
 use fudgelab::subject::{Counted, Reading, Tried, Watched};
 use std::sync::Arc;
 

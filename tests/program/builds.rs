@@ -12,8 +12,20 @@ type Build = &'static [&'static str];
 const PROGRAM: Build = &["build", "--release"];
 const TESTS: Build = &["test", "--release"];
 const BENCHES: Build = &["bench"];
-const TESTS_OF_CI: Build =
-    &["test", "--release", "-p", "fudgelab", "-p", "fudgelab-engine", "-p", "fudgelab-studies", "-p", "fudgelab-web", "-p", "web-build"];
+const TESTS_OF_CI: Build = &[
+    "test",
+    "--release",
+    "-p",
+    "fudgelab",
+    "-p",
+    "fudgelab-engine",
+    "-p",
+    "fudgelab-studies",
+    "-p",
+    "fudgelab-web",
+    "-p",
+    "web-build",
+];
 const PYTHON: Build = &["build", "--release", "-p", "fudgelab-python"];
 
 /// The build graph of a build, or `None` if it needs a crate that was never downloaded here.

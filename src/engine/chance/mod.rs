@@ -30,6 +30,16 @@ pub trait Chance {
 
     /// Says that what follows belongs to the next of several things that each count their rounds from 1, such as fights of a campaign.
     fn begin_stage(&mut self) {}
+
+    /// Whether it has no more rolls to give, as a list that was written down: then nothing new should begin.
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    /// The same as a sampler, if it is one: what is played for its figures alone has code of its own for that.
+    fn as_sampler(&mut self) -> Option<&mut Sampler> {
+        None
+    }
 }
 
 impl<C: Chance + ?Sized> Chance for &mut C {
@@ -43,6 +53,14 @@ impl<C: Chance + ?Sized> Chance for &mut C {
 
     fn begin_stage(&mut self) {
         (**self).begin_stage();
+    }
+
+    fn is_over(&self) -> bool {
+        (**self).is_over()
+    }
+
+    fn as_sampler(&mut self) -> Option<&mut Sampler> {
+        (**self).as_sampler()
     }
 }
 

@@ -56,4 +56,8 @@ impl<C: Chance> Chance for Recorder<C> {
         self.round = round;
         self.inner.begin_round(round);
     }
+
+    fn is_over(&self) -> bool {
+        self.inner.is_over()
+    }
 }

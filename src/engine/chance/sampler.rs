@@ -133,6 +133,10 @@ impl Chance for Sampler {
         }
     }
 
+    fn as_sampler(&mut self) -> Option<&mut Sampler> {
+        Some(self)
+    }
+
     /// Each stage has numbers of its own, mixed from those of the stage before.
     fn begin_stage(&mut self) {
         self.numbers = self.numbers.map(|number| mix(number.wrapping_add(GOLDEN)));

@@ -117,13 +117,13 @@ impl Actor {
 
     /// The natural result: the dice alone. One who rolls nothing asks for no roll.
     #[inline]
-    pub(super) fn natural(&self, who: u16, chance: &mut impl Chance) -> i32 {
+    pub(super) fn natural(&self, who: u16, chance: &mut dyn Chance) -> i32 {
         self.natural_for(Ask::new(who, Purpose::Action), chance)
     }
 
     /// The same, rolled for another purpose or once more.
     #[inline]
-    pub(super) fn natural_for(&self, ask: Ask, chance: &mut impl Chance) -> i32 {
+    pub(super) fn natural_for(&self, ask: Ask, chance: &mut dyn Chance) -> i32 {
         match self.fixed {
             Some(value) => value,
             None => chance.roll(ask, &self.dice),

@@ -186,10 +186,10 @@ impl Machine for Affliction {
         }
     }
 
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         roll: &AfflictionRoll,
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut((AfflictionRoll, CheckOutcome)),
     ) -> Achieved {
         let who = if *roll == AfflictionRoll::Treats { TREATS } else { 0 };

@@ -245,7 +245,7 @@ impl Machine for Contest {
         }
     }
 
-    fn roll<C: Chance>(&self, &(who, again): &(u16, bool), chance: &mut C, _: &mut dyn FnMut(())) -> i32 {
+    fn roll(&self, &(who, again): &(u16, bool), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
         let actor = self.contestants[usize::from(who)].actor();
         actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }

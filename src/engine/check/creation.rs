@@ -111,7 +111,7 @@ impl Creation {
     }
 
     /// A row that is still free: one that was rolled, or whose opposite was, is rolled again.
-    fn row(rolled: &Rolled, who: u16, chance: &mut impl Chance) -> usize {
+    fn row(rolled: &Rolled, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
         // 2d6 show 2 in one way of 36, 7 in six.
@@ -143,10 +143,10 @@ impl Machine for Creation {
         if due { Next::Roll((kind, which, rolled)) } else { Next::Step((rolled, true)) }
     }
 
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         (kind, which, rolled): &(u32, u32, Rolled),
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut(TraitRolled),
     ) -> i32 {
         let mut level = |purpose, dice| chance.roll(Ask::new(0, purpose), dice);

@@ -124,10 +124,10 @@ impl Machine for Experience {
         }
     }
 
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         &(number, saved): &(usize, u32),
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut((Purpose, u32)),
     ) -> u32 {
         let Some((purpose, dice)) = self.dice().nth(number) else { return 0 };

@@ -86,7 +86,7 @@ impl Machine for Group {
         }
     }
 
-    fn roll<C: Chance>(&self, &who: &u16, chance: &mut C, tell: &mut dyn FnMut((u16, CheckOutcome))) -> Achieved {
+    fn roll(&self, &who: &u16, chance: &mut dyn Chance, tell: &mut dyn FnMut((u16, CheckOutcome))) -> Achieved {
         let outcome = self.members[usize::from(who)].rolls()[0].roll_by(who, chance);
         tell((who, outcome));
         outcome.achieved

@@ -287,7 +287,7 @@ impl Machine for Wounded {
         }
     }
 
-    fn roll<C: Chance>(&self, roll: &HealingRoll, chance: &mut C, tell: &mut dyn FnMut(HealingEvent)) -> i32 {
+    fn roll(&self, roll: &HealingRoll, chance: &mut dyn Chance, tell: &mut dyn FnMut(HealingEvent)) -> i32 {
         match roll {
             HealingRoll::Treats => self.treatment.as_ref().map_or(0, |check| {
                 let outcome = check.roll_by(0, chance);

@@ -42,10 +42,10 @@ pub trait Machine {
     fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
 
     /// Rolls; `tell` is called with all that happens.
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         question: &Self::Question,
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut(Self::Event),
     ) -> Self::Outcome;
 
@@ -74,11 +74,7 @@ pub trait Machine {
     ) -> Result<Vec<(Self::Outcome, Weight)>> {
         let mut odds: Vec<(Self::Outcome, Weight)> = Vec::new();
         let mut places: HashMap<Self::Outcome, usize> = HashMap::new();
-        // One copy of the code for all sources of chance.
-        let roll = |mut chance: &mut Enumerator| {
-            let chance: &mut dyn Chance = &mut chance;
-            self.roll(question, &mut { chance }, &mut |_| {})
-        };
+        let roll = |chance: &mut Enumerator| self.roll(question, chance, &mut |_| {});
         Enumerator::default().run(roll, |outcome, branch| {
             let place = *places.entry(outcome).or_insert_with_key(|outcome| {
                 odds.push((outcome.clone(), Weight::ZERO));
@@ -90,7 +86,7 @@ pub trait Machine {
     }
 
     /// Begins a step, as far as sources of chance listen to that.
-    fn begin_step<C: Chance>(&self, step: u32, chance: &mut C) {
+    fn begin_step(&self, step: u32, chance: &mut dyn Chance) {
         chance.begin_round(Self::FIRST_ROUND + step);
     }
 
@@ -140,7 +136,7 @@ macro_rules! rolled_once {
                 state.map_or(crate::check::Next::Roll(()), crate::check::Next::End)
             }
 
-            fn roll<C: Chance>(&self, (): &(), chance: &mut C, _: &mut dyn FnMut(())) -> $outcome {
+            fn roll(&self, (): &(), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> $outcome {
                 Self::roll(self, chance)
             }
 
@@ -237,22 +233,22 @@ pub enum Did<E> {
 
 impl<'m, M: Machine> Run<'m, M> {
     /// A machine at its start.
-    pub fn new<C: Chance>(machine: &'m M, chance: &mut C) -> Self {
+    pub fn new(machine: &'m M, chance: &mut dyn Chance) -> Self {
         machine.begin_step(0, chance);
         Self { machine, state: machine.start(), step: 0 }
     }
 
     /// The next thing it does; `tell` is called with all that happens.
-    pub fn advance<C: Chance>(&mut self, chance: &mut C, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
+    pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
         let machine = self.machine;
         self.advance_by(chance, &mut |question, chance| machine.roll(question, chance, tell))
     }
 
     /// The same, where `roll` rolls.
-    pub fn advance_by<C: Chance>(
+    pub fn advance_by(
         &mut self,
-        chance: &mut C,
-        roll: &mut dyn FnMut(&M::Question, &mut C) -> M::Outcome,
+        chance: &mut dyn Chance,
+        roll: &mut dyn FnMut(&M::Question, &mut dyn Chance) -> M::Outcome,
     ) -> Did<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
@@ -279,7 +275,7 @@ impl<'m, M: Machine> Run<'m, M> {
 }
 
 /// Plays a machine once; `tell` is called with all that happens.
-pub fn play<M: Machine, C: Chance>(machine: &M, chance: &mut C, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
+pub fn play<M: Machine>(machine: &M, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
     let mut run = Run::new(machine, chance);
     loop {
         if let Did::Ended(end) = run.advance(chance, tell) {

@@ -212,7 +212,7 @@ impl Machine for Opposed {
         }
     }
 
-    fn roll<C: Chance>(&self, &(who, again, answer): &Self::Question, chance: &mut C, _: &mut dyn FnMut(())) -> i32 {
+    fn roll(&self, &(who, again, answer): &Self::Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
         let actor = answer.map_or(&self.sides[usize::from(who)].actor, |at| &self.answers[at].1);
         actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }

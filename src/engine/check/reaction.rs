@@ -38,7 +38,7 @@ impl Reaction {
 
     /// Rolls it once.
     #[inline]
-    pub fn roll(&self, chance: &mut impl Chance) -> ReactionOutcome {
+    pub fn roll(&self, chance: &mut dyn Chance) -> ReactionOutcome {
         let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }

@@ -207,10 +207,10 @@ impl Machine for Task {
     }
 
     /// Fudge points go on what the period may still be worth, which is no more than the worst of its rolls.
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         &TaskRoll { which, worth, spent }: &TaskRoll,
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut((u16, CheckOutcome)),
     ) -> (Achieved, u8) {
         let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));

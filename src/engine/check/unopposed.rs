@@ -207,17 +207,17 @@ impl Check {
     ///
     /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs, and is a plain success
     /// among named outcomes: the band of the least margin that succeeds.
-    pub fn roll(&self, chance: &mut impl Chance) -> CheckOutcome {
+    pub fn roll(&self, chance: &mut dyn Chance) -> CheckOutcome {
         self.roll_by(0, chance)
     }
 
     /// The same, rolled by number `who` where several rolls are made together.
-    pub fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
+    pub fn roll_by(&self, who: u16, chance: &mut dyn Chance) -> CheckOutcome {
         self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
     }
 
     /// The same for any purpose, at a skill that is so much higher than the actor's for once.
-    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
+    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         match &self.luck {
             Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
             None => self.plain(ask, higher, chance),
@@ -225,7 +225,7 @@ impl Check {
     }
 
     /// The roll without any Fudge points.
-    fn plain(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
+    fn plain(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         if self.certain {
             return self.succeeded();
         }
@@ -240,7 +240,7 @@ impl Check {
         luck: &Luck,
         spent: u8,
         goal: Achieved,
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
     ) -> CheckOutcome {
         if goal == Achieved::Failure {
             return self.plain(ask, higher, chance);
@@ -255,7 +255,7 @@ impl Check {
         higher: i32,
         (luck, spent): (&Luck, u8),
         is_enough: impl Fn(&CheckOutcome) -> bool,
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
     ) -> CheckOutcome {
         if self.certain {
             return self.plain(ask, higher, chance);

@@ -431,7 +431,10 @@ impl Shift {
 /// Somebody who listens to a fight. The empty observer costs nothing.
 pub trait Observer {
     /// Whether it looks at everybody after each round; then fights are played step by step.
-    const WATCHES: bool = false;
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
 
     /// Something happened.
     fn note(&mut self, event: Event);
@@ -443,6 +446,24 @@ pub trait Observer {
     /// The figures behind what happens; only transcripts listen.
     #[inline(always)]
     fn detail(&mut self, _detail: Detail) {}
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn watches(&self) -> bool {
+        (**self).watches()
+    }
+
+    fn note(&mut self, event: Event) {
+        (**self).note(event);
+    }
+
+    fn round_over(&mut self, bodies: &[Body]) {
+        (**self).round_over(bodies);
+    }
+
+    fn detail(&mut self, detail: Detail) {
+        (**self).detail(detail);
+    }
 }
 
 impl Observer for () {

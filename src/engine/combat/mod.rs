@@ -40,7 +40,7 @@ pub use fighter::{
     gear_terms, minimum, total,
 };
 pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
-pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_until};
+pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_told};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
 pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
 pub use tables::spares;

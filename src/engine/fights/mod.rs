@@ -120,7 +120,7 @@ impl Combat {
 
     /// The fight that is fought this time.
     #[inline]
-    pub fn drawn(&self, chance: &mut impl Chance) -> &Fight {
+    pub fn drawn(&self, chance: &mut dyn Chance) -> &Fight {
         self.drawn.as_ref().map_or(&self.fight, |mixture| &mixture.draw(chance).0)
     }
 

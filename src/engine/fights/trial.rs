@@ -119,7 +119,9 @@ struct CounterOfPaths<'a> {
 }
 
 impl Observer for CounterOfPaths<'_> {
-    const WATCHES: bool = true;
+    fn watches(&self) -> bool {
+        true
+    }
 
     fn note(&mut self, event: Event) {
         self.counter.note(event);
@@ -214,7 +216,7 @@ impl Trial<'_> {
     fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &Duel, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
         let mut counter = Counter { entries: &Two, signals, counts, rare };
-        let played = plain.play(sampler, &mut counter, |_| false);
+        let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
         let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);

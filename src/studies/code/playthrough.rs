@@ -31,7 +31,7 @@ pub struct Playthrough {
     levels: Vec<Vec<String>>,
     stepper: Stepper<Arc<Fight>, Vec<Body>>,
     chance: RollSource,
-    outlook: OnceCell<Outlook<Vec<Body>>>,
+    outlook: OnceCell<Outlook>,
 }
 
 impl Playthrough {
@@ -49,7 +49,7 @@ impl Playthrough {
 
     /// Plays a round. Returns false if the fight was over, or had reached its round limit.
     pub fn play_round(&mut self) -> bool {
-        self.stepper.round(&mut self.chance, &mut ()).is_some()
+        self.stepper.play_round(&mut self.chance)
     }
 
     /// Whether the fight is over, or has reached its round limit.

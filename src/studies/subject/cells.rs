@@ -143,7 +143,7 @@ impl dyn Cells + '_ {
     /// The keys of a trial's rolls, in the order in which they are made.
     pub fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
         let source = RollSource::with_keys(Sampler::new(seed, trial));
-        self.told(cell).replay(words, source, &|_| false).1.into_keys()
+        self.told(cell).replay(words, source).1.into_keys()
     }
 
     /// One by a written list of rolls, and how many of them were needed.
@@ -191,10 +191,10 @@ fn told_by(
     subject: &dyn Told,
     words: &Wording<'_>,
     rolls: &[i32],
-    stop: fn(&Written) -> bool,
+    ends: fn(&Written) -> bool,
 ) -> Result<(Vec<Line>, Written)> {
     subject.takes_script()?;
-    let (lines, source) = subject.replay(words, RollSource::written(rolls), &|source| stop(&source.script));
+    let (lines, source) = subject.replay(words, RollSource::written(rolls, ends));
     source.script.check(&|ask| name_of(subject, ask))?;
     Ok((lines, source.script))
 }

@@ -6,7 +6,7 @@ use super::{
     Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Told, Watched, Wording,
     capitalized,
 };
-use crate::chance::{Chance, Recorder, Roll, Sampler, Weight};
+use crate::chance::{Recorder, Roll, Sampler, Weight};
 use crate::check::{Did, Finished, Machine, Run, play};
 use crate::error::Result;
 use crate::exact::{Solved, solve};
@@ -48,9 +48,9 @@ pub trait Played: Presented + Sized {
         Vec::new()
     }
 
-    /// One trial. One copy of the code serves for all sources of chance, except where fights are fought.
+    /// One trial.
     fn played(&self, sampler: &mut Sampler) -> OutcomeOf<Self> {
-        play(self.machine(), &mut (sampler as &mut dyn Chance), &mut |_| {})
+        play(self.machine(), sampler, &mut |_| {})
     }
 
     /// An event in words. `after` is the state that it led to, and `rolls` are those of this event.
@@ -250,12 +250,7 @@ impl<P: Played> Subject for P {
 }
 
 impl<P: Played> Told for P {
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        _: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
+    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
         let mut lines = Vec::new();
         let chance = self.transcript(words, chance, &mut |line| lines.push(line));
         (lines, chance)

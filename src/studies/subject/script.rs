@@ -104,6 +104,8 @@ pub struct RollSource {
     /// A trial of the simulation; none where rolls are written.
     trial: Option<Sampler>,
     pub(super) script: Written,
+    /// When a list is used up.
+    ends: fn(&Written) -> bool,
     /// The keys of a trial's rolls, where they are noted.
     keys: Option<RollKeys>,
 }
@@ -122,17 +124,22 @@ struct RollKeys {
 impl RollSource {
     /// The rolls of a trial.
     pub fn trial(sampler: Sampler) -> Self {
-        Self { trial: Some(sampler), script: Written::new(&[]), keys: None }
+        Self { trial: Some(sampler), script: Written::new(&[]), ends: |_| false, keys: None }
     }
 
-    /// These rolls, in the order in which they are asked for.
-    pub fn written(rolls: &[i32]) -> Self {
-        Self { trial: None, script: Written::new(rolls), keys: None }
+    /// These rolls, in the order in which they are asked for. `ends` says whether nothing new should begin.
+    pub(super) fn written(rolls: &[i32], ends: fn(&Written) -> bool) -> Self {
+        Self { trial: None, script: Written::new(rolls), ends, keys: None }
     }
 
     /// The rolls of a trial, whose keys are noted.
     pub(super) fn with_keys(sampler: Sampler) -> Self {
         Self { keys: Some(RollKeys::default()), ..Self::trial(sampler) }
+    }
+
+    /// The same where nothing ends before its time: a list that is too short is found out by what it does not hold.
+    pub(super) fn to_the_end(self) -> Self {
+        Self { ends: |_| false, ..self }
     }
 
     /// The keys noted.
@@ -160,6 +167,10 @@ impl Chance for RollSource {
     fn begin_stage(&mut self) {
         self.keys.iter_mut().for_each(|keys| keys.now = [keys.now[0] + 1, 0]);
         self.trial.iter_mut().for_each(Chance::begin_stage);
+    }
+
+    fn is_over(&self) -> bool {
+        (self.ends)(&self.script)
     }
 }
 

@@ -56,18 +56,13 @@ pub trait Presented: Any + Debug + Send + Sync {
 
 /// A subject whose trials are told roll by roll.
 pub trait Told: Presented {
-    /// One trial roll by roll; `stop` is asked now and then whether to end it. Gives the source of chance back.
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        chance: RollSource,
-        stop: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource);
+    /// One trial roll by roll. Gives the source of chance back.
+    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource);
 
     /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Only for subjects
     /// whose trials may.
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
-        self.replay(words, chance, &|_| false).0.into_iter().for_each(out);
+        self.replay(words, chance).0.into_iter().for_each(out);
     }
 
     /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.

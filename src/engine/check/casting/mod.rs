@@ -325,10 +325,10 @@ impl Machine for Casting {
         }
     }
 
-    fn roll<C: Chance>(
+    fn roll(
         &self,
         &(mut state, before): &CastingTurn,
-        chance: &mut C,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut(CastingEvent),
     ) -> CastingMoment {
         let (seats, points) = (Seats::default(), state.sum.points);

@@ -79,7 +79,7 @@ impl System {
         mut state: CastingState,
         before: u8,
         seats: Seats,
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> CastStage {
         let mut turn = Turn { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };

@@ -201,7 +201,7 @@ impl Amount {
         &self,
         layout: &Board,
         board: &mut [i64],
-        (chance, ask): (&mut impl Chance, Ask),
+        (chance, ask): (&mut dyn Chance, Ask),
         cup: &dyn Cup,
     ) -> Result<i64, Trouble> {
         if self.rolls {

@@ -200,7 +200,7 @@ impl Line {
         number: u16,
         board: &mut Vec<i64>,
         gains: &mut [i64],
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
         let layout = grounds.layout;
@@ -255,7 +255,7 @@ impl Roll {
         grounds: Grounds<'_>,
         number: u16,
         board: &mut Vec<i64>,
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
         cup: &dyn Cup,
     ) -> Result<Done, Trouble> {
         let layout = grounds.layout;

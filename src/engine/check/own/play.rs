@@ -58,7 +58,7 @@ impl Machine for OwnProcess {
         }
     }
 
-    fn roll<C: Chance>(&self, lines: &Lines, chance: &mut C, tell: &mut dyn FnMut(Lines)) -> Left {
+    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
         let left = self.go(lines, chance, &mut |_, _, _| {});
         tell(lines.clone());
         left
@@ -96,7 +96,7 @@ impl OwnProcess {
     pub fn go(
         &self,
         (now, before): &Lines,
-        chance: &mut impl Chance,
+        chance: &mut dyn Chance,
         tell: &mut dyn FnMut(&Line, &Done, &[i64]),
     ) -> Left {
         let (counters, step) = before.split_at(self.board.counters);

@@ -169,7 +169,7 @@ impl Machine for Search<'_> {
         }
     }
 
-    fn roll<C: Chance>(&self, lines: &Lines, chance: &mut C, tell: &mut dyn FnMut(Lines)) -> Left {
+    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
         self.process.roll(lines, chance, tell)
     }
 

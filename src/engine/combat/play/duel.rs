@@ -133,21 +133,16 @@ impl Duel<'_> {
         Ending { level: level.into(), fit, awake: false, exit }
     }
 
-    /// Plays it to its end, or to the round limit, as [`play_until`](super::play_until) does.
+    /// Plays it to its end, or to the round limit, as [`play`](super::play) does.
     #[inline(always)]
-    pub fn play<C: Chance>(
-        self,
-        chance: &mut C,
-        observer: &mut impl Observer,
-        stop: impl Fn(&C) -> bool,
-    ) -> PlayedDuel {
+    pub fn play<C: Chance>(self, chance: &mut C, observer: &mut impl Observer) -> PlayedDuel {
         let Self { fight, ref seats } = self;
         let mut wounds = [0; 2];
         let mut penalties = [self.penalty(0, 0), self.penalty(1, 0)];
         let (mut rounds, mut clock) = (0, 0);
         let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
         let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
-        while winner.is_none() && rounds < fight.round_limit() && !stop(chance) {
+        while winner.is_none() && rounds < fight.round_limit() && !chance.is_over() {
             rounds += 1;
             chance.begin_round(rounds);
             observer.detail(Detail::Round { number: rounds });

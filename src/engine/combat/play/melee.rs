@@ -61,14 +61,13 @@ struct Melee<'a> {
     clock: u16,
 }
 
-/// Plays it as [`play_until`](super::play_until) does.
+/// Plays it as [`play`](super::play) does.
 #[inline(always)]
 pub(crate) fn play_melee<R: Roster, C: Chance>(
     fight: &Fight,
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-    stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
     let bodies = fighters.bodies_mut();
     let mut groups = Groups::find(fight, bodies);
@@ -77,7 +76,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     let mut melee = Melee { bodies, penalties, hit, fell: false, clock: 0 };
     let (mut rounds, mut over) = (0, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
-    while !over && rounds < fight.round_limit() && !stop(chance) {
+    while !over && rounds < fight.round_limit() && !chance.is_over() {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });

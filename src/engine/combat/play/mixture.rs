@@ -72,7 +72,7 @@ impl Mixture {
 
     /// The fight that is fought this time, drawn before its first round.
     #[inline]
-    pub fn draw(&self, chance: &mut impl Chance) -> &(Fight, Cast) {
+    pub fn draw(&self, chance: &mut dyn Chance) -> &(Fight, Cast) {
         let place = self.draws.iter().fold(0, |place, (ask, dice, values)| {
             place * values + usize::try_from(chance.roll(*ask, dice)).unwrap_or(0)
         });

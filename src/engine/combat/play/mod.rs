@@ -26,6 +26,8 @@ use turns::play_turns;
 
 /// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
 /// them: what lasts longer than the fight is what [`Body::after`] leaves of them.
+///
+/// It ends before a round for which there are [no more rolls](Chance::is_over).
 #[inline(always)]
 pub fn play<R: Roster>(
     fight: &Fight,
@@ -33,23 +35,11 @@ pub fn play<R: Roster>(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Played<R> {
-    play_until(fight, fighters, chance, observer, |_| false)
-}
-
-/// As [`play`], but `stop` is asked before each round whether to end there.
-#[inline(always)]
-pub fn play_until<R: Roster, C: Chance, O: Observer>(
-    fight: &Fight,
-    fighters: R,
-    chance: &mut C,
-    observer: &mut O,
-    stop: impl Fn(&C) -> bool,
-) -> Played<R> {
-    let mut played = match (plain_rounds(fight).filter(|_| !O::WATCHES), Duel::of(fight)) {
-        (None, _) => play_by_steps(fight, fighters, chance, observer, stop),
-        (Some(PlainRounds::Turns), _) => play_turns(fight, fighters, chance, observer, stop),
-        (Some(PlainRounds::Exchanges), Some(duel)) => duel.play(chance, observer, stop).with(fighters),
-        (Some(PlainRounds::Exchanges), None) => play_melee(fight, fighters, chance, observer, stop),
+    let mut played = match (plain_rounds(fight).filter(|_| !observer.watches()), Duel::of(fight)) {
+        (None, _) => play_by_steps(fight, fighters, chance, observer),
+        (Some(PlainRounds::Turns), _) => play_turns(fight, fighters, chance, observer),
+        (Some(PlainRounds::Exchanges), Some(duel)) => duel.play(chance, observer).with(fighters),
+        (Some(PlainRounds::Exchanges), None) => play_melee(fight, fighters, chance, observer),
     };
     // A fight that was stopped from outside is not over.
     if fight.asks_who_is_awake() && (!played.undecided || played.rounds == fight.round_limit()) {
@@ -58,16 +48,29 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
     played
 }
 
+/// The same with one copy of the code for all that may listen, and for all sources of chance but the [`Sampler`] where nobody does.
+pub fn play_told(
+    fight: &Fight,
+    fighters: Vec<Body>,
+    mut chance: &mut dyn Chance,
+    mut observer: Option<&mut dyn Observer>,
+) -> Played<Vec<Body>> {
+    match (&mut observer, chance.as_sampler()) {
+        (None, Some(sampler)) => play(fight, fighters, sampler, &mut ()),
+        (None, None) => play(fight, fighters, &mut chance, &mut (&mut () as &mut dyn Observer)),
+        (Some(observer), _) => play(fight, fighters, &mut chance, observer),
+    }
+}
+
 /// Any fight, round by round and step by step.
 fn play_by_steps<R: Roster, C: Chance>(
     fight: &Fight,
     fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-    stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
     let mut stepper = Stepper::new(fight, fighters);
-    while stepper.goes_on() && !stop(chance) {
+    while stepper.goes_on() && !chance.is_over() {
         stepper.round(chance, observer);
     }
     stepper.ended()
@@ -174,7 +177,7 @@ mod tests {
                 let bodies = || vec![Body::default(); fight.fighters()];
                 let chance = || Sampler::new(Seed::new(7), trial);
                 let by_loop = left(play(&fight, bodies(), &mut chance(), &mut looped));
-                let by_steps = left(play_by_steps(&fight, bodies(), &mut chance(), &mut stepped, |_| false));
+                let by_steps = left(play_by_steps(&fight, bodies(), &mut chance(), &mut stepped));
                 assert_eq!(by_loop, by_steps, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);
                 looped.0.sort();
                 stepped.0.sort();

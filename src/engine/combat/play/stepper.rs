@@ -1,13 +1,14 @@
 //! A fight taken step by step or round by round, by whoever wants to look in between.
 
 use super::come_to;
-use crate::chance::Chance;
-use crate::combat::condition::Roster;
+use crate::chance::{Chance, Sampler};
+use crate::combat::condition::{Body, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::result::{FirstBlood, Played};
 use crate::combat::round::{Progress, State};
 use crate::combat::tables::Fight;
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// A fight under way. It begins each round of it by itself, so that taken in steps it is the same fight as if played at once.
 #[derive(Debug, Clone)]
@@ -112,5 +113,17 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
             come_to(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
         }
         self.ended()
+    }
+}
+
+impl Stepper<Arc<Fight>, Vec<Body>> {
+    /// Plays a round. Returns false if the fight does not go on.
+    pub fn play_round(&mut self, mut chance: &mut dyn Chance) -> bool {
+        self.round(&mut chance, &mut ()).is_some()
+    }
+
+    /// Plays it to its end.
+    pub fn play_out(self, sampler: &mut Sampler) -> Played<Vec<Body>> {
+        self.finish(sampler, &mut ())
     }
 }

@@ -39,19 +39,18 @@ struct TurnFight<'a> {
     clock: u16,
 }
 
-/// Plays it as [`play_until`](super::play_until) does.
+/// Plays it as [`play`](super::play) does.
 pub(super) fn play_turns<R: Roster, C: Chance>(
     fight: &Fight,
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-    stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
     let mut standing = TurnFight::new(fight, fighters.bodies_mut());
     let (mut rolls, mut turns) = (Rolls::default(), Vec::new());
     let (mut rounds, mut over, mut fell) = (0, false, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
-    while !over && rounds < fight.round_limit() && !stop(chance) {
+    while !over && rounds < fight.round_limit() && !chance.is_over() {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });

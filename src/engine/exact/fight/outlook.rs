@@ -1,15 +1,15 @@
 //! How a fight stands: who is how likely to win from any state of it.
 
 use super::explore::explore;
-use crate::combat::{Fight, HashableRoster, Kept, Signals, State};
+use crate::combat::{Body, Fight, Kept, Roster, Signals, State};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 
 /// The chances of winning from every state between two rounds that a fight can come to, found by one pass over its states from
 /// the last to the first. The round limit is left out of account: a state does not know how many rounds it took.
 #[derive(Debug, Clone)]
-pub struct Outlook<R> {
-    numbers: Lookup<State<R>, usize>,
+pub struct Outlook {
+    numbers: Lookup<State<Vec<Body>>, usize>,
     /// For each state, the chance of each side, and that nobody is left.
     chances: Vec<f64>,
     sides: usize,
@@ -38,12 +38,12 @@ impl Standing {
     }
 }
 
-impl<R: HashableRoster> Outlook<R> {
+impl Outlook {
     /// The outlook of a fight between these fighters, as they begin it; `stopped` is asked many times a second whether to give up.
     ///
     /// # Errors
     /// More states or wider dice than the budget allows; it was stopped.
-    pub fn new(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Self> {
+    pub fn new(fight: &Fight, fighters: Vec<Body>, stopped: &dyn Fn() -> bool) -> Result<Self> {
         let graph = explore(fight, &Signals::of(fight), fighters, Kept::Level, stopped)?;
         let sides = fight.sides();
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
@@ -57,7 +57,7 @@ impl<R: HashableRoster> Outlook<R> {
 
     /// How the fight stands when a round begins like this; none in the middle of one, once the fight is over, and in a state that
     /// it cannot come to.
-    pub fn at(&self, fight: &Fight, state: &State<R>) -> Option<Standing> {
+    pub fn at(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
         state.merge_alike(fight, Kept::Level);
         let number = *self.numbers.get(&state)?;

@@ -61,7 +61,7 @@ impl Member {
 
     /// The state of the wounds when a fight is over. A member who is Near Death dies unless a healer succeeds, or has before: `stable` (SRD
     /// 4.51).
-    pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut impl Chance) -> u16 {
+    pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut dyn Chance) -> u16 {
         if self.is_dying(marked, stable) {
             let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
             let treated = healer.map(|check| check.roll(chance).degree);
@@ -96,7 +96,7 @@ impl Member {
     }
 
     /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
-    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut impl Chance) -> u16 {
+    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut dyn Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else { return marked };
         let mut run = Run::new(&wounded, chance);
         loop {

@@ -14,8 +14,8 @@ use super::played::Played;
 use super::rows::{mean, share};
 use super::sum::counted;
 use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
-use crate::chance::{Roll, Sampler};
-use crate::check::{Finished, play};
+use crate::chance::Roll;
+use crate::check::Finished;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
@@ -492,10 +492,6 @@ impl Played for Campaign {
 
     fn machine(&self) -> &Self {
         self
-    }
-
-    fn played(&self, sampler: &mut Sampler) -> Outcome {
-        play(self, sampler, &mut |()| {})
     }
 
     fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {

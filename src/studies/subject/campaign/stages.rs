@@ -2,7 +2,7 @@
 
 use super::member::Care;
 use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
-use crate::chance::{Chance, Weight};
+use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next};
 use crate::combat::{self, Body, Fight};
 use crate::error::{Error, Result};
@@ -108,12 +108,12 @@ impl Machine for Campaign {
         }
     }
 
-    fn roll<C: Chance>(&self, question: &Question, chance: &mut C, _: &mut dyn FnMut(())) -> Came {
+    fn roll(&self, question: &Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> Came {
         match question {
             Question::Fight(stage, party) => {
                 let Some(Stage::Fight { combat, .. }) = self.stages.get(*stage) else { return Came::Marked(None) };
                 let fight = combat.drawn(chance);
-                let played = combat::play(fight, begun(fight, party), chance, &mut ());
+                let played = combat::play_told(fight, begun(fight, party), chance, None);
                 self.fought(*stage, party, fight, &played.fighters)
             }
             Question::Tends { who, marked, stable, care } => {
@@ -161,7 +161,7 @@ impl Machine for Campaign {
                 Ok(vec![(Came::Marked(None), Weight::ONE)])
             }
             Question::Tends { who, marked: Some(marked), stable, care } => {
-                let tended = |chance: &mut _| self.party[*who].tended(*marked, *stable, *care, chance);
+                let tended = |chance: &mut Enumerator| self.party[*who].tended(*marked, *stable, *care, chance);
                 Ok(marks(Distribution::of_branches(tended)))
             }
             Question::Rests { who, marked: Some(marked), days, care } => {
@@ -171,7 +171,7 @@ impl Machine for Campaign {
     }
 
     /// Stages have random numbers of their own.
-    fn begin_step<C: Chance>(&self, step: u32, chance: &mut C) {
+    fn begin_step(&self, step: u32, chance: &mut dyn Chance) {
         if step > 0 {
             chance.begin_stage();
         }

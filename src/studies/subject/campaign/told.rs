@@ -2,6 +2,7 @@
 
 use super::stages::Question;
 use super::{Campaign, Stage, begun};
+use crate::chance::Chance;
 use crate::check::{Did, Finished, Machine, Run};
 use crate::combat::{Absence, Body};
 use crate::subject::fight::told_from;
@@ -11,13 +12,14 @@ use crate::subject::{Line, RollSource, Wording};
 
 impl Campaign {
     /// Plays it once; gives the source of chance back. `out` takes each stage as soon as it is over, with what its fight tells.
-    pub(super) fn told(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+    pub(super) fn told(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        let mut chance = chance.to_the_end();
         let (mut fights, mut below, mut rounds) = (self.fights.iter(), Vec::new(), 0);
         let mut run = Run::new(self, &mut chance);
         let mut before = run.state.condition.clone();
         loop {
             let stage = run.state.stage;
-            let mut roll = |question: &Question, chance: &mut RollSource| match question {
+            let mut roll = |question: &Question, chance: &mut dyn Chance| match question {
                 Question::Fight(number, party) => match &self.stages[*number] {
                     Stage::Fight { combat, .. } => {
                         let (told, played, fight) = told_from(combat, words, chance, |fight| begun(fight, party));

@@ -13,7 +13,7 @@ use super::{
     Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
     Wording,
 };
-use crate::chance::{Ask, Sampler, Seed};
+use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Fight, Path, Played, Signal};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
@@ -32,13 +32,13 @@ const MOST_FOLLOWED: usize = 64;
 pub(crate) fn told_from<'c>(
     combat: &'c Combat,
     words: &Wording<'_>,
-    chance: &mut RollSource,
+    chance: &mut dyn Chance,
     start: impl FnOnce(&'c Fight) -> Vec<Body>,
 ) -> (Vec<Line>, Played<Vec<Body>>, &'c Fight) {
     let drawn = combat.drawn.as_ref().map(|mixture| mixture.draw(chance));
     let (fight, cast) = drawn.map_or((&combat.fight, &combat.cast), |(fight, cast)| (fight, cast));
     let mut lines = Vec::new();
-    let played = replay::played(fight, cast, words, chance, start(fight), &|_| false, &mut |line| lines.push(line));
+    let played = replay::played(fight, cast, words, chance, start(fight), &mut |line| lines.push(line));
     (lines, played, fight)
 }
 
@@ -141,21 +141,16 @@ impl Presented for Combat {
 }
 
 impl Told for Combat {
-    fn replay(
-        &self,
-        words: &Wording<'_>,
-        mut chance: RollSource,
-        stop: &dyn Fn(&RollSource) -> bool,
-    ) -> (Vec<Line>, RollSource) {
+    fn replay(&self, words: &Wording<'_>, mut chance: RollSource) -> (Vec<Line>, RollSource) {
         let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
         let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::replay(fight, cast, words, chance, stop)
+        replay::replay(fight, cast, words, chance)
     }
 
     fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) {
         let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
         let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), &|_| false, out);
+        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), out);
     }
 
     fn cut_short(&self, lines: &mut Vec<Line>, missing: &str) -> bool {

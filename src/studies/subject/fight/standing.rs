@@ -2,18 +2,19 @@
 
 use super::Combat;
 use crate::chance::{Sampler, Seed};
-use crate::combat::{Fight, Stepper};
+use crate::combat::Stepper;
 use crate::subject::RollSource;
 use crate::subject::along::TRIALS;
+use std::sync::Arc;
 
 /// The chance of each side to win, and of nobody, after the last whole round that these rolls come to; nothing once it is over.
 pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
-    let fight: &Fight = &combat.fight;
-    let mut rolls = RollSource::written(rolls);
-    let mut now = Stepper::new(fight, fight.start().to_vec());
+    let fight = Arc::new(combat.fight.clone());
+    let mut rolls = RollSource::written(rolls, |_| false);
+    let mut now = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
     loop {
         let before = now.clone();
-        if now.round(&mut rolls, &mut ()).is_none() {
+        if !now.play_round(&mut rolls) {
             return Vec::new();
         }
         if rolls.script.missing().is_some() {
@@ -23,7 +24,7 @@ pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(Strin
     }
     let mut ends = vec![0u64; fight.sides() + 1];
     for trial in 0..TRIALS {
-        let played = now.clone().finish(&mut RollSource::trial(Sampler::new(seed, trial)), &mut ());
+        let played = now.clone().play_out(&mut Sampler::new(seed, trial));
         ends[played.winner.unwrap_or(fight.sides())] += 1;
     }
     let sides = combat.cast.sides.iter().map(|side| format!("{side} wins"));

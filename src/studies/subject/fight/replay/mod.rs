@@ -8,8 +8,9 @@ mod state;
 mod words;
 mod wounds;
 
+use crate::chance::Chance;
 use crate::combat::{
-    Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until,
+    Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_told,
 };
 use crate::ladder::Ladder;
 use crate::measure::thousands;
@@ -20,16 +21,15 @@ use crate::subject::{RollSource, Wording};
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
 
-/// Plays a fight; `stop` is asked before each round. Gives the source of chance back.
+/// Plays a fight. Gives the source of chance back.
 pub(super) fn replay(
     fight: &Fight,
     cast: &Cast,
     words: &Wording<'_>,
     mut chance: RollSource,
-    stop: &dyn Fn(&RollSource) -> bool,
 ) -> (Vec<Line>, RollSource) {
     let mut lines = Vec::new();
-    played(fight, cast, words, &mut chance, fight.start().to_vec(), stop, &mut |line| lines.push(line));
+    played(fight, cast, words, &mut chance, fight.start().to_vec(), &mut |line| lines.push(line));
     (lines, chance)
 }
 
@@ -38,15 +38,14 @@ pub(in crate::subject) fn played(
     fight: &Fight,
     cast: &Cast,
     words: &Wording<'_>,
-    chance: &mut RollSource,
+    chance: &mut dyn Chance,
     start: Vec<Body>,
-    stop: &dyn Fn(&RollSource) -> bool,
     out: &mut dyn FnMut(Line),
 ) -> Played<Vec<Body>> {
     let mut teller = Teller::new(fight, cast, words, &start, out);
     let begun = teller.start();
     begun.into_iter().for_each(&mut *teller.out);
-    let outcome = play_until(fight, start, chance, &mut teller, stop);
+    let outcome = play_told(fight, start, chance, Some(&mut teller));
     teller.end_round();
     let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
