@@ -109,7 +109,7 @@ const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 pub fn document() -> String {
     let mut out = String::from(
         "# The library\n\nWhom `like` takes without an include, what characters on paper may have, and what `weapon`, `armor` and \
-         `shield` take by name. Written from the data files in `src/studies/scenario/library` and `src/studies/character/library` and the tables in \
+         `shield` take by name. Written from the data files in `src/studies/scenario/library` and `src/subjects/character/library` and the tables in \
          `src/engine/rules/gear.rs`; a test holds this file to them.\n\n\
          After the name of a creature or a person come skill and offensive factor of each attack, then the defensive factor; factors stand without Scale, \
          under the rules of the source. `fudgelab list creature ghoul` shows a stat block whole.\n",

@@ -1,18 +1,13 @@
-//! What is asked of the engine: scenario files, their subjects, studies of many cells, and analyses of their answers.
+//! What is asked of the engine: scenario files, studies of many cells, analyses of their answers, and fights from code.
 //!
-//! Little of it is in a loop over trials, so it is compiled with few optimisations, and apart from the engine.
+//! None of it is in a loop over trials, so it is compiled without optimisation, and apart from what is.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub use fudgelab_engine::{
-    chance, check, combat, dice, error, exact, fights, formula, ladder, measure, rules, sim, stats, text,
+pub use fudgelab_subjects::{
+    chance, character, check, combat, dice, document, error, exact, fights, formula, ladder, measure, rules, sim,
+    stats, subject, text,
 };
-
-pub mod document;
-
-pub mod character;
-
-pub mod subject;
 
 pub mod study;
 

@@ -224,16 +224,16 @@ fn the_outlook_from_any_state_is_the_answer_from_there() {
 fn the_outlook_is_the_mean_of_what_follows() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
-    let outlook = |fight: &Fight| Outlook::new(fight, [Body::default(); 2], &|| false).unwrap();
-    let drift = |outlook: &Outlook<[Body; 2]>| {
-        let at = |state: &State<[Body; 2]>| match outlook.at(&fight, state) {
+    let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &|| false).unwrap();
+    let drift = |outlook: &Outlook| {
+        let at = |state: &State<Vec<Body>>| match outlook.at(&fight, state) {
             Some(standing) => standing.wins[0],
             None => f64::from(fight.standing(state.fighters.bodies()) == Some(0)),
         };
         let (mut sum, mut squares, mut rounds) = (0.0, 0.0, 0.0);
         for trial in 0..20_000 {
             let mut sampler = Sampler::new(Seed::new(29), trial);
-            let mut stepper = Stepper::new(&fight, [Body::default(); 2]);
+            let mut stepper = Stepper::new(&fight, vec![Body::default(); 2]);
             let mut before = at(stepper.state());
             while stepper.round(&mut sampler, &mut ()).is_some() {
                 let change = at(stepper.state()) - before;

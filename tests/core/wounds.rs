@@ -4,14 +4,31 @@
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
-use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Exit, Fight, Fighter, Fired, Progress, State, compile, play_until};
+use fudgelab::chance::{Ask, Chance, Script};
+use fudgelab::combat::{Body, Event, Exit, Fight, Fighter, Fired, Progress, State, compile, play};
+use fudgelab::dice::Dice;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{
     AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
     Rules, Stun, Tactic, Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
+
+/// A script that is over once fewer than `at` rolls are left.
+struct Stopped {
+    script: Script,
+    at: usize,
+}
+
+impl Chance for Stopped {
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        self.script.roll(ask, dice)
+    }
+
+    fn is_over(&self) -> bool {
+        self.script.left() < self.at
+    }
+}
 
 fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
     [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
@@ -499,10 +516,10 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
     let a = || Fighter { offense: 7, ..Fighter::new("A", 0, 0) };
     let b = || Fighter::new("B", 1, 0);
     let rolls_left = |fight: &Fight, rolls: &[i32], stopped: bool| {
-        let mut script = Script::new(rolls.iter().copied());
-        let fighters = vec![Body::default(); fight.fighters()];
-        let stop = |script: &Script| stopped && script.left() < rolls.len();
-        let outcome = play_until(fight, fighters, &mut script, &mut (), stop);
+        let mut script =
+            Stopped { script: Script::new(rolls.iter().copied()), at: if stopped { rolls.len() } else { 0 } };
+        let outcome = play(fight, vec![Body::default(); fight.fighters()], &mut script, &mut ());
+        let script = script.script;
         assert!(!script.ran_out());
         let awake = (0u16..).zip(&outcome.fighters).map(|(who, body)| fight.is_awake(who, body)).collect::<Vec<_>>();
         (script.left(), outcome.fighters.iter().map(|body| body.status.fainted).collect::<Vec<_>>(), awake)

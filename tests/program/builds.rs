@@ -20,6 +20,8 @@ const TESTS_OF_CI: Build = &[
     "-p",
     "fudgelab-engine",
     "-p",
+    "fudgelab-subjects",
+    "-p",
     "fudgelab-studies",
     "-p",
     "fudgelab-web",

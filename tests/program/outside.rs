@@ -42,7 +42,7 @@ fn a_crate_elsewhere_runs_the_examples() {
     let slow: String = ["release", "dev"]
         .iter()
         .flat_map(|profile| {
-            ["fudgelab", "fudgelab-engine", "fudgelab-studies"]
+            ["fudgelab", "fudgelab-engine", "fudgelab-subjects", "fudgelab-studies"]
                 .map(|name| format!("[profile.{profile}.package.{name}]\nopt-level = 0\n"))
         })
         .collect();

@@ -1,0 +1,251 @@
+//! `[sheets.NAME]`.
+
+use super::library::{self, WORTH};
+use super::price::price;
+use super::sheet::{Focus, Group, Sheet, Talent, Trait};
+use super::{LEVELS, System};
+use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
+use crate::document::{Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::ladder::Ladder;
+
+/// A trait: a level, or a table.
+const TRAITS: Kind = Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&SKILL)]));
+
+/// A gift, fault or power: its name, or a table.
+const TALENTS: Kind = Kind::List(&Kind::Any(&[Kind::Text, Kind::Table(&TALENT)]));
+
+/// The most levels, gifts or skills that a limit may be.
+const MANY: i64 = 1_000;
+
+keys! {
+    /// The keys of a sheet.
+    pub SHEET = "sheet": "A character on paper, for `fudgelab cost`: attributes, skills, gifts, powers and faults.";
+    SYSTEM: KeyOr<System> = Key::choice("system").means("How the character is built.", "\"five-point\"").or_first();
+    ATTRIBUTES: Key<Vec<(String, Written)>> = Key::new("attributes", Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&ATTRIBUTE)])), traits)
+        .means("Attributes with their levels.", "{ Strength = \"Good\", Wits = \"Fair\" }");
+    SKILLS: Key<Vec<(String, Written)>> = Key::new("skills", TRAITS, traits)
+        .means("Skills of the usual difficulty with their levels; of LITE, traits or clichés.", "{ Sword = \"Great\", Shield = \"Good\" }");
+    EASY: Key<Vec<(String, Written)>> = Key::new("easy_skills", TRAITS, traits)
+        .means("Skills that everybody has at Mediocre.", "{ Farming = \"Fair\" }");
+    HARD: Key<Vec<(String, Written)>> = Key::new("hard_skills", TRAITS, traits)
+        .means("Skills that everybody has at Terrible.", "{ Karate = \"Fair\" }");
+    VERY_HARD: Key<Vec<(String, Written)>> = Key::new("very_hard_skills", TRAITS, traits)
+        .means("Skills that must be studied to be known at all.", "{ Telepathy = \"Good\" }");
+    BROAD: Key<Vec<(String, Written)>> = Key::new("broad_skills", TRAITS, traits)
+        .means("Groups of skills taken as one where other skills are narrower; twice the cost.", "{ \"Melee Weapons\" = \"Good\" }");
+    GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, gifts).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
+    POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, powers)
+        .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
+    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, faults)
+        .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
+    SCALE: Key<i32> = Key::factor("scale")
+        .means("Steps of Scale, of Strength and of Mass: each costs an attribute level and a gift.", "2");
+    STRENGTH_SCALE: Key<i32> = Key::factor("strength_scale")
+        .means("Steps of Scale of Strength: each costs an attribute level.", "10")
+        .otherwise("as `scale`");
+    MASS_SCALE: Key<i32> = Key::factor("mass_scale")
+        .means("Steps of Scale of Mass: each costs a gift, and is a fault below 0.", "2")
+        .otherwise("as `scale`");
+    GROUPS: Key<Vec<(String, Group)>> = Key::new("groups", Kind::Map(&Kind::Table(&GROUP)), |item| decode::map(decode::table(group))(item))
+        .means("Groups of skills, bought with points.", "{ Combat = { points = 2, skills = { Sword = \"Good\", Shield = \"Good\" } } }");
+    FREE_ATTRIBUTES: Key<u32> = free("free_attributes")
+        .means("Free attribute levels.", "4")
+        .otherwise("half the attributes, rounded up; two of five-point Fudge");
+    FREE_SKILLS: Key<u32> = free("free_skills")
+        .means("Free skill levels: 15 for extremely broad groups of skills, 30 for broad ones, 40 to 60 for single skills.", "50")
+        .otherwise("30; five points; of LITE the array, or ten levels for clichés");
+    FREE_GIFTS: Key<u32> = free("free_gifts").means("Free gifts.", "3").otherwise("2");
+    FREE_POWERS: Key<u32> = free("free_powers").means("Free supernormal powers.", "1").otherwise("0");
+    SUPERB: Key<u32> = free("most_superb").means("How many skills may be Superb.", "2").otherwise("1");
+    GREAT: Key<u32> = free("most_great").means("How many skills may be Great.", "3").otherwise("4");
+    NARROW: Key<u32> = free("most_narrow")
+        .means("How many points may go into groups of a narrow focus; Fantasy Fudge suggests 2.", "2")
+        .otherwise("any number");
+    GOOD: Key<u32> = free("most_good").means("How many skills may be Good.", "8").otherwise("any number");
+}
+
+keys! {
+    /// The keys of an attribute.
+    ATTRIBUTE = "attribute": "An attribute of a sheet that does not cost what others do.";
+    + LEVEL;
+    FOR_NOTHING: KeyOr<i32> = Key::level("default")
+        .means("The level it has for nothing: Good where a race has a bonus of one.", "\"Good\"")
+        .or(0);
+    + COST;
+}
+
+keys! {
+    /// The keys of a skill.
+    SKILL = "skill": "A skill of a sheet that does not cost what others do.";
+    LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("Its level.", "\"Good\"").required();
+    TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
+        .means("How many times the cost: 2 for a broad skill, 3 for one beside narrower ones of the same area.", "3")
+        .otherwise("1; 2 of `broad_skills`");
+    COST: Key<i32> = Key::factor("cost")
+        .means("What it costs where the gamemaster says so, in levels of its kind; 0 for what was added later.", "10")
+        .otherwise("as the table of costs has it");
+}
+
+keys! {
+    /// The keys of a gift, a fault or a power.
+    TALENT = "talent": "A gift, fault or power of a sheet that is not worth what others are.";
+    NAME: Key<String> = Key::text("name").means("What it is.", "\"Tough Hide\"").required();
+    + WORTH;
+}
+
+keys! {
+    /// The keys of a group of skills.
+    GROUP = "skill group": "A group of skills in five-point Fudge.";
+    POINTS: Key<u32> = Key::<u32>::integer("points", 1, 4).means("The points spent.", "2").required();
+    FOCUS: KeyOr<Focus> = Key::choice("focus").means("What they buy.", "\"narrow\"").or_first();
+    GROUP_SKILLS: Key<Vec<(String, i32)>> = Key::new("skills", Kind::Map(&Kind::Level), |item| decode::map(level)(item))
+        .means("The skills with their levels.", "{ Sword = \"Good\", Shield = \"Fair\" }")
+        .required();
+}
+
+const fn free(key: &'static str) -> Key<u32> {
+    Key::<u32>::integer(key, 0, MANY)
+}
+
+/// What is written of a trait.
+#[derive(Debug, Clone, Copy)]
+pub struct Written {
+    level: i32,
+    default: i32,
+    times: Option<u32>,
+    cost: Option<i32>,
+}
+
+/// Reads a sheet. Its keys depend on its system: those of others have no effect, and are reported.
+pub fn sheet(item: Item<'_>) -> Option<Sheet> {
+    decode::table(read)(item)
+}
+
+/// What the sheet of this name costs by the prices of SRD 1.6, in skill levels; none where the document has no good sheet of this name.
+pub fn cost_of(document: &Node, name: &str, ladder: &Ladder) -> Option<i64> {
+    let sheet = document.as_table()?.get("sheets")?.as_table()?.get(name)?;
+    let mut problems = Problems::new();
+    let read = Reader::open(sheet, "the sheet", &SHEET, Context::on(ladder), &mut problems, read);
+    read.filter(|_| problems.is_empty()).map(|sheet| price(&sheet).cost)
+}
+
+fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
+    let system = reader.read(&SYSTEM);
+    let objective = matches!(system, System::Srd | System::Fudge1993);
+    let five_point = system == System::FivePoint;
+    let attributes = reader.read(&ATTRIBUTES).unwrap_or_default();
+    let mut sheet = Sheet::new(system);
+    sheet.attributes = attributes.into_iter().map(|(name, written)| made(name, written, 1, 1)).collect();
+    let gifts = [(&GIFTS, &mut sheet.gifts), (&FAULTS, &mut sheet.faults)];
+    gifts.into_iter().for_each(|(key, list)| *list = reader.read(key).unwrap_or_default());
+    sheet.limits.skills = reader.read(&FREE_SKILLS);
+    if objective {
+        sheet.powers = reader.read(&POWERS).unwrap_or_default();
+        let scale = reader.read(&SCALE).unwrap_or_default();
+        sheet.scale = [reader.read(&STRENGTH_SCALE).unwrap_or(scale), reader.read(&MASS_SCALE).unwrap_or(scale)];
+        sheet.limits.powers = reader.read(&FREE_POWERS);
+        sheet.limits.most = [reader.read(&SUPERB), reader.read(&GREAT), reader.read(&GOOD)];
+    }
+    if objective || five_point {
+        sheet.limits.attributes = reader.read(&FREE_ATTRIBUTES);
+        sheet.limits.gifts = reader.read(&FREE_GIFTS);
+    }
+    if five_point {
+        sheet.limits.narrow = reader.read(&NARROW);
+        let groups = reader.read(&GROUPS).unwrap_or_default();
+        sheet.groups = groups.into_iter().map(|(name, group)| Group { name, ..group }).collect();
+    } else {
+        let columns = [(&EASY, 0, 1), (&SKILLS, 1, 1), (&HARD, 2, 1), (&VERY_HARD, 3, 1), (&BROAD, 1, 2)];
+        for (key, column, times) in
+            columns.into_iter().filter(|(_, column, times)| objective || (*column, *times) == (1, 1))
+        {
+            let skills = reader.read(key).unwrap_or_default();
+            twice(reader, key, &sheet.skills, &skills);
+            sheet.skills.extend(skills.into_iter().map(|(name, written)| made(name, written, column, times)));
+        }
+    }
+    Some(sheet)
+}
+
+/// Reports skills that stand in another table as well.
+fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, Written)]) {
+    for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
+        let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
+        let place = written.map_or(reader.span(), |entry| entry.key_span);
+        let problem = Problem::new(format!("the skill `{name}` is there twice")).at(place);
+        reader.problems().push(problem.help("leave it in one of the tables of skills"));
+    }
+}
+
+fn made(name: String, Written { level, default, times, cost }: Written, column: usize, usual: u32) -> Trait {
+    Trait { name, level, column, default, times: times.unwrap_or(usual), cost }
+}
+
+/// Traits by name, each a level or a table.
+fn traits(item: Item<'_>) -> Option<Vec<(String, Written)>> {
+    decode::map(|item: Item<'_>| {
+        if item.node.as_table().is_none() {
+            let level = level(item)?;
+            return Some(Written { level, default: 0, times: None, cost: None });
+        }
+        decode::table(|reader| {
+            // An attribute has a default, and a skill may be broad.
+            let own = |key: &dyn AnyKey| reader_has(reader, key);
+            let (for_nothing, broad) = (own(&FOR_NOTHING), own(&TIMES));
+            let default = if for_nothing { reader.read(&FOR_NOTHING) } else { 0 };
+            let times = if broad { reader.read(&TIMES) } else { None };
+            let (level, cost) = (reader.read(&LEVEL), reader.read(&COST));
+            Some(Written { level: level?, default, times, cost })
+        })(item)
+    })(item)
+}
+
+/// Whether the table may have this key.
+fn reader_has(reader: &Reader<'_>, key: &dyn AnyKey) -> bool {
+    reader.keys().find(key.spec().key).is_some()
+}
+
+/// A level that a sheet may have.
+fn level(mut item: Item<'_>) -> Option<i32> {
+    let level = decode::level(item.again())?;
+    if LEVELS.contains(&level) {
+        return Some(level);
+    }
+    let word = item.context.ladder.trait_name(level);
+    let problem = Problem::new(format!("{} cannot be {word}", item.name));
+    item.refuse(problem.help("the levels of a new character go from Terrible to Superb"))
+}
+
+fn gifts(item: Item<'_>) -> Option<Vec<Talent>> {
+    talents(item, library::Kind::Gifts)
+}
+
+fn faults(item: Item<'_>) -> Option<Vec<Talent>> {
+    talents(item, library::Kind::Faults)
+}
+
+fn powers(item: Item<'_>) -> Option<Vec<Talent>> {
+    talents(item, library::Kind::Powers)
+}
+
+/// Gifts, faults or powers: what is not said of their worth is in the library, and players may invent others.
+fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
+    let talent = |name: String, worth: Option<i32>| {
+        let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual());
+        Talent { name, worth }
+    };
+    decode::list(|item: Item<'_>| {
+        if item.node.as_table().is_none() {
+            return Some(talent(decode::text(item)?, None));
+        }
+        decode::table(|reader| {
+            let (name, worth) = (reader.read(&NAME), reader.read_with(&WORTH, library::levels));
+            Some(talent(name?, worth))
+        })(item)
+    })(item)
+}
+
+fn group(reader: &mut Reader<'_>) -> Option<Group> {
+    let (points, focus, skills) = (reader.read(&POINTS), reader.read(&FOCUS), reader.read(&GROUP_SKILLS));
+    Some(Group { name: String::new(), points: points?, focus, skills: skills? })
+}

@@ -1,0 +1,172 @@
+//! Dice in scenario files: by name, or spelled out as a table (D18).
+
+use super::decode;
+use super::formula;
+use super::key::{AnyKey, Key, KeyOr, keys};
+use super::keys::{Kind, listed};
+use super::node::Value;
+use super::problem::{Problem, excerpt};
+use super::reader::{Item, Reader};
+use crate::dice::{Band, Custom, Dice, Keep, Roll};
+
+/// What a dice key may hold.
+pub const KIND: Kind = Kind::Any(&[Kind::Dice, Kind::Table(&DICE)]);
+
+/// How far results of dice go, either way.
+const WIDEST: i64 = 10_000;
+const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
+
+keys! {
+    /// Dice that are spelled out.
+    pub DICE = "dice": "Dice of your own: a pool of dice, weights, one chance, or a table for the sum of dice.";
+    NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
+    ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
+    FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))
+        .means("The faces of one die of a pool.", "[-1, 0, 0, 1]");
+    COUNT: KeyOr<u32> = pool_size("count").means("How many dice the pool has.", "4").or(1);
+    HIGHEST: Key<u32> = pool_size("highest").means("How many of the highest dice count.", "3");
+    LOWEST: Key<u32> = pool_size("lowest").means("How many of the lowest dice count.", "3");
+    WEIGHTS: Key<Vec<(String, i64)>> =
+        Key::new("weights", Kind::Map(&Kind::Integer { min: 0, max: i64::MAX }), |item| decode::map(decode::integer)(item))
+            .means("Results and their weights.", "{ \"-1\" = 1, \"0\" = 2, \"1\" = 1 }");
+    CHANCE: Key<Roll> = Key::new("chance", Kind::Table(&ONE_CHANCE), |item| decode::table(chance)(item))
+        .means("One die that shows one thing or another.", "{ hits = 1, of = 3, hit = 1, miss = 0 }");
+    TABLE: Key<Vec<Band>> = Key::new("table", Kind::List(&Kind::Table(&BAND)), |item| decode::list(decode::table(band))(item))
+        .means("What each sum is read as.", "[{ from = 2, to = 5, result = -1 }]");
+}
+
+keys! {
+    /// A die that hits or misses.
+    ONE_CHANCE = "chance": "One die that shows one of two results.";
+    HITS: Key<u64> = Key::<u64>::integer("hits", 1, 1000).means("How many of `of` equal chances hit.", "1").required();
+    OF: Key<u64> = Key::<u64>::integer("of", 1, 1_000_000).means("How many equal chances there are.", "3").required();
+    HIT: Key<i32> = result("hit").means("The result of a hit.", "1").required();
+    MISS: Key<i32> = result("miss").means("The result of a miss.", "0").required();
+}
+
+keys! {
+    /// A row of a table for sums.
+    BAND = "band": "One row of a table for the sum of dice.";
+    FROM: Key<i32> = result("from").means("The lowest sum.", "2").required();
+    TO: Key<i32> = result("to").means("The highest sum.", "5").otherwise("as `from`");
+    RESULT: Key<i32> = result("result").means("What it is read as.", "-1").required();
+}
+
+const fn pool_size(key: &'static str) -> Key<u32> {
+    Key::<u32>::integer(key, 1, 1000)
+}
+
+const fn result(key: &'static str) -> Key<i32> {
+    Key::<i32>::integer(key, -WIDEST, WIDEST)
+}
+
+/// A key for dice of somebody's own: a name, or a table that spells them out.
+pub(crate) const fn dice_key(key: &'static str) -> Key<Dice> {
+    Key::new(key, KIND, dice)
+}
+
+/// A key for dice where a formula may name `need`.
+pub(crate) const fn dice_by_need_key(key: &'static str) -> Key<Dice> {
+    Key::new(key, KIND, dice_by_need)
+}
+
+/// Dice as a text, or a table that spells them out; a formula may name `need`.
+pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
+    match &item.node.value {
+        Value::String(text) => formula::dice_by_need(item, text),
+        _ => dice(item),
+    }
+}
+
+/// Dice as a text, or a table that spells them out.
+pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
+    decode::dice(|item| {
+        let span = item.node.span;
+        decode::table(move |reader| {
+            let name = reader.read(&NAME);
+            let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
+            match custom.dice(name) {
+                Ok(dice) => Some(dice),
+                Err(error) => {
+                    reader.problems().push(Problem::from(error).at(span));
+                    None
+                }
+            }
+        })(item)
+    })(item)
+}
+
+fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
+    let ways: [&dyn AnyKey; 4] = [&ROLL, &FACES, &WEIGHTS, &CHANCE];
+    let written: Vec<&str> = ways.iter().filter(|key| reader.has(**key)).map(|key| key.spec().key).collect();
+    match written[..] {
+        ["roll"] => reader.read(&ROLL).map(Roll::Expression),
+        ["faces"] => {
+            let faces = reader.read(&FACES)?;
+            let count = reader.read(&COUNT);
+            let keep = keep(reader)?;
+            Some(Roll::Pool { faces: faces.into_iter().map(|face| face as i32).collect(), count, keep })
+        }
+        ["weights"] => weights(reader),
+        ["chance"] => reader.read(&CHANCE),
+        _ => {
+            let found = if written.is_empty() { "none of them".to_owned() } else { listed(&written) };
+            let problem =
+                Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
+            let problem = problem.at(reader.span()).label(format!("here: {found}"));
+            reader.problems().push(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
+            for spec in DICE.specs() {
+                reader.pass(spec); // which of them has an effect is not known
+            }
+            None
+        }
+    }
+}
+
+fn keep(reader: &mut Reader<'_>) -> Option<Keep> {
+    let highest = reader.read(&HIGHEST).map(Keep::Highest);
+    let lowest = reader.read(&LOWEST).map(Keep::Lowest);
+    if highest.is_some() && lowest.is_some() {
+        let span = reader.span_of(&LOWEST);
+        reader.problems().push(Problem::new("`highest` and `lowest` exclude each other").at(span));
+        return None;
+    }
+    Some(highest.or(lowest).unwrap_or(Keep::All))
+}
+
+fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
+    let span = reader.span_of(&WEIGHTS);
+    let weights = reader.read(&WEIGHTS)?;
+    let mut read = Vec::with_capacity(weights.len());
+    for (value, weight) in weights {
+        match value.trim_start_matches('+').parse() {
+            Ok(value) => read.push((value, weight as u64)),
+            Err(_) => {
+                let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value))).at(span);
+                let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
+                reader.problems().push(problem.help(help));
+                return None;
+            }
+        }
+    }
+    Some(Roll::Weights(read))
+}
+
+fn chance(reader: &mut Reader<'_>) -> Option<Roll> {
+    let (hits, of, hit, miss) = (reader.read(&HITS), reader.read(&OF), reader.read(&HIT), reader.read(&MISS));
+    Some(Roll::Chance { numerator: hits?, denominator: of?, hit: hit?, miss: miss? })
+}
+
+fn bands(reader: &mut Reader<'_>) -> Option<Vec<Band>> {
+    if !reader.has(&TABLE) {
+        return Some(Vec::new());
+    }
+    reader.read(&TABLE)
+}
+
+fn band(reader: &mut Reader<'_>) -> Option<Band> {
+    let from = reader.read(&FROM);
+    let to = reader.read(&TO).or(from);
+    let result = reader.read(&RESULT);
+    Some(Band { from: from?, to: to?, result: result? })
+}

@@ -1,0 +1,83 @@
+//! Formulas in files: dice as a text, and the places of faults within it.
+
+use super::problem::{Problem, Problems, Span};
+use super::reader::Item;
+use crate::dice::{Dice, Unreadable};
+use crate::formula::Fault;
+
+/// Dice as a text: a method, dice that the file defines, or a formula.
+pub(super) fn dice(item: Item<'_>, text: &str) -> Option<Dice> {
+    let read = item.context.definitions.dice(text);
+    report(item, text, read)
+}
+
+/// The same where a formula may name `need`.
+pub(super) fn dice_by_need(item: Item<'_>, text: &str) -> Option<Dice> {
+    let read = item.context.definitions.dice_by_need(text);
+    report(item, text, read)
+}
+
+fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<Dice> {
+    let span = item.node.span;
+    match read {
+        Ok(dice) => {
+            item.problems.add_notes(dice.notes());
+            Some(dice)
+        }
+        Err(Unreadable::Whole(error)) => item.refuse(error.into()),
+        Err(Unreadable::Faults(_, faults)) => {
+            push_faults(&faults, text, span, item.problems);
+            None
+        }
+    }
+}
+
+/// Reports the faults of a formula that stands at `span`, each at its own place.
+pub fn push_faults(faults: &[Fault], text: &str, span: Span, problems: &mut Problems) {
+    for fault in faults {
+        // A name that is missing may be missing in many formulas, for one reason, which another error may say.
+        let is_name = fault.message.ends_with("is not known here");
+        if is_name && problems.iter().any(|known| known.message() == fault.message) {
+            continue;
+        }
+        let place = span_at(text, fault.at, span, problems);
+        let problem = Problem::new(&*fault.message).at(place).label(column(text, fault.at));
+        let problem = if is_name { problem.secondary() } else { problem };
+        problems.push(match &fault.help {
+            Some(help) => problem.help(&**help),
+            None => problem,
+        });
+    }
+}
+
+/// `column 7 of the formula`, with its line where there are several.
+fn column(text: &str, at: usize) -> String {
+    let before: String = text.chars().take(at).collect();
+    let line = before.matches('\n').count();
+    let column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+    match text.trim_end().contains('\n') {
+        true => format!("line {}, column {column} of the formula", line + 1),
+        false => format!("column {column} of the formula"),
+    }
+}
+
+/// The place of a character of the text that is written at `span`: the whole span where it is written with escapes.
+pub(crate) fn span_at(text: &str, at: usize, span: Span, problems: &Problems) -> Span {
+    let written = problems.sources().get(span.source).and_then(|source| source.text().get(span.start..span.end));
+    let Some(written) = written else { return span };
+    let quotes = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| written.starts_with(quotes));
+    let Some(quotes) = quotes else { return span };
+    let inner = &written[quotes.len()..];
+    // A line end right after three quotes is no part of the text.
+    let line_end = ["\r\n", "\n"].into_iter().find(|end| quotes.len() == 3 && inner.starts_with(end));
+    let skipped = line_end.map_or(0, str::len);
+    let inner = &inner[skipped..];
+    if !inner.starts_with(text) {
+        return span;
+    }
+    let mut letters = text.char_indices().skip(at);
+    let byte = letters.next().map_or(text.len(), |(byte, _)| byte);
+    let end = letters.next().map_or(text.len().max(byte + 1), |(byte, _)| byte);
+    let start = span.start + quotes.len() + skipped;
+    Span { source: span.source, start: start + byte, end: (start + end).min(span.end) }
+}

@@ -1,0 +1,611 @@
+//! Reads a scenario and its includes, merged into one document.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::node::{Node, Value};
+use super::parse::parse;
+use super::problem::{Problem, Problems, Span, excerpt};
+use super::source::Source;
+use crate::error::Error;
+
+/// How deep includes may include.
+pub const MAX_INCLUDE_DEPTH: usize = 8;
+/// How many different files one scenario may include.
+pub const MAX_FILES: usize = 64;
+
+/// The table of the fight before this one.
+pub const AFTER: &str = "after";
+/// The key of its file.
+pub const FIGHT: &str = "fight";
+
+/// The path of the key that names a preset, in any table; its value may be a file, by this ending.
+const BASE: [&str; 2] = ["rules", "base"];
+const ENDING: &str = ".toml";
+
+/// How a scenario may be put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LoadOptions {
+    /// Lets `include` name absolute paths, and files outside the folder that holds the scenario and the folders in it.
+    pub allow_outside: bool,
+}
+
+/// A scenario as read: one table, with everything that is wrong so far.
+///
+/// Reading goes on after an error, so that all errors can be shown together; a scenario is good only if
+/// [`Problems::into_result`] says so in the end. The root is [`Value::Invalid`] where nothing could be read.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The root table, without `include`.
+    pub root: Node,
+    /// What is wrong so far, and the sources.
+    pub problems: Problems,
+    /// The files it was read from.
+    pub files: Files,
+    /// The files that it names as presets.
+    pub bases: Bases,
+}
+
+/// Files that `rules.base` names, in the rules of a scenario, its variants and varied values, or those of its other files.
+#[derive(Debug, Clone, Default)]
+pub struct Bases {
+    /// Each by the number of the source that names it, and the path written there.
+    files: Arc<BTreeMap<(usize, String), Node>>,
+}
+
+impl Bases {
+    /// The root of the file that a value of `rules.base` names, if it names one that was read. A value that no file has written, such as
+    /// one that an analysis tries, may name it as any file does.
+    pub fn of(&self, named: &Node) -> Option<&Node> {
+        let text = named.as_str()?;
+        let own = self.files.get(&(named.span.source, text.to_owned()));
+        own.or_else(|| self.files.iter().find(|((_, path), _)| path == text).map(|(_, root)| root))
+    }
+}
+
+/// Whether the name of a preset is that of a file.
+pub fn is_file(base: &str) -> bool {
+    base.ends_with(ENDING)
+}
+
+/// The files of a scenario as they were read, so that it can be read again where they are not: on another machine, or after a change.
+#[derive(Debug, Clone, Default)]
+pub struct Files {
+    /// The folder that holds the scenario.
+    folder: PathBuf,
+    /// The scenario, then what it includes. None where it could not be read.
+    sources: Vec<Arc<Source>>,
+    /// Which source each included path is; a file may have several, by links.
+    paths: BTreeMap<PathBuf, usize>,
+}
+
+/// [`Files`] as text: folder, names and texts of the sources, paths.
+type Packed<S> = (PathBuf, Vec<(S, S)>, BTreeMap<PathBuf, usize>);
+
+impl Files {
+    /// A scenario, and the files that it may include or name, each by its path from the scenario's folder.
+    pub fn of(scenario: Source, others: impl IntoIterator<Item = Source>) -> Self {
+        let sources: Vec<_> = std::iter::once(scenario).chain(others).map(Arc::new).collect();
+        let named = sources.iter().enumerate().skip(1);
+        let paths = named.map(|(number, source)| (normalized(Path::new(source.name())), number)).collect();
+        Self { folder: PathBuf::new(), sources, paths }
+    }
+
+    /// All of them as bytes, for [`from_bytes`](Self::from_bytes).
+    ///
+    /// # Errors
+    /// A path is no text.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let sources = self.sources.iter().map(|source| (source.name(), source.text())).collect();
+        let packed: Packed<&str> = (self.folder.clone(), sources, self.paths.clone());
+        serde_json::to_vec(&packed)
+            .map_err(|problem| Error::input(format!("cannot pack the scenario's files: {problem}")))
+    }
+
+    /// The files that such bytes hold.
+    ///
+    /// # Errors
+    /// They hold none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let damaged = |why: String| Error::input(format!("these are no packed files of a scenario: {why}"));
+        let packed: Packed<String> = serde_json::from_slice(bytes).map_err(|problem| damaged(problem.to_string()))?;
+        let (folder, sources, paths) = packed;
+        let read = |(name, text): (String, String)| Source::from_bytes(name, text.into_bytes()).map(Arc::new);
+        let sources = sources.into_iter().map(read).collect::<Result<Vec<_>, _>>();
+        let sources = sources.map_err(|problem| damaged(problem.message().to_owned()))?;
+        Ok(Self { folder, sources, paths })
+    }
+
+    fn included(&self, path: &Path) -> Option<&Source> {
+        self.sources.get(*self.paths.get(path)?).map(|source| &**source)
+    }
+}
+
+/// Reads a scenario file and what it includes.
+///
+/// `include = ["cast/barroom.toml"]` names files relative to the file that includes them. The including file's keys win
+/// over the included ones, a later include over an earlier; tables merge key by key, anything else is replaced.
+pub fn load(path: &Path, options: LoadOptions) -> Document {
+    match Source::read(path) {
+        Ok(source) => {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            load_from(source, folder, path.canonicalize().ok(), options, None)
+        }
+        Err(problem) => unreadable(problem),
+    }
+}
+
+fn unreadable(problem: Problem) -> Document {
+    let root = Node { value: Value::Invalid, span: Span::whole(0) };
+    Document { root, problems: problem.into(), files: Files::default(), bases: Bases::default() }
+}
+
+/// As [`load`], for a text that was read already, such as standard input; includes are relative to `folder`
+/// (an empty path is the current directory).
+pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Document {
+    load_from(source, folder, None, options, None)
+}
+
+/// As [`load`], for files that were read already, with all that they include.
+pub fn load_files(files: &Files) -> Document {
+    let Some(source) = files.sources.first() else {
+        return unreadable(Problem::new("there are no files of a scenario"));
+    };
+    // What may be included was decided when they were read.
+    let options = LoadOptions { allow_outside: true };
+    load_from(Source::clone(source), &files.folder, None, options, Some(files))
+}
+
+fn load_from(
+    source: Source,
+    folder: &Path,
+    identity: Option<PathBuf>,
+    options: LoadOptions,
+    files: Option<&Files>,
+) -> Document {
+    let mut loader = Loader {
+        options,
+        files,
+        top: folder.to_owned(),
+        chain: vec![Link { identity, name: source.name().to_owned() }],
+        loaded: BTreeMap::new(),
+        paths: BTreeMap::new(),
+        bases: BTreeMap::new(),
+        problems: Problems::new(),
+    };
+    let root = loader.read_source(source, folder);
+    let files = Files { folder: loader.top, sources: loader.problems.sources().to_vec(), paths: loader.paths };
+    Document { root, problems: loader.problems, files, bases: Bases { files: Arc::new(loader.bases) } }
+}
+
+struct Loader<'f> {
+    options: LoadOptions,
+    /// The files that were read already; none where they are read from the disk.
+    files: Option<&'f Files>,
+    /// The scenario's folder, which includes must stay in.
+    top: PathBuf,
+    /// The files that are being read, each included by the one before.
+    chain: Vec<Link>,
+    /// The files that were read, so that one that is included twice is read, and found wrong, once; with the numbers of their sources.
+    loaded: BTreeMap<PathBuf, (usize, Node)>,
+    /// The number of the source that each path is.
+    paths: BTreeMap<PathBuf, usize>,
+    /// The files that are named as presets, by the number of the source that names them and the path written there.
+    bases: BTreeMap<(usize, String), Node>,
+    problems: Problems,
+}
+
+struct Link {
+    /// The file's true path; none for standard input.
+    identity: Option<PathBuf>,
+    name: String,
+}
+
+impl Loader<'_> {
+    fn read_source(&mut self, source: Source, folder: &Path) -> Node {
+        let number = self.problems.add_source(source);
+        let mut own = parse(number, &mut self.problems);
+        self.read_bases(&mut own, [""; 2], folder);
+        self.follow(&mut own, folder);
+        let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
+        let mut merged = Node::empty_table(own.span);
+        for node in self.include(&include.node, folder) {
+            if node.as_table().is_some() {
+                merged.overlay(node);
+            }
+        }
+        // Of two fights before this one the including file's counts, whole.
+        if own.as_table().is_some_and(|table| table.get(AFTER).is_some()) {
+            merged.as_table_mut().and_then(|table| table.remove(AFTER));
+        }
+        merged.overlay(own);
+        merged
+    }
+
+    /// Reads the files that `rules.base` names anywhere below a node, which is at a path of these last two keys.
+    fn read_bases(&mut self, node: &mut Node, [before, last]: [&str; 2], folder: &Path) {
+        let is_base = [before, last] == BASE;
+        match &mut node.value {
+            Value::Table(table) => {
+                for entry in table.entries_mut() {
+                    // A key of `[vary]` may be a whole path.
+                    let path =
+                        entry.key.rsplit_once('.').map(|(way, key)| (way.rsplit('.').next().unwrap_or(way), key));
+                    let (way, key) = path.unwrap_or((last, &entry.key));
+                    self.read_bases(&mut entry.node, [way, key], folder);
+                }
+            }
+            Value::Array(list) => list.iter_mut().for_each(|node| self.read_bases(node, [before, last], folder)),
+            Value::String(text) if is_base && is_file(text) => {
+                let key = (node.span.source, text.clone());
+                if self.bases.contains_key(&key) {
+                    return;
+                }
+                let read = self.included(node, folder).map(|root| self.bases.insert(key, root));
+                if read.is_none() {
+                    node.value = Value::Invalid;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts the fight before this one where its file is named.
+    fn follow(&mut self, own: &mut Node, folder: &Path) {
+        let after = own.as_table_mut().and_then(|table| table.get_mut(AFTER)).and_then(Node::as_table_mut);
+        let Some(written) = after.and_then(|table| table.get_mut(FIGHT)) else { return };
+        match self.included(written, folder) {
+            Some(fight) => *written = fight,
+            None => written.value = Value::Invalid,
+        }
+    }
+
+    /// The root of the file that is named; what keeps it from being read is reported.
+    fn included(&mut self, written: &Node, folder: &Path) -> Option<Node> {
+        self.include_one(written, folder).unwrap_or_else(|problem| {
+            self.problems.push(problem.at(written.span));
+            self.problems.mark_incomplete();
+            None
+        })
+    }
+
+    /// The included files, in order.
+    fn include(&mut self, list: &Node, folder: &Path) -> Vec<Node> {
+        let Value::Array(paths) = &list.value else {
+            if list.value != Value::Invalid {
+                let problem = Problem::new("`include` must be a list of files").at(list.span);
+                self.problems.push(problem.help("for example `include = [\"cast/barroom.toml\"]`"));
+            }
+            return Vec::new();
+        };
+        paths.iter().filter_map(|path| self.included(path, folder)).collect()
+    }
+
+    fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Problem> {
+        let text = match &written.value {
+            Value::String(text) if !text.is_empty() => text,
+            Value::Invalid => return Ok(None),
+            _ => return Err(Problem::new("a file is named by its path, in quotes")),
+        };
+        let path = self.checked_path(text, folder)?;
+        let identity = self.identity(&path);
+        self.check_chain(&identity, &path)?;
+        if let Some((number, node)) = self.loaded.get(&identity) {
+            self.paths.insert(path, *number);
+            return Ok(Some(node.clone()));
+        }
+        if self.loaded.len() >= MAX_FILES {
+            return Err(Problem::new(format!("more than {MAX_FILES} files are included")));
+        }
+        let source = self.source(&path)?;
+        let number = self.problems.sources().len();
+        self.paths.insert(path.clone(), number);
+        self.chain.push(Link { identity: Some(identity.clone()), name: source.name().to_owned() });
+        let node = self.read_source(source, path.parent().unwrap_or(Path::new("")));
+        self.chain.pop();
+        self.loaded.insert(identity, (number, node.clone()));
+        Ok(Some(node))
+    }
+
+    /// What is the same for all paths of a file.
+    fn identity(&self, path: &Path) -> PathBuf {
+        match self.files {
+            // A source has the name of the first of its paths.
+            Some(files) => files.included(path).map_or_else(|| path.to_owned(), |source| source.name().into()),
+            None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+        }
+    }
+
+    fn source(&self, path: &Path) -> Result<Source, Problem> {
+        let Some(files) = self.files else { return Source::read(path) };
+        let missing = || {
+            Problem::new(format!("`{}` is not among the files that were read", path.display()))
+                .help("give its text as well, under this name")
+        };
+        files.included(path).cloned().ok_or_else(missing)
+    }
+
+    /// The path to read, if it may be read.
+    fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Problem> {
+        let written = Path::new(text);
+        let path = normalized(&folder.join(written));
+        if self.options.allow_outside {
+            return Ok(path);
+        }
+        let text = excerpt(text);
+        if written.has_root() || written.components().any(|part| matches!(part, Component::Prefix(_))) {
+            return Err(Problem::new(format!("`{text}` is an absolute path"))
+                .help("name a file relative to the one that includes it"));
+        }
+        let within = |path: &Path, top: &Path| {
+            path.strip_prefix(top).is_ok_and(|rest| !matches!(rest.components().next(), Some(Component::ParentDir)))
+        };
+        // A link may lead outside though its name does not; a file that is not there is reported when it is read.
+        let leads_outside = match (path.canonicalize(), canonical_folder(&self.top)) {
+            (Ok(path), Ok(top)) => !within(&path, &top),
+            _ => false,
+        };
+        if leads_outside || !within(&path, &normalized(&self.top)) {
+            return Err(Problem::new(format!("`{text}` lies outside the scenario's folder"))
+                .help("move it into that folder, or allow includes from outside"));
+        }
+        Ok(path)
+    }
+
+    /// Refuses a file that is being read already, and chains that are too long.
+    fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Problem> {
+        let names = |links: &[Link]| {
+            let names = links.iter().map(|link| link.name.clone()).chain([path.display().to_string()]);
+            names.collect::<Vec<_>>().join(" → ")
+        };
+        if let Some(at) = self.chain.iter().position(|link| link.identity.as_deref() == Some(identity)) {
+            return Err(Problem::new(format!("files refer to each other in a circle: {}", names(&self.chain[at..]))));
+        }
+        if self.chain.len() > MAX_INCLUDE_DEPTH {
+            let chain = names(&self.chain);
+            return Err(Problem::new(format!("includes are more than {MAX_INCLUDE_DEPTH} deep: {chain}")));
+        }
+        Ok(())
+    }
+}
+
+/// The folder's true path; an empty path is the current directory.
+fn canonical_folder(folder: &Path) -> std::io::Result<PathBuf> {
+    if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
+}
+
+/// The path without `.`, and without `..` wherever there is a folder to go back from.
+fn normalized(path: &Path) -> PathBuf {
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in path.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::parse::tests::shown;
+    use super::*;
+
+    /// A folder with these files.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    /// Loads `top/main.toml` of these files: what was read, and what was found wrong without the folder's name.
+    fn loaded(files: &[(&str, &str)], allow_outside: bool) -> (String, String) {
+        let folder = folder(files);
+        let document = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside });
+        let problems = document.problems.render(false).replace(&format!("{}/", folder.path().display()), "");
+        (shown(&document.root), problems)
+    }
+
+    #[test]
+    fn the_including_file_wins_over_later_includes_and_those_over_earlier() {
+        let (root, problems) = loaded(
+            &[
+                ("top/main.toml", "include = ['a.toml', 'cast/b.toml']\n[t]\nx = 'main'"),
+                ("top/a.toml", "[t]\nx = 'a'\ny = 'a'\nz = 'a'"),
+                ("top/cast/b.toml", "include = ['../c.toml']\n[t]\ny = 'b'"),
+                ("top/c.toml", "[t]\ny = 'c'\nw = 'c'"),
+            ],
+            false,
+        );
+        assert_eq!(problems, "");
+        assert_eq!(root, r#"{t={x="main" y="b" z="a" w="c"}}"#);
+    }
+
+    #[test]
+    fn errors_of_included_files_name_those_files_and_come_once() {
+        let (_, problems) = loaded(
+            &[
+                ("top/main.toml", "include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]\nx = nan"),
+                ("top/cast/a.toml", "y = 1\ny = 2"),
+            ],
+            false,
+        );
+        insta::assert_snapshot!(problems, @r"
+        error: cannot read `top/no.toml`: there is no such file
+         --> top/main.toml:1:42
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                          ^^^^^^^^^
+
+        error: a file is named by its path, in quotes
+         --> top/main.toml:1:53
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                                     ^
+
+        error: `nan` is not a number to calculate with
+         --> top/main.toml:2:5
+          |
+        2 | x = nan
+          |     ^^^
+          |
+          = help: give a number
+
+        error: `y` is set twice
+         --> top/cast/a.toml:2:1
+          |
+        2 | y = 2
+          | ^ second time
+          |
+          = help: keep one of the two; a table is opened once, with all its keys below it
+        ");
+    }
+
+    #[test]
+    fn circles_name_the_chain() {
+        let (_, problems) = loaded(
+            &[("top/main.toml", "include = ['b.toml']"), ("top/b.toml", "include = ['sub/../main.toml', 'b.toml']")],
+            false,
+        );
+        insta::assert_snapshot!(problems, @r"
+        error: files refer to each other in a circle: top/main.toml → top/b.toml → top/main.toml
+         --> top/b.toml:1:12
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |            ^^^^^^^^^^^^^^^^^^
+
+        error: files refer to each other in a circle: top/b.toml → top/b.toml
+         --> top/b.toml:1:32
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |                                ^^^^^^^^
+        ");
+    }
+
+    #[test]
+    fn deep_chains_are_refused() {
+        let files: Vec<(String, String)> =
+            (0..20).map(|n| (format!("top/{n}.toml"), format!("include = ['{}.toml']", n + 1))).collect();
+        let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        files.push(("top/main.toml", "include = ['0.toml']"));
+        let (_, problems) = loaded(&files, false);
+        assert!(problems.starts_with("error: includes are more than 8 deep: top/main.toml → top/0.toml"), "{problems}");
+    }
+
+    #[test]
+    fn the_folder_is_left_only_with_leave() {
+        let files = [("top/main.toml", "include = ['sub/../../out.toml', '/etc/hostname']"), ("out.toml", "x = 1")];
+        let (root, problems) = loaded(&files, false);
+        assert_eq!(root, "{}");
+        insta::assert_snapshot!(problems, @r"
+        error: `sub/../../out.toml` lies outside the scenario's folder
+         --> top/main.toml:1:12
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |            ^^^^^^^^^^^^^^^^^^^^
+          |
+          = help: move it into that folder, or allow includes from outside
+
+        error: `/etc/hostname` is an absolute path
+         --> top/main.toml:1:34
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |                                  ^^^^^^^^^^^^^^^
+          |
+          = help: name a file relative to the one that includes it
+        ");
+        let files = [("top/main.toml", "include = ['../out.toml']"), ("out.toml", "x = 1")];
+        assert_eq!(loaded(&files, true), ("{x=1}".to_owned(), String::new()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_out_of_the_folder() {
+        let folder = folder(&[("top/main.toml", "include = ['link.toml']"), ("out.toml", "x = 1")]);
+        std::os::unix::fs::symlink(folder.path().join("out.toml"), folder.path().join("top/link.toml")).unwrap();
+        let path = folder.path().join("top/main.toml");
+        let refused = load(&path, LoadOptions::default()).problems.render(false);
+        assert!(refused.starts_with("error: `link.toml` lies outside the scenario's folder"), "{refused}");
+        assert!(load(&path, LoadOptions { allow_outside: true }).problems.is_empty());
+    }
+
+    #[test]
+    fn standard_input_includes_from_the_given_folder() {
+        let folder = folder(&[("cast/a.toml", "x = 1")]);
+        let source = Source::from_bytes("stdin", b"include = ['cast/a.toml']\ny = 2".to_vec()).unwrap();
+        let document = load_source(source, folder.path(), LoadOptions::default());
+        assert_eq!(shown(&document.root), "{x=1 y=2}");
+        let names: Vec<bool> = document.problems.sources().iter().map(|source| source.name() == "stdin").collect();
+        assert_eq!(names, [true, false]);
+    }
+
+    /// Whatever has become of the files meanwhile: the same document, from the same sources.
+    #[test]
+    fn files_that_were_read_can_be_read_again_elsewhere() {
+        let folder = folder(&[
+            (
+                "top/main.toml",
+                "include = ['a.toml', 'sub/../link.toml', '../out.toml']\nafter = { fight = 'fight.toml' }",
+            ),
+            ("top/a.toml", "include = ['cast/b.toml']\nx = 1"),
+            ("top/cast/b.toml", "y = 1"),
+            ("top/fight.toml", "include = ['a.toml']"),
+            ("out.toml", "z = 1"),
+        ]);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("a.toml", folder.path().join("top/link.toml")).unwrap();
+        #[cfg(not(unix))]
+        fs::write(folder.path().join("top/link.toml"), "x = 1").unwrap();
+        let read = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside: true });
+        assert_eq!(read.problems.to_string(), "");
+        let bytes = read.files.to_bytes().unwrap();
+        fs::remove_dir_all(folder.path().join("top")).unwrap();
+        let again = load_files(&Files::from_bytes(&bytes).unwrap());
+        assert_eq!(again.problems.to_string(), "");
+        assert_eq!(shown(&again.root), shown(&read.root));
+        assert_eq!(again.problems.sources(), read.problems.sources());
+        // And those again.
+        assert_eq!(again.files.to_bytes().unwrap(), bytes);
+    }
+
+    #[test]
+    fn bytes_that_are_no_files_are_refused() {
+        let no_text = br#"["", [["a.toml", " "]], {}]"#;
+        for bytes in [&b""[..], b"[]", no_text] {
+            let refused = Files::from_bytes(bytes).unwrap_err();
+            assert!(
+                refused.message().starts_with("these are no packed files of a scenario: "),
+                "{}",
+                refused.message()
+            );
+        }
+        let lost = Files::from_bytes(br#"["top", [["top/main.toml", "include = ['a.toml']"]], {}]"#).unwrap();
+        let problems = load_files(&lost).problems.to_string();
+        assert!(problems.contains("`top/a.toml` is not among the files that were read"), "{problems}");
+        assert_eq!(load_files(&Files::default()).problems.to_string(), "error: there are no files of a scenario");
+    }
+
+    #[test]
+    fn paths_are_normalized_as_far_as_they_can_be() {
+        for (path, expected) in [("./a/../b", "b"), ("../a/./../..", "../.."), ("/../a", "/a"), ("", "")] {
+            assert_eq!(normalized(Path::new(path)), Path::new(expected));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_leaves_nothing_to_read() {
+        let document = load(Path::new("no/such.toml"), LoadOptions::default());
+        assert_eq!(document.root.value, Value::Invalid);
+        assert_eq!(document.problems.to_string(), "error: cannot read `no/such.toml`: there is no such file");
+    }
+}

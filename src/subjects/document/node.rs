@@ -1,0 +1,292 @@
+//! The tree of a parsed document: values with the places they were written at.
+
+use crate::rules::Value as Plain;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::problem::Span;
+
+/// A value, and the file and place where it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it was written; for a value set by `[vary]` or `[variants]`, its place there.
+    pub span: Span,
+}
+
+/// A value as TOML knows it, within what a scenario can hold.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Keys and values.
+    Table(Table),
+    /// A list.
+    Array(Vec<Node>),
+    /// Text.
+    String(String),
+    /// A whole number.
+    Integer(i64),
+    /// A finite number.
+    Float(f64),
+    /// Yes or no.
+    Boolean(bool),
+    /// Something that was refused when it was read. Its error is reported already, so readers skip it.
+    Invalid,
+}
+
+impl Value {
+    /// What it is, for messages: `text`, `a table` …
+    pub const fn noun(&self) -> &'static str {
+        match self {
+            Self::Table(_) => "a table",
+            Self::Array(_) => "a list",
+            Self::String(_) => "text",
+            Self::Integer(_) => "a whole number",
+            Self::Float(_) => "a number with a fraction",
+            Self::Boolean(_) => "true or false",
+            Self::Invalid => "not valid",
+        }
+    }
+}
+
+/// A number that stands for all that is hashed: the same for the same, and another for anything else, by all odds. Another build of the
+/// program may have other numbers.
+pub fn fingerprint(hash: impl Fn(&mut DefaultHasher)) -> u128 {
+    let of = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    of(1) << 64 | of(2)
+}
+
+impl Node {
+    /// A value as it stands in a document.
+    pub fn of(value: &Plain, span: Span) -> Self {
+        let value = match value {
+            Plain::Integer(number) => Value::Integer(*number),
+            Plain::Float(number) => Value::Float(*number),
+            Plain::Boolean(yes) => Value::Boolean(*yes),
+            Plain::Text(text) => Value::String(text.clone()),
+        };
+        Self { value, span }
+    }
+
+    /// The value that stands here; `None` for tables and lists.
+    pub fn plain(&self) -> Option<Plain> {
+        match &self.value {
+            Value::Integer(number) => Some(Plain::Integer(*number)),
+            Value::Float(number) => Some(Plain::Float(*number)),
+            Value::Boolean(yes) => Some(Plain::Boolean(*yes)),
+            Value::String(text) => Some(Plain::Text(text.clone())),
+            Value::Table(_) | Value::Array(_) | Value::Invalid => None,
+        }
+    }
+
+    /// A number that stands for all it holds, without the places where it was written: equal nodes have equal ones, and others hardly
+    /// ever do.
+    pub fn fingerprint(&self) -> u128 {
+        fingerprint(|hasher| self.hash_values(hasher))
+    }
+
+    fn hash_values(&self, hasher: &mut impl Hasher) {
+        std::mem::discriminant(&self.value).hash(hasher);
+        match &self.value {
+            Value::Table(table) => {
+                table.entries().len().hash(hasher);
+                for entry in table.entries() {
+                    entry.key.hash(hasher);
+                    entry.node.hash_values(hasher);
+                }
+            }
+            Value::Array(nodes) => {
+                nodes.len().hash(hasher);
+                nodes.iter().for_each(|node| node.hash_values(hasher));
+            }
+            Value::String(text) => text.hash(hasher),
+            Value::Integer(number) => number.hash(hasher),
+            Value::Float(number) => number.to_bits().hash(hasher),
+            Value::Boolean(yes) => yes.hash(hasher),
+            Value::Invalid => {}
+        }
+    }
+
+    /// A table without keys.
+    pub fn empty_table(span: Span) -> Self {
+        Self { value: Value::Table(Table::default()), span }
+    }
+
+    /// The table, where it is one.
+    pub fn as_table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The table, where it is one, to change.
+    pub fn as_table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The same value, as if all of it were written in one place.
+    pub fn moved_to(&self, span: Span) -> Self {
+        let value = match &self.value {
+            Value::Table(table) => Value::Table(table.moved_to(span)),
+            Value::Array(nodes) => Value::Array(nodes.iter().map(|node| node.moved_to(span)).collect()),
+            other => other.clone(),
+        };
+        Self { value, span }
+    }
+
+    /// How many values there are in it, itself among them.
+    pub fn count(&self) -> usize {
+        1 + match &self.value {
+            Value::Table(table) => table.entries.iter().map(|entry| entry.node.count()).sum(),
+            Value::Array(nodes) => nodes.iter().map(Self::count).sum::<usize>(),
+            _ => 0,
+        }
+    }
+
+    /// The text, where it is text.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Puts another value over this one: two tables merge key by key, anything else is replaced.
+    ///
+    /// Keys stay in this node's order, new ones follow; a merged table keeps this node's place.
+    pub fn overlay(&mut self, over: Self) {
+        match (&mut self.value, over.value) {
+            (Value::Table(under), Value::Table(over)) => under.overlay(over),
+            (value, over_value) => {
+                *value = over_value;
+                self.span = over.span;
+            }
+        }
+    }
+}
+
+/// Keys and values, in the order in which they were written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    entries: Vec<Entry>,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key was written.
+    pub key_span: Span,
+    /// The value.
+    pub node: Node,
+}
+
+impl Table {
+    /// A table of entries whose keys are all different.
+    pub fn new(entries: Vec<Entry>) -> Self {
+        Self { entries }
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.key.as_str())
+    }
+
+    /// The entry of a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.node)
+    }
+
+    /// The value of a key, to change.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
+    }
+
+    /// The entries in order, to change.
+    pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.entries.iter_mut()
+    }
+
+    /// The entries in order.
+    pub fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    fn moved_to(&self, span: Span) -> Self {
+        let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
+        Self { entries: self.entries.iter().map(moved).collect() }
+    }
+
+    /// The values in order, to change.
+    pub fn nodes_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.entries.iter_mut().map(|entry| &mut entry.node)
+    }
+
+    /// The value of a key, put there first where there is none.
+    pub fn get_or_insert(&mut self, key: &str, key_span: Span, node: impl FnOnce() -> Node) -> &mut Node {
+        let at = self.entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+            self.entries.push(Entry { key: key.to_owned(), key_span, node: node() });
+            self.entries.len() - 1
+        });
+        &mut self.entries[at].node
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        let at = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(at))
+    }
+
+    fn overlay(&mut self, over: Self) {
+        let places: BTreeMap<String, usize> =
+            self.entries.iter().enumerate().map(|(at, entry)| (entry.key.clone(), at)).collect();
+        for entry in over.entries {
+            match places.get(&entry.key).and_then(|at| self.entries.get_mut(*at)) {
+                Some(under) => {
+                    under.key_span = entry.key_span;
+                    under.node.overlay(entry.node);
+                }
+                None => self.entries.push(entry),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::tests::{parsed, shown};
+
+    #[test]
+    fn tables_merge_deeply_and_anything_else_is_replaced() {
+        let mut under = parsed("a = 1\n[t]\nx = 1\ny = [1, 2]\n[t.u]\nz = 1\n");
+        under.overlay(parsed("b = 2\n[t]\ny = [3]\nw = { v = 1 }\n[t.u]\nz = { q = 2 }\n"));
+        assert_eq!(shown(&under), "{a=1 t={x=1 y=[3] u={z={q=2}} w={v=1}} b=2}");
+    }
+
+    #[test]
+    fn a_table_and_a_scalar_replace_each_other() {
+        let mut under = parsed("a = 1\nb = { c = 1 }");
+        under.overlay(parsed("a = { c = 1 }\nb = 1"));
+        assert_eq!(shown(&under), "{a={c=1} b=1}");
+    }
+}

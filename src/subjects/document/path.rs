@@ -1,0 +1,154 @@
+//! Dotted paths: `rules.dice`, `fighters."old man".skill`.
+
+use std::fmt;
+
+use super::node::{Node, Value};
+use super::problem::{Problem, Span};
+
+/// The place of a value in a document, from its root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path {
+    segments: Vec<String>,
+}
+
+impl Path {
+    /// Reads a path: segments with dots between them; a segment that holds a dot or a quote is put in quotes.
+    ///
+    /// # Errors
+    /// An empty segment, a quote that is not closed, or text beside a quoted segment.
+    ///
+    /// ```
+    /// use fudgelab::document::Path;
+    /// let path = Path::parse("fighters.\"St. John\".skill").unwrap();
+    /// assert_eq!(path.segments(), ["fighters", "St. John", "skill"]);
+    /// assert_eq!(path.to_string(), "fighters.\"St. John\".skill");
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let mut segments = Vec::new();
+        let mut rest = Some(text);
+        while let Some(ahead) = rest {
+            let (segment, after) = next_segment(ahead.trim_start())?;
+            segments.push(segment);
+            rest = after;
+        }
+        Ok(Self { segments })
+    }
+
+    /// The path of these segments; there is at least one.
+    pub fn of(segments: Vec<String>) -> Self {
+        Self { segments }
+    }
+
+    /// The keys, from the root down.
+    pub fn segments(&self) -> &[String] {
+        &self.segments
+    }
+
+    /// The value that a document has there.
+    pub fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
+        self.segments.iter().try_fold(root, |node, segment| node.as_table()?.get(segment))
+    }
+
+    /// Takes the value there out of a document, if it has one.
+    pub fn remove(&self, root: &mut Node) {
+        let Some((last, way)) = self.segments.split_last() else { return };
+        let table = way.iter().try_fold(root, |node, segment| node.as_table_mut()?.get_mut(segment));
+        if let Some(table) = table.and_then(Node::as_table_mut) {
+            table.remove(last);
+        }
+    }
+
+    /// True where one path leads to the other or through it.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.segments.iter().zip(&other.segments).all(|(a, b)| a == b)
+    }
+
+    /// Sets the value there; tables on the way are made where there are none, with `key_span` as their place.
+    ///
+    /// # Errors
+    /// Something on the way is no table.
+    pub fn set(&self, root: &mut Node, value: Node, key_span: Span) -> Result<(), Problem> {
+        let mut node = root;
+        for (depth, segment) in self.segments.iter().enumerate() {
+            if node.value == Value::Invalid {
+                return Ok(()); // refused already
+            }
+            let noun = node.value.noun();
+            let place = node.span;
+            let Some(table) = node.as_table_mut() else {
+                let blocked = Self::of(self.segments.iter().take(depth).cloned().collect());
+                return Err(Problem::new(format!("`{self}` does not exist: `{blocked}` is {noun}, not a table"))
+                    .at(key_span)
+                    .also(place, "set here"));
+            };
+            node = table.get_or_insert(segment, key_span, || Node::empty_table(key_span));
+        }
+        *node = value;
+        Ok(())
+    }
+}
+
+/// The first segment, and what follows the dot after it.
+fn next_segment(text: &str) -> Result<(String, Option<&str>), Problem> {
+    let empty = || Problem::new("this path has an empty part").help("parts are separated by single dots: `rules.dice`");
+    let Some(quote) = text.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
+        let (segment, after) = text.split_once('.').map_or((text, None), |(segment, after)| (segment, Some(after)));
+        let segment = segment.trim_end();
+        return if segment.is_empty() { Err(empty()) } else { Ok((segment.to_owned(), after)) };
+    };
+    let unclosed = || Problem::new(format!("this path has a `{quote}` that is not closed"));
+    let (segment, after) = text.get(1..).and_then(|inside| inside.split_once(quote)).ok_or_else(unclosed)?;
+    let after = after.trim_start();
+    match after.strip_prefix('.') {
+        _ if segment.is_empty() => Err(empty()),
+        Some(rest) => Ok((segment.to_owned(), Some(rest))),
+        None if after.is_empty() => Ok((segment.to_owned(), None)),
+        None => Err(Problem::new("this path has text beside a quoted part").help("put a dot between two parts")),
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, segment) in self.segments.iter().enumerate() {
+            let dot = if at == 0 { "" } else { "." };
+            let bare = segment.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+            let quote = match () {
+                () if bare && !segment.is_empty() => "",
+                () if segment.contains('"') => "'",
+                () => "\"",
+            };
+            write!(f, "{dot}{quote}{segment}{quote}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_parts_may_hold_dots() {
+        let read = |text: &str| Path::parse(text).unwrap().segments().join("|");
+        assert_eq!(read("rules.dice"), "rules|dice");
+        assert_eq!(read("a.'b.c' . d"), "a|b.c|d");
+        assert_eq!(read("fighters.old man.skill"), "fighters|old man|skill");
+    }
+
+    #[test]
+    fn what_is_printed_reads_back() {
+        for text in ["a", "a.\"b c\".d", "a.'say \"hi\"'.\"x.y\""] {
+            assert_eq!(Path::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn broken_paths_say_how() {
+        let problem = |text: &str| Path::parse(text).unwrap_err().message().to_owned();
+        for text in ["", "a.", ".a", "a..b", "a.\"\"", " "] {
+            assert_eq!(problem(text), "this path has an empty part", "{text}");
+        }
+        assert_eq!(problem("a.\"b"), "this path has a `\"` that is not closed");
+        assert_eq!(problem("a.\"b\"c"), "this path has text beside a quoted part");
+    }
+}

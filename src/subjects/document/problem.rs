@@ -1,0 +1,227 @@
+//! Errors of scenario files: what is wrong, where, and how to fix it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use super::render::render;
+pub use super::single::{Problem, Span};
+use super::source::{Source, line_at};
+use crate::error::Error;
+
+/// The most syntax errors that hide the errors following from them.
+const HIDING: usize = 100;
+
+/// Whether a key that is written does anything beside the others of its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
+    /// The name of its table in messages.
+    pub table: String,
+    /// The key.
+    pub key: &'static str,
+    /// Why it does nothing, and what would give it something to do; `None` if it acts.
+    pub idle: Option<[&'static str; 2]>,
+}
+
+/// Remarks on a scenario besides its errors.
+#[derive(Debug, Clone, Default)]
+struct Remarks {
+    /// Keys that may do nothing, as far as they were read.
+    effects: Vec<Effect>,
+    /// Notes, each with a cure.
+    notes: Vec<(String, String)>,
+}
+
+/// All errors of a scenario, in the order of their places, and the sources they point into.
+///
+/// Equal errors are kept once, since all cells of a grid may report the same one.
+#[derive(Debug, Clone, Default)]
+pub struct Problems {
+    sources: Vec<Arc<Source>>,
+    syntax: Vec<Span>,
+    problems: BTreeSet<Problem>,
+    /// Whether a file that belongs to the scenario could not be read.
+    is_incomplete: bool,
+    remarks: Box<Remarks>,
+}
+
+impl Problems {
+    /// No errors, no sources.
+    #[doc(hidden)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a source; its number goes into [`Span::source`].
+    #[doc(hidden)]
+    pub fn add_source(&mut self, source: Source) -> usize {
+        self.sources.push(Arc::new(source));
+        self.sources.len() - 1
+    }
+
+    /// The sources read so far: the scenario file itself first, then what it includes.
+    #[doc(hidden)]
+    pub fn sources(&self) -> &[Arc<Source>] {
+        &self.sources
+    }
+
+    /// Adds an error; one that lies on a syntax error follows from it and is dropped.
+    #[doc(hidden)]
+    pub fn push(&mut self, problem: Problem) {
+        let follows = problem.span.is_some_and(|span| self.is_broken(span));
+        if !follows {
+            self.problems.insert(problem);
+        }
+    }
+
+    /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
+    pub(crate) fn add_effect(&mut self, effect: Effect) {
+        let same = |known: &&mut Effect| known.table == effect.table && known.key == effect.key;
+        match self.remarks.effects.iter_mut().find(same) {
+            Some(known) => known.idle = known.idle.or(effect.idle),
+            None => self.remarks.effects.push(effect),
+        }
+    }
+
+    /// Adds what is worth saying though it is no error, with a cure.
+    pub fn add_notes(&mut self, notes: &[(String, String)]) {
+        self.remarks.notes.extend_from_slice(notes);
+    }
+
+    /// Takes the notes added since the last call.
+    pub fn take_notes(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.remarks.notes)
+    }
+
+    /// Takes the effects added since the last call.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.remarks.effects)
+    }
+
+    /// Records a place where the TOML syntax is invalid: later errors on the same text follow from it.
+    pub(crate) fn mark_broken(&mut self, span: Span) {
+        if self.syntax.len() < HIDING {
+            self.syntax.push(span);
+        }
+    }
+
+    /// Adds a TOML syntax error, which is never hidden.
+    pub(crate) fn push_syntax(&mut self, problem: Problem) {
+        self.problems.insert(problem);
+    }
+
+    /// True where a syntax error lies on this text, so that what was read from it is a guess.
+    pub(crate) fn is_broken(&self, span: Span) -> bool {
+        let whole = span == Span::whole(span.source);
+        !whole && self.syntax.iter().any(|broken| broken.meets(&span))
+    }
+
+    /// Records that a file is missing, so that all later errors may follow from that.
+    pub(crate) fn mark_incomplete(&mut self) {
+        self.is_incomplete = true;
+    }
+
+    /// True if a file that belongs to the scenario could not be read.
+    pub fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+
+    /// True if there is a syntax error anywhere, so that what seems missing may be there.
+    pub fn has_syntax_problems(&self) -> bool {
+        !self.syntax.is_empty()
+    }
+
+    /// True where a line with a syntax error holds this word: a key that seems missing may be in it.
+    pub(crate) fn may_hide(&self, word: &str) -> bool {
+        self.syntax.iter().any(|span| {
+            let text = self.sources.get(span.source).map_or("", |source| source.text());
+            line_at(text, span.start).is_some_and(|line| line.text.contains(word))
+        })
+    }
+
+    /// The line of the scenario itself that a place is in, from 1.
+    pub fn line_of(&self, span: Span) -> Option<usize> {
+        let text = self.sources.first().filter(|_| span.source == 0)?.text();
+        Some(line_at(text, span.start)?.number)
+    }
+
+    /// True if nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    /// The number of errors, with those that others may have caused.
+    pub fn len(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// The errors to report, in the order of their places: one for each cause, as far as causes are known.
+    #[doc(hidden)]
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
+        let all_are_secondary = self.problems.iter().all(|problem| problem.is_secondary);
+        let (mut places, mut missing) = (BTreeSet::new(), BTreeSet::new());
+        let shown = self.problems.iter().filter(move |problem| all_are_secondary || !problem.is_secondary);
+        shown.filter(move |problem| match problem.span {
+            // What is missing in several cases is missing once.
+            _ if problem.is_secondary => missing.insert(problem.message.clone()),
+            Some(span) if problem.is_once_a_place => places.insert(span),
+            _ => true,
+        })
+    }
+
+    /// All errors as text: message, file:line:column, the underlined source, and help.
+    ///
+    /// Shows the first 50 and counts the rest; `color` adds terminal escapes.
+    pub fn render(&self, color: bool) -> String {
+        render(self.iter(), &self.sources, color)
+    }
+
+    /// The first error, for a text that is not a file.
+    #[doc(hidden)]
+    pub fn first_error(&self) -> Error {
+        let Some(first) = self.iter().next() else { return Error::run("nothing is wrong") };
+        let error = Error::input(first.message());
+        let help = [first.label_text(), first.help_text()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        if help.is_empty() { error } else { error.with_help(help) }
+    }
+
+    /// The value, where nothing is wrong.
+    ///
+    /// # Errors
+    /// All errors.
+    #[doc(hidden)]
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self { problems: BTreeSet::from([problem]), ..Self::default() }
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// All of them, with their places in the text.
+impl From<Problems> for Error {
+    fn from(problems: Problems) -> Self {
+        Self::input(problems.render(false).trim_end())
+    }
+}
+
+/// A user's own words inside a message: control characters escaped, cut where they are long.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown.replace("\\'", "'").replace("\\\"", "\"")
+}

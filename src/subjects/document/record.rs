@@ -1,0 +1,376 @@
+//! `record`: how wounds are recorded, under `[rules]` and of a fighter, and the policies for boxes that absorb hits.
+
+use super::decode;
+use super::key::{Context, FAR, Key, KeyOr, keys};
+use super::keys::Kind;
+use super::nearest::did_you_mean;
+use super::node::Node;
+use super::parse::parse;
+use super::problem::{Problem, Problems, excerpt};
+use super::reader::{Item, Reader};
+use super::source::Source;
+use crate::rules::{
+    Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, Choice, Least, LevelRule, MOST_BOX_PENALTY, MOST_VALUE,
+    NamedRecord, Overflow, Record, RecordKind,
+};
+use std::sync::LazyLock;
+
+/// The kinds of a record: word, kind and meaning.
+pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
+    (
+        "boxes",
+        RecordKind::Boxes,
+        "a blow marks a box at its level, or at the next higher open one; levels state from and boxes",
+    ),
+    ("health", RecordKind::Health, "as boxes, with thresholds and boxes by the fighter's Health"),
+    (
+        "capacity-points",
+        RecordKind::CapacityPoints,
+        "a blow marks as many boxes as it has points, in order; boxes by Damage Capacity",
+    ),
+    (
+        "in-order",
+        RecordKind::InOrder,
+        "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
+    ),
+    (
+        ANY_ORDER,
+        RecordKind::InOrder,
+        "as in-order, but the player chooses the box: those with the smallest penalty first",
+    ),
+    (
+        "capacity",
+        RecordKind::Capacity { terrible_fights: true },
+        "a blow lowers Damage Capacity by a level, as does every third Scratch: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+    ),
+    (
+        "capacity-out-at-terrible",
+        RecordKind::Capacity { terrible_fights: false },
+        "as capacity, but a fighter who drops to Terrible is out",
+    ),
+    (
+        "cards",
+        RecordKind::Cards,
+        "each Hurt or Very Hurt is a card at -1, cumulative; the third card puts a fighter out of action",
+    ),
+    (
+        "absorb",
+        RecordKind::Absorb,
+        "a hit is paid with free boxes whose values add up to its points; a fighter who cannot pay is out of action",
+    ),
+];
+
+/// The words of [`RECORD_KINDS`].
+const KIND_WORDS: [&str; RECORD_KINDS.len()] = {
+    let mut words = [""; RECORD_KINDS.len()];
+    let mut place = 0;
+    while place < words.len() {
+        words[place] = RECORD_KINDS[place].0;
+        place += 1;
+    }
+    words
+};
+
+/// A track in order, whose order is the player's choice.
+const ANY_ORDER: &str = "any-order";
+
+const OVERFLOWS: [(&str, Overflow); 2] =
+    [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
+
+keys! {
+    /// A wound level of a record.
+    LEVEL = "wound level": "A wound level of a record.";
+    NAME: Key<String> = Key::text("name").means("Its name.", "\"Hurt\"").required();
+    FROM: Key<i32> = Key::<i32>::integer("from", 1, FAR)
+        .means("The fewest points of a blow of this level (boxes, capacity, cards).", "3");
+    BOXES: KeyOr<u8> = Key::<u8>::integer("boxes", 0, FAR)
+        .means("How many boxes it has (boxes, in-order, any-order).", "1")
+        .or(1);
+    PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
+        .means("Its penalty to skill; with capacity and cards the penalty follows from what is marked.", "-1")
+        .or(0);
+    OUT: KeyOr<bool> = Key::flag("out")
+        .means("Whether it puts a fighter out of action; the last box in order always does.", "true")
+        .or(false);
+}
+
+keys! {
+    /// A record of wounds that is spelled out.
+    RECORD = "record": "A record of wounds, level by level.";
+    RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
+        .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
+        .otherwise("boxes, or as in the preset");
+    LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
+        decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
+    })
+    .means(
+        "The wound levels above Undamaged, from the lightest.",
+        "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
+    );
+    OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
+        "Where a wound goes if its level has no open box: upward, to the next higher one; or the same, except that a wound of the lightest level is lost if it would put the fighter out of action.",
+        "\"upward\"",
+    );
+    EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
+        .means("How many boxes each level has in addition to the table, from the lightest (capacity-points, health).", "[1, 1]");
+    GROUPS: Key<Vec<BoxGroup>> = Key::new("boxes", BOXES_KIND, groups).means(
+        "The boxes that absorb hits, by their values, or in groups by name; order matters to some policies (absorb).",
+        "{ stress = [1, 2, 3], slots = [2, { value = 4, penalty = -1 }, 6] }",
+    );
+    PER_HIT: Key<Node> = Key::new("per_hit", Kind::Any(&[COUNT_OF_BOXES, Kind::Map(&COUNT_OF_BOXES)]), decode::node)
+        .means("The most boxes that pay for one hit, of all or of a group (absorb).", "{ stress = 1 }")
+        .otherwise("any number");
+    POLICY: Key<String> = Key::text("policy")
+        .means(
+            "Which free boxes pay (absorb): least-waste, in-order, largest-first, fate-core, fate-thrift, fate-save, sotc, or one of `policies` in [rules].",
+            "\"in-order\"",
+        )
+        .otherwise("least-waste, or as in the preset");
+}
+
+keys! {
+    /// A box that absorbs hits.
+    BOX = "box": "A box that absorbs hits.";
+    VALUE: Key<u8> = Key::<u8>::integer("value", 1, MOST_VALUE as i64).means("The points that it pays.", "4").required();
+    BOX_PENALTY: Key<i32> = Key::<i32>::integer("penalty", -(MOST_BOX_PENALTY as i64), MOST_BOX_PENALTY as i64)
+        .means("What it adds to later rolls once it is marked; the penalties of several boxes add up.", "-1")
+        .otherwise("nothing");
+}
+
+keys! {
+    /// A step of a policy.
+    STEP = "policy step": "A step of a policy: of the sets of free boxes that cover the hit, it takes the least. The first step that finds a set decides.";
+    OF: Key<Vec<String>> = Key::new("of", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
+        .means("The groups whose boxes may pay.", "[\"slots\"]")
+        .otherwise("all");
+    MOST: Key<u8> = Key::<u8>::integer("most", 1, 100).means("The most boxes of a set.", "1").otherwise("any number");
+    EXACT: KeyOr<bool> =
+        Key::flag("exact").means("Whether a set must pay the hit to the point.", "true").or(false);
+    LEAST: Key<Vec<Least>> = Key::new("least", Kind::List(&Kind::Text), |item| decode::list(least)(item))
+        .means(
+            "What sets are compared by, the most important first: total (the sum of values), count (of boxes), order (the first in the list), largest (the largest first), or the sum of a group by its name.",
+            "[\"total\", \"count\", \"order\"]",
+        )
+        .otherwise("the first in the list");
+}
+
+const COUNT_OF_BOXES: Kind = Kind::Integer { min: 1, max: 100 };
+
+/// A box by its value, or with its penalty.
+const BOX_KIND: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_VALUE as i64 }, Kind::Table(&BOX)]);
+
+const BOX_LIST: Kind = Kind::List(&BOX_KIND);
+
+const BOXES_KIND: Kind = Kind::Any(&[BOX_LIST, Kind::Map(&BOX_LIST)]);
+
+/// Policies of a file's own.
+pub const POLICIES: Key<Vec<AbsorbPolicy>> =
+    Key::new("policies", Kind::Map(&Kind::List(&Kind::Table(&STEP))), policies).means(
+        "Policies for boxes that absorb hits, by name: each a list of steps, of which the first that finds a set of free boxes decides.",
+        "{ frugal = [{ exact = true, least = [\"count\"] }, { least = [\"total\"] }] }",
+    );
+
+/// The kind of `record`: a track by its name, or one spelled out.
+pub const RECORD_KIND_OF_KEY: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
+
+/// A record by its name, or `before` with what a table changes in it. `own` are policies beside those that are shipped.
+pub fn record(item: Item<'_>, mut before: Record, own: &[AbsorbPolicy]) -> Option<Record> {
+    if item.node.as_str().is_some() {
+        return decode::choice_of::<NamedRecord>(item).map(NamedRecord::record);
+    }
+    decode::table(|reader| read_record(reader, &mut before, own))(item)?;
+    Some(before)
+}
+
+/// Of a record of another kind, what that kind has no use for is left out, and what it needs is the standard.
+fn change_kind(record: &mut Record, kind: RecordKind) {
+    let standard = Record::standard();
+    let before = std::mem::replace(&mut record.kind, kind);
+    if before == kind {
+        return;
+    }
+    if !kind.marks_own_level() {
+        record.overflow = standard.overflow;
+    }
+    match (before, kind) {
+        (_, RecordKind::Absorb) => *record = Record::absorbing(Absorb::default()),
+        (RecordKind::Absorb | RecordKind::InOrder, _) => record.levels = standard.levels,
+        _ if kind.has_thresholds() && !before.has_thresholds() => record.levels = standard.levels,
+        _ => {}
+    }
+}
+
+fn read_record(reader: &mut Reader<'_>, record: &mut Record, own: &[AbsorbPolicy]) -> Option<()> {
+    let word = reader.read(&RECORD_KIND);
+    if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
+        change_kind(record, *kind);
+    }
+    let kind = record.kind;
+    if kind == RecordKind::Absorb {
+        return read_absorbing(reader, &mut record.absorb, own);
+    }
+    record.absorb = Absorb::default();
+    let overflow = reader.read(&OVERFLOW);
+    if let Some((_, overflow)) = overflow.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
+        record.overflow = *overflow;
+    }
+    if !kind.has_table() {
+        record.extra.clear();
+    } else if let Some(extra) = reader.read(&EXTRA) {
+        record.extra = extra;
+    }
+    if reader.has(&LEVELS) {
+        record.levels = reader.read_with(&LEVELS, decode::list(decode::table(|reader| level(reader, kind))))?;
+    }
+    if word == Some(ANY_ORDER) {
+        *record = Record::any_order(std::mem::take(&mut record.levels));
+    }
+    Some(())
+}
+
+/// A wound level; what it has no use for, by the record's kind, has no effect here.
+fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
+    let from = if !kind.has_thresholds() {
+        Some(0)
+    } else if reader.has(&FROM) {
+        reader.read(&FROM)
+    } else {
+        reader.missing(&FROM);
+        None
+    };
+    let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
+    let boxes = if counted { reader.read(&BOXES) } else { 0 };
+    let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
+    let penalty = if derived { 0 } else { reader.read(&PENALTY) };
+    let out = match kind {
+        RecordKind::Capacity { .. } => false,
+        _ => reader.read(&OUT),
+    };
+    let name = reader.read(&NAME)?;
+    Some(LevelRule { name, from: from?, boxes, penalty, out })
+}
+
+/// The boxes that absorb hits, and how they are chosen.
+fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPolicy]) -> Option<()> {
+    if reader.has(&GROUPS) {
+        (absorb.groups, absorb.per_hit) = (reader.read(&GROUPS)?, None);
+    } else if absorb.groups.is_empty() {
+        reader.missing(&GROUPS);
+        return None;
+    }
+    if reader.has(&PER_HIT) {
+        reader.read_with(&PER_HIT, |item| per_hit(item, absorb))?;
+    }
+    if reader.has(&POLICY) || absorb.policy.steps.is_empty() {
+        absorb.policy = match reader.has(&POLICY) {
+            true => reader.read_with(&POLICY, |item| policy_by_name(item, own))?,
+            false => shipped().first().cloned().unwrap_or_default(),
+        };
+    }
+    Some(())
+}
+
+/// One list of boxes, or lists by name.
+fn groups(mut item: Item<'_>) -> Option<Vec<BoxGroup>> {
+    if item.node.as_table().is_none() {
+        let boxes = decode::list(one_box)(item)?;
+        return Some(vec![BoxGroup { boxes, ..BoxGroup::default() }]);
+    }
+    let lists = decode::map(decode::list(one_box))(item.again())?;
+    Some(lists.into_iter().map(|(name, boxes)| BoxGroup { name, boxes, per_hit: None }).collect())
+}
+
+fn one_box(item: Item<'_>) -> Option<AbsorbBox> {
+    if item.node.as_table().is_none() {
+        return decode::whole(item).map(|value| AbsorbBox { value, penalty: 0 });
+    }
+    decode::table(|reader| {
+        let penalty = reader.read(&BOX_PENALTY).unwrap_or(0) as i8;
+        Some(AbsorbBox { value: reader.read(&VALUE)?, penalty })
+    })(item)
+}
+
+/// The most boxes a hit, of all or by group.
+fn per_hit(mut item: Item<'_>, absorb: &mut Absorb) -> Option<()> {
+    if item.node.as_table().is_none() {
+        absorb.per_hit = Some(decode::whole(item)?);
+        return Some(());
+    }
+    for (name, most) in decode::map(decode::whole)(item.again())? {
+        match absorb.groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.per_hit = Some(most),
+            None => {
+                let groups: Vec<&str> = absorb.groups.iter().map(|group| group.name.as_str()).collect();
+                let problem =
+                    Problem::new(format!("`per_hit` names `{}`, which is no group of `boxes`", excerpt(&name)));
+                return item.refuse(
+                    problem.label_if(did_you_mean(&name, groups)).help("name a group, or give a number for all boxes"),
+                );
+            }
+        }
+    }
+    Some(())
+}
+
+fn least(item: Item<'_>) -> Option<Least> {
+    let word = decode::text(item)?;
+    let known = Least::WORDS.into_iter().find(|(known, _)| *known == word);
+    Some(known.map_or(Least::Group(word), |(_, least)| least))
+}
+
+fn policies(item: Item<'_>) -> Option<Vec<AbsorbPolicy>> {
+    let read = decode::map(decode::list(decode::table(step)))(item)?;
+    Some(read.into_iter().map(|(name, steps)| AbsorbPolicy { name, steps }).collect())
+}
+
+fn step(reader: &mut Reader<'_>) -> Option<AbsorbStep> {
+    Some(AbsorbStep {
+        of: reader.read(&OF).unwrap_or_default(),
+        most: reader.read(&MOST),
+        exact: reader.read(&EXACT),
+        least: reader.read(&LEAST).unwrap_or_default(),
+    })
+}
+
+/// A policy of the file, or a shipped one.
+fn policy_by_name(item: Item<'_>, own: &[AbsorbPolicy]) -> Option<AbsorbPolicy> {
+    let known: Vec<&AbsorbPolicy> = own.iter().chain(shipped()).collect();
+    let names: Vec<&str> = known.iter().map(|policy| policy.name.as_str()).collect();
+    let name = decode::one_of(&names)(item)?;
+    known.into_iter().find(|policy| policy.name == name).cloned()
+}
+
+keys! {
+    /// The file of shipped policies.
+    SHIPPED = "policies": "Policies.";
+    + POLICIES;
+}
+
+/// The policies that are shipped; the first is that of a record that names none.
+fn shipped() -> &'static [AbsorbPolicy] {
+    static POLICIES_OF_FILE: LazyLock<Vec<AbsorbPolicy>> = LazyLock::new(|| {
+        let mut problems = Problems::new();
+        let bytes = include_str!("policies.toml").as_bytes().to_vec();
+        let Ok(source) = Source::from_bytes("policies.toml", bytes) else { return Vec::new() };
+        let source = problems.add_source(source);
+        let root = parse(source, &mut problems);
+        let read = |reader: &mut Reader<'_>| reader.read(&POLICIES);
+        Reader::open(&root, "the file", &SHIPPED, Context::plain(), &mut problems, read).unwrap_or_default()
+    });
+    &POLICIES_OF_FILE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_policies_are_read() {
+        let names: Vec<&str> = shipped().iter().map(|policy| policy.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["least-waste", "in-order", "largest-first", "fate-core", "fate-thrift", "fate-save", "sotc"]
+        );
+        assert!(shipped().iter().all(|policy| !policy.steps.is_empty()));
+    }
+}

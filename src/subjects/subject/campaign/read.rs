@@ -1,0 +1,408 @@
+//! `[campaign]`.
+
+use super::idle::WEEK;
+use super::member::Member;
+use super::rest::{LENGTH, Length, length};
+use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
+use crate::check::{CheckRules, System, Wounded};
+use crate::combat::{Cast, Fight};
+use crate::document::decode;
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Effect, Problem, Span, excerpt};
+use crate::document::reader::{Item, Reader};
+use crate::fights::Combat;
+use crate::rules::fudge::MOST_POINTS;
+use crate::rules::healing::{HURT, Healing as Healed};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, made};
+use crate::subject::fight::read::ranges::axes;
+use crate::subject::fight::read::tactics::wound_of_rules;
+use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
+use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
+use crate::subject::reading::sound;
+use std::sync::Arc;
+
+const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
+
+/// The side of the party in a campaign, where a fighter names none.
+pub const PARTY_SIDE: &str = "party";
+/// The side of the foes in a campaign, where a fighter names none.
+pub const FOES_SIDE: &str = "foes";
+
+/// The most stat blocks of a party, and the most fighters.
+const MOST_BLOCKS: usize = 32;
+const MOST_MEMBERS: usize = 50;
+
+keys! {
+    /// The keys of `[campaign]`.
+    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds, spent Fudge points and what magic has cost are carried along.";
+    PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
+        .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
+        .required();
+    STAGES: Key<Vec<(String, Written)>> =
+        Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(stage)(item))
+            .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
+            .required();
+    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), healer)
+        .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
+        .otherwise("nobody");
+    ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
+        .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal a level in a week; else they heal one for certain.", "false")
+        .or(true);
+    LOST_FIGHT: KeyOr<LostFight> = Key::choice("lost_fight")
+        .means("What happens to members of the party who did not flee if it loses a fight: nobody of it is fit at the end, and a foe is.", "\"captured\"")
+        .or_first();
+    + LONG_REST;
+}
+
+keys! {
+    /// The keys of a campaign's healer.
+    HEALER_KEYS = "the healer": "Somebody who treats wounds: a Good result or better helps.";
+    MEMBER: Key<(String, Span)> = Key::new("member", Kind::Text, |item| {
+            let span = item.node.span;
+            Some((decode::text(item)?, span))
+        })
+        .means("The member of the party who is the healer, by the name of the table: nobody is treated while the healer is down.", "\"ada\"")
+        .otherwise("the healer is not in the party, and is always there");
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    + DAYS_PER_WOUND;
+}
+
+/// A healer as written.
+#[derive(Debug, Clone)]
+pub(super) struct Healer {
+    treatment: Treatment,
+    member: Option<(String, Span)>,
+}
+
+fn healer(item: Item<'_>) -> Option<Healer> {
+    decode::table(|reader| {
+        let member = reader.read(&MEMBER);
+        Some(Healer { treatment: treated_by(reader)?, member })
+    })(item)
+}
+
+keys! {
+    /// A stage of a campaign.
+    STAGE = "stage": "A fight or a rest.";
+    NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the name of the table");
+    FOES: Key<Node> = Key::new("foes", FIGHTERS, decode::node)
+        .means("A fight against these: as under [fighters].", "{ wolf = { skill = \"Fair\", count = 2 } }");
+    TIMES: KeyOr<u32> = Key::<u32>::integer("times", 1, MOST_FIGHTS as i64)
+        .means("How many such fights there are, one after the other.", "3")
+        .or(1);
+    PRESSED: KeyOr<bool> = Key::flag("pressed")
+        .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
+        .or(false);
+    REST: Key<Length> = Key::new("rest", LENGTH, length)
+        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic.", "7");
+    NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
+        .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
+        .otherwise("it rests in any case");
+    STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
+        .means("What happens to members of the party who did not flee if it loses this fight.", "\"slain\"")
+        .otherwise("as `lost_fight` of the campaign says");
+    EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
+        .means("The experience points that each survivor gets for the fight.", "2")
+        .or(0);
+    POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
+        .means("The Fudge points that everybody gets back afterwards, at most as many as each began with.", "1")
+        .or(0);
+}
+
+/// A stage as it is written.
+#[derive(Debug, Clone)]
+pub(super) struct Written {
+    name: Option<String>,
+    foes: Option<Node>,
+    times: u32,
+    pressed: bool,
+    rest: Option<Length>,
+    needed_at: Option<u8>,
+    lost_fight: Option<LostFight>,
+    experience: u8,
+    points: u8,
+}
+
+fn stage(item: Item<'_>) -> Option<Written> {
+    decode::table(|reader| {
+        let written = Written {
+            name: reader.read(&NAME),
+            foes: reader.read(&FOES),
+            times: reader.read(&TIMES),
+            pressed: reader.read(&PRESSED),
+            rest: reader.read(&REST),
+            needed_at: reader.read(&NEEDED_AT),
+            lost_fight: reader.read(&STAGE_LOST),
+            experience: reader.read(&EXPERIENCE),
+            points: reader.read(&POINTS),
+        };
+        if reader.has(&FOES) == reader.has(&REST) {
+            let span = reader.span();
+            let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span).secondary();
+            reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
+            return None;
+        }
+        let of_fights: [&dyn AnyKey; 4] = [&TIMES, &PRESSED, &STAGE_LOST, &EXPERIENCE];
+        let vain =
+            if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
+        if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
+            let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
+            let span = reader.span_of(*key);
+            reader.problems().push(problem.at(span).help("leave it out"));
+            return None;
+        }
+        Some(written)
+    })(item)
+}
+
+/// The warning of Fudge points given back to a party that spends none.
+const NOBODY_SPENDS: [&str; 2] =
+    ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
+
+/// How the party's wounds heal.
+struct Healing {
+    healer: Option<Healer>,
+    /// Whether Constitution is rolled.
+    rolled: bool,
+    long_rest: u32,
+}
+
+/// Reads `[campaign]`.
+pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
+    decode::table(|reader| {
+        let party = reader.read(&PARTY);
+        let healer = if reader.has(&HEALER) { Some(reader.read(&HEALER)?) } else { None };
+        let healing = Healing { healer, rolled: reader.read(&ROLLED), long_rest: reader.read(&LONG_REST) };
+        let lost_fight = reader.read(&LOST_FIGHT);
+        let stages = reader.read(&STAGES)?;
+        let party = party?;
+        let mut campaign = Campaign {
+            blocks: Vec::new(),
+            party: Vec::new(),
+            start: Vec::new(),
+            stages: Vec::new(),
+            fights: Vec::new(),
+            written: Vec::new(),
+            spends: false,
+            healer: member_of(reader, &party, healing.healer.as_ref())?,
+        };
+        let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
+        let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
+        let mut combats = after_each_other(combats?).into_iter();
+        for (key, written) in stages.clone() {
+            if let Some(length) = written.rest {
+                let Written { needed_at, points, .. } = written;
+                campaign.stages.push(Stage::Rest { length, needed_at, points });
+                continue;
+            }
+            let combat = Arc::new(combats.next()?);
+            if campaign.party.is_empty() {
+                read_party(reader, &mut campaign, &combat, &healing)?;
+            }
+            let name = written.name.unwrap_or(key);
+            let first = campaign.fights.len();
+            for number in 1..=written.times {
+                let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
+                let Written { pressed, points, experience, .. } = written;
+                let lost_fight = written.lost_fight.unwrap_or(lost_fight);
+                let stage =
+                    Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
+                campaign.stages.push(stage);
+                campaign.fights.push(named);
+            }
+            campaign.written.push((name.clone(), written.times));
+            if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
+                let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
+                reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
+                return None;
+            }
+        }
+        note_effects(reader, &campaign);
+        // The sleep of a scholar may fit into a rest of some hours.
+        note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
+        for (stage, written) in &stages {
+            if let Some(foes) = &written.foes {
+                note_rests(foes, 0, reader.problems());
+            }
+            if written.points > 0 {
+                let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
+                let table = format!("`{}`", excerpt(stage));
+                reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
+            }
+        }
+        let span = reader.span();
+        let problem = match campaign.fights.len() {
+            0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
+            1..=MOST_FIGHTS => return Some(campaign),
+            more => Problem::new(format!("{more} fights are too many"))
+                .help(format!("a campaign has {MOST_FIGHTS} at most")),
+        };
+        reader.problems().push(problem.at(span));
+        None
+    })(item)
+}
+
+/// The party against these foes. The party comes first.
+fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Option<Combat> {
+    let (mut all, mut known) = (Vec::new(), Vec::new());
+    for (node, side) in [(party, PARTY_SIDE), (foes, FOES_SIDE)] {
+        for entry in node.as_table().into_iter().flat_map(Table::entries) {
+            if known.contains(&entry.key) {
+                let problem = Problem::new(format!("`{}` is already in the party", excerpt(&entry.key)));
+                reader.problems().push(problem.at(entry.key_span).help("give the foe another name"));
+                return None;
+            }
+            known.push(entry.key.clone());
+            all.push(on_side(entry, side));
+        }
+    }
+    let node = Node { value: Value::Table(Table::new(all)), span: foes.span };
+    let context = reader.context();
+    let members = party.as_table().map_or(0, |table| table.entries().len());
+    let remember =
+        |cast: &mut Cast| cast.fighters.iter_mut().take(members).for_each(|fighter| fighter.remembers = true);
+    let item = Item {
+        name: "the fight".to_owned(),
+        node: &node,
+        kind: &FIGHTERS,
+        key_span: foes.span,
+        context,
+        problems: reader.problems(),
+    };
+    let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
+    if !axes(&mut party.clone(), context.ladder).is_empty() {
+        let problem = Problem::new(
+            "somebody in the party has a trait with a range, and so would be a different fighter in each fight",
+        );
+        reader.problems().push(problem.at(party.span).help("give each of the party's traits one level"));
+        return None;
+    }
+    let side = |k: usize| combat.cast.fighters.get(k).map(|fighter| fighter.side);
+    let own = side(0);
+    let mixed = (0..members).any(|k| side(k) != own) || (members..combat.cast.fighters.len()).any(|k| side(k) == own);
+    if mixed {
+        let problem = Problem::new("the party must be a side by itself").at(party.span);
+        reader.problems().push(problem.help("leave out `side` in it, or name one that no foe has"));
+        return None;
+    }
+    Some(combat)
+}
+
+/// The stat block of the healer, if the party has one.
+fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
+    let Some((member, span)) = healer.and_then(|healer| healer.member.as_ref()) else { return Some(None) };
+    let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
+    let place = names.iter().position(|name| name == member);
+    if place.is_none() {
+        let problem = Problem::new(format!("nobody in the party is called `{}`", excerpt(member))).at(*span);
+        let problem = problem.label_if(did_you_mean(member, names.iter().copied()));
+        reader.problems().push(problem.help(format!("the party is {}", names.join(", "))));
+    }
+    place.map(Some)
+}
+
+/// The same fights, one after another: what one leaves its fighters with acts in all.
+fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
+    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
+    for fight in combats.iter_mut().flat_map(Combat::each_mut) {
+        leaves.iter().for_each(|leaves| fight.allow_for(*leaves));
+    }
+    combats
+}
+
+/// Reports which keys of healing do anything beside the others.
+fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
+    let longest = campaign.longest_rest();
+    let (rolled, bleeds) =
+        (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
+    let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));
+    let [short, rest] = if campaign.rests_at_all() {
+        ["no rest is a day long", "let the party `rest` for a day or more"]
+    } else {
+        ["there is no rest", "let the party `rest`"]
+    };
+    reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    reader.acts(&HEALER, longest > 0 || bleeds, short, rest);
+    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
+    let week = "let the party `rest` for a week or more";
+    reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
+    let cleared = !rolled || lite;
+    reader.acts(&LONG_REST, cleared, "no wound or mana heals by a long rest", "set `healing = \"care\"` in [rules]");
+    reader.acts(&LONG_REST, longest > 0, short, rest);
+}
+
+/// A fighter on a side, unless another is named.
+fn on_side(entry: &Entry, side: &str) -> Entry {
+    let mut entry = entry.clone();
+    let span = entry.key_span;
+    if let Some(table) = entry.node.as_table_mut() {
+        table.get_or_insert("side", span, || Node { value: Value::String(side.to_owned()), span });
+    }
+    entry
+}
+
+/// The party, as its first fight knows it.
+fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat, healing: &Healing) -> Option<()> {
+    let rules = reader.rules();
+    let Healing { healer, rolled, long_rest } = healing;
+    let cast = &combat.cast;
+    let own = cast.fighters.first().map(|fighter| fighter.side);
+    let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
+    let members: usize = blocks.iter().map(|(_, fighter)| usize::from(fighter.count)).sum();
+    if blocks.len() > MOST_BLOCKS || members > MOST_MEMBERS {
+        let problem = Problem::new(format!("a party of {members} is too large")).at(reader.span());
+        reader
+            .problems()
+            .push(problem.help(format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters")));
+        return None;
+    }
+    let checks = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
+    let names = cast.names();
+    for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
+        let fighter = &cast.fighters[block];
+        let record = fighter.record(rules);
+        sound(Member::heals(record), reader)?;
+        let (near_death, out) = (record.worst_level(), record.first_out());
+        let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
+        let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
+        let track = Arc::new(combat.fight.track(who as u16).clone());
+        let wounded = Wounded {
+            healing: rules.healing,
+            wounds: Vec::new(),
+            track: Arc::clone(&track),
+            near_death,
+            bleeds: out < near_death,
+            constitution: if *rolled {
+                sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks), reader)?
+            } else {
+                Vec::new()
+            },
+            rapid: false,
+            treatment: healer.as_ref().map(|healer| healer.treatment.roll.clone()),
+            days_per_wound: healer.as_ref().map_or(0, |healer| healer.treatment.days_per_wound),
+            long_rest: *long_rest,
+        };
+        campaign.party.push(Member {
+            name: names.get(who).cloned().unwrap_or_default(),
+            block,
+            levels: fighter.level_names(rules),
+            track,
+            wounded,
+            magic: fighter.spells.first().map(|spell| spell.system.clone()),
+        });
+    }
+    campaign.blocks = blocks.iter().map(|(_, fighter)| fighter.name.clone()).collect();
+    campaign.spends = blocks.iter().any(|(_, fighter)| fighter.fudge_points.is_some_and(|points| points > 0));
+    campaign.start = combat.fight.start()[..members].to_vec();
+    Some(())
+}

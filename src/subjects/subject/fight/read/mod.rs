@@ -1,0 +1,459 @@
+//! `[fighters.*]`: stat blocks by words or numbers.
+
+pub mod abilities;
+mod bound;
+mod fight;
+pub(crate) mod gear;
+pub mod keys;
+pub(crate) mod missile;
+pub(crate) mod needs;
+pub mod ranges;
+mod rests;
+pub(crate) mod sides;
+mod spells;
+pub(crate) mod spending;
+mod sums;
+pub mod tactics;
+pub mod told;
+
+pub(crate) use fight::{combat, combat_of};
+pub use keys::FIGHTER;
+pub use keys::{ATTACK, ATTACKS_KEY, key_of_attack};
+pub(crate) use keys::{NEEDS, attack_keys};
+pub(crate) use rests::note_rests;
+pub(crate) use tactics::level_of_box;
+
+use crate::combat::{Cast, Fighter, Modifier, Ranged};
+use crate::dice::{Bound, Place, is_meant_as_formula};
+use crate::document::decode;
+use crate::document::formula::push_faults;
+use crate::document::key::{AnyKey, Context, Key, KeyOr};
+use crate::document::node::{Node, Value};
+use crate::document::problem::{Problem, Problems, Span, excerpt};
+use crate::document::reader::{Item, Reader};
+use crate::document::record;
+use crate::ladder::Ladder;
+use crate::rules::damage::formulas::names_of_gear;
+use crate::rules::effects::Blade;
+use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
+use crate::rules::morale::Flees;
+use crate::rules::own::{Leave, Leaves};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use gear::{gun, halves_armor, name_of, size_of};
+use keys::*;
+use missile::{Thrower, missile};
+use spending::spending;
+use sums::{already_in, within_reach_at};
+use tactics::begun_with;
+
+/// The most fighters that are made of stat blocks before the fight itself says what it can hold.
+const MOST_FIGHTERS: usize = 10_000;
+
+/// Everybody in the fight.
+pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
+    let table = item.node.as_table();
+    let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
+    let span = item.node.span;
+    let problems_before = item.problems.len();
+    let mut keys = keys.into_iter();
+    let mut cast = Cast { fighters: Vec::new(), sides: Vec::new() };
+    let read = |item: Item<'_>| {
+        let own = keys.next().unwrap_or_default();
+        let item = Item { name: format!("fighter {}", item.name), ..item };
+        decode::table(|reader| stat_block(reader, &own))(item)
+    };
+    let blocks = decode::map(read)(item.again())?;
+    let problems = item.problems;
+    let mut all = 0;
+    misspelled_sides(
+        blocks.iter().filter_map(|(_, (_, side, written, _))| Some((side.as_str(), (*written)?))),
+        problems,
+    );
+    for (_, (fighter, side, _, count)) in blocks {
+        let place = cast.sides.iter().position(|known| *known == side).unwrap_or_else(|| {
+            cast.sides.push(side);
+            cast.sides.len() - 1
+        });
+        all += count;
+        if all > MOST_FIGHTERS {
+            problems.push(Problem::new(format!("more than {MOST_FIGHTERS} fighters")).at(span));
+            return None;
+        }
+        cast.fighters.push(Fighter { side: place, count: count as u16, ..fighter });
+    }
+    same_names(&cast, span, problems);
+    if cast.sides.len() < 2 {
+        let who = match &cast.fighters[..] {
+            [] => "nobody is in it".to_owned(),
+            [alone] if alone.count == 1 => format!("there is only `{}`", alone.name),
+            [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
+        };
+        let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span).secondary();
+        problems.push(problem.help("add fighters; each has a side of their own, unless several name the same `side`"));
+    }
+    (problems.len() == problems_before).then_some(cast)
+}
+
+/// Reports sides that are written in two ways, each pair once.
+fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
+    let mut known: Vec<(&str, Span)> = Vec::new();
+    for (side, span) in written {
+        if known.iter().any(|(other, _)| *other == side) {
+            continue;
+        }
+        if let Some((other, first)) = known.iter().find(|(other, _)| sides::is_misspelled(side, other)) {
+            let problem = Problem::new(format!("`{}` and `{}` are two sides", excerpt(other), excerpt(side))).at(span);
+            let help =
+                "write one name for one side; two sides need names that differ by more than case, a plural or a letter";
+            problems.push(problem.also(*first, "the other one").help(help));
+        }
+        known.push((side, span));
+    }
+}
+
+fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
+    if let Some(name) = cast.same_name() {
+        let problem = Problem::new(format!("two fighters are called `{name}`")).at(span);
+        problems.push(problem.help("give one of them another `name`"));
+    }
+}
+
+/// A stat block with its side, the place where that is written, and how many there are of it.
+type Block = (Fighter, String, Option<Span>, usize);
+
+/// One stat block. All that it says of wounds is about its own record and toughness, if it has them.
+fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
+    let rules = reader.rules();
+    let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
+    let toughness = reader.read(&TOUGHNESS);
+    if record.is_none() && toughness.is_none() {
+        return block(reader, own);
+    }
+    if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
+        let span = if record.is_some() { reader.span_of(&RECORD) } else { reader.span_of(&TOUGHNESS) };
+        reader.problems().push(Problem::from(error).at(span));
+    }
+    let rules = &rules.for_own(record.as_ref(), toughness);
+    reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
+}
+
+fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
+    let rules = reader.rules();
+    let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
+    let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
+    let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
+    let count = reader.read(&COUNT);
+    let skill = reader.read(&SKILL);
+    told::read(reader);
+    reader.read(&SHEET);
+    let (abilities, blood) = reader.read_with(&ABILITIES, |item| abilities::read(item, count)).unwrap_or_default();
+    let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
+    let gun = reader.written(&WEAPON).and_then(gun).is_some();
+    let mace = reader.written(&WEAPON).is_some_and(|weapon| halves_armor(weapon, rules.gear));
+    let (offense, weapon, strength) = offense_of(reader, gun);
+    let damage_capacity = reader.read(&DAMAGE_CAPACITY);
+    let (defense, armor) = defense_of(reader, damage_capacity);
+    let (strength_scale, mass_scale) = scales(reader);
+    let attributes @ [perception, agility, _] = ATTRIBUTES.map(|part| reader.read(part));
+    let strength_scale = if gun { 0 } else { strength_scale };
+    let parries = reader.read(&AVOID_BY) == "parry";
+    let shield = reader.read(&SHIELD).unwrap_or(0);
+    let named = reader.written(&SHIELD).and_then(Node::as_str);
+    let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
+    let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
+    let (fudge_points, spend) = spending(reader);
+    let record = record(reader);
+    let (flees, yields_at, leaves) = exits(reader);
+    let mut fighter = Fighter {
+        abilities,
+        blood,
+        blade,
+        spells: reader.read(&SPELLS).unwrap_or_default(),
+        fudge_points,
+        spend,
+        initiative: initiative(reader, attributes),
+        perception,
+        strength: strength.unwrap_or(0),
+        traits: told::traits(reader),
+        offense,
+        offense_dice: gear_formula(reader, &OFFENSE),
+        defense_dice: gear_formula(reader, &DEFENSE),
+        defense,
+        armor,
+        halves_armor: reader.read(&HALVES_ARMOR).unwrap_or(mace),
+        damage_capacity,
+        weapon,
+        shield,
+        strength_scale,
+        mass_scale,
+        modifiers: reader.read(&MODIFIERS).into_iter().flatten().chain(position(reader, parries)).collect(),
+        wounds: wounds(reader, record.as_ref()),
+        record,
+        flees,
+        leaves,
+        at_back: reader.read(&PLACE) == "back",
+        against: reader.read(&AGAINST).unwrap_or_default(),
+        agility,
+        yields_at,
+        ranged: Ranged {
+            missile: reader.read_with(&MISSILE, |item| missile(item, thrower)),
+            dodge: reader.read(&DODGE),
+            cover: reader.read(&COVER),
+            shield: if small { 0 } else { shield },
+            launcher: reader.written(&WEAPON).and_then(name_of).and_then(drawn_weapon),
+            avoiding: match parries {
+                true if shield > 0 => Avoiding::Shield,
+                true => Avoiding::Parry,
+                false => Avoiding::Dodge,
+            },
+        },
+        ..Fighter::new(name, 0, skill.unwrap_or(0))
+    };
+    read_fields(reader, &mut fighter);
+    second_attack(reader, &fighter.tactic);
+    if let Err(error) = fighter.check(rules) {
+        let span = reader.span();
+        reader.problems().push(Problem::from(error).at(span));
+    }
+    let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
+    skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
+}
+
+/// Who attacks twice in a round does so with a small weapon, or with one in each hand (M11, reading 41). Of a weapon without a name
+/// nobody knows its size.
+fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
+    let Some(weapon) = reader.written(&WEAPON) else { return };
+    let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
+    let (name, span) = (name.to_owned(), reader.span_of(&WEAPON));
+    let mut stances = tactic.rows().flat_map(|mix| &mix.0).map(|(tactic, _)| tactic);
+    let too_large = |second: i8| {
+        let small = matches!(size, Size::Unarmed | Size::MartialArt | Size::Small);
+        if second == 0 { !small } else { size == Size::TwoHanded }
+    };
+    let Some(stance) = stances.find(|tactic| tactic.stance.second.is_some_and(too_large)) else { return };
+    let (needs, help) = match stance.stance.second {
+        Some(0) => (
+            "a small, light weapon",
+            "use a knife, a dagger or bare hands; or, with a weapon in each hand, `attack-with-both-hands`",
+        ),
+        _ => ("a weapon in each hand", "use one that leaves the other hand free"),
+    };
+    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).at(span).help(help);
+    reader.problems().push(problem);
+}
+
+/// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
+/// place of its user's, and no size (R4).
+fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i32>) {
+    let weapon = weapon_of(reader);
+    let offense = if has_dice(reader, &OFFENSE) { Some(0) } else { reader.read(&OFFENSE) };
+    if let Some(offense) = offense {
+        already_in(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
+        return (offense, weapon.filter(|_| !gun), None);
+    }
+    let strength = reader.read(&STRENGTH);
+    let thrown = reader.read(&THROWN_UNSKILLED);
+    // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
+    let weapon = weapon.unwrap_or(Size::Unarmed.factor(reader.rules().gear));
+    if gun {
+        return (weapon, None, Some(strength));
+    }
+    let span = if reader.has(&WEAPON) { reader.span_of(&WEAPON) } else { reader.span_of(&STRENGTH) };
+    let sum = i64::from(strength) + i64::from(weapon) - i64::from(thrown);
+    (within_reach_at(reader, span, "Strength with the weapon", sum), Some(weapon), Some(strength))
+}
+
+/// Whether a factor is written as a formula, or as a name that formulas know. Ranges are numbers by now.
+fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
+    let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
+        return false;
+    };
+    let known = || names_of_gear(reader.context().definitions.traits()).iter().any(|name| name == text);
+    let has_digits = text.contains(|letter: char| letter.is_ascii_digit()) && text.parse::<i64>().is_err();
+    has_digits || is_meant_as_formula(text) || known()
+}
+
+/// The formula of a factor, which is evaluated for each hit.
+fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
+    if !has_dice(reader, key) {
+        return None;
+    }
+    reader.read_with(key, |item| {
+        let text = item.node.as_str()?;
+        let definitions = item.context.definitions;
+        let names = names_of_gear(definitions.traits());
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = Place { names: &known, truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: true };
+        match definitions.formula_at(text, &place) {
+            Ok(formula) => Some(formula),
+            Err(faults) => {
+                push_faults(&faults, text, item.node.span, item.problems);
+                None
+            }
+        }
+    })
+}
+
+/// The defensive factor without Scale, Damage Capacity and shield, and what of it is armor.
+fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
+    let rules = reader.rules();
+    let span = reader.span_of(&DEFENSE);
+    let defense = if has_dice(reader, &DEFENSE) { Some(0) } else { reader.read(&DEFENSE) };
+    if let Some(defense) = defense {
+        already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
+        let names_armor = rules.own_damage.as_ref().is_some_and(|rule| rule.formulas().uses("armor"));
+        let armor = match rules.fight_criticals != FightCriticals::Off || names_armor {
+            true => reader.read(&ARMOR).unwrap_or(0),
+            false => {
+                already_in(reader, &DEFENSE, &[&ARMOR]);
+                0
+            }
+        };
+        // The whole factor holds Damage Capacity too, which the fight adds by itself.
+        let counts = rules.damage_capacity == DamageCapacity::Counts;
+        let capacity = damage_capacity.filter(|_| counts).unwrap_or(0);
+        let rest = i64::from(defense) - i64::from(capacity);
+        return (within_reach_at(reader, span, "`defense` without Damage Capacity", rest), armor);
+    }
+    let armor = reader.read(&ARMOR).unwrap_or(0);
+    let (mass, hide) = (reader.read(&MASS), reader.read(&TOUGH_HIDE));
+    let keys: [&dyn AnyKey; 3] = [&ARMOR, &MASS, &TOUGH_HIDE];
+    let place = keys.into_iter().find(|key| reader.has(*key)).map_or(span, |key| reader.span_of(key));
+    let sum = i64::from(armor) + i64::from(mass) + i64::from(hide);
+    (within_reach_at(reader, place, "armor with Mass and a tough hide", sum), armor)
+}
+
+/// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
+fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
+    let family = reader.rules().gear;
+    let stated = reader.read(&WEAPON);
+    if stated.is_some() {
+        already_in(reader, &WEAPON, &[&MARTIAL_ART]);
+    }
+    let skilled = |level| level >= martial_art_from(family);
+    let art = reader.read(&MARTIAL_ART).filter(|level| skilled(*level));
+    stated.or_else(|| art.map(|_| Size::MartialArt.factor(family)))
+}
+
+/// How the weapon named wounds.
+fn blade_of(reader: &Reader<'_>) -> Blade {
+    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of)
+}
+
+/// The attributes that initiative is the mean of (C4, KAER), two of which count by themselves as well: Perception for an
+/// advantage (M8), Agility to stay on one's feet (W23).
+const ATTRIBUTES: [&KeyOr<i32>; 3] = [&PERCEPTION, &AGILITY, &INTUITION];
+
+/// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
+fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
+    let rules = reader.rules();
+    let apart = [rules.all_out != AllOut::Off, rules.evasion == Evasion::Avoidance, false];
+    let level = match reader.read(&INITIATIVE) {
+        Some(level) => {
+            let held = ATTRIBUTES.into_iter().zip(apart).filter(|(_, apart)| !apart);
+            already_in(reader, &INITIATIVE, &held.map(|(one, _)| one as &dyn AnyKey).collect::<Vec<_>>());
+            level
+        }
+        None => rounded_third(attributes.iter().sum()),
+    };
+    level + i32::from(reader.read(&COMBAT_REFLEXES))
+}
+
+/// A third of a sum, rounded to the nearest; it is never just between two.
+fn rounded_third(sum: i32) -> i32 {
+    (2 * sum + 3).div_euclid(6)
+}
+
+/// When a fighter flees or yields, by words and by formulas.
+fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
+    let mut leaves = Vec::new();
+    let flees = match reader.read(&FLEES) {
+        Some(Moment::Known(flees)) => Some(flees),
+        by => {
+            leaves.extend(by.and_then(|by| by.leaves(Leave::Flees)));
+            None
+        }
+    };
+    let yields_at = reader.read(&YIELDS_AT);
+    let surrenders = match reader.read(&SURRENDERS) {
+        Some(Moment::Known(level)) => Some(level),
+        by => {
+            leaves.extend(by.and_then(|by| by.leaves(Leave::Surrenders)));
+            None
+        }
+    };
+    if reader.has(&YIELDS_AT) {
+        already_in(reader, &YIELDS_AT, &[&SURRENDERS]);
+    }
+    leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
+    (flees, yields_at.or(surrenders), leaves)
+}
+
+/// A record of the fighter's own.
+fn record(reader: &mut Reader<'_>) -> Option<Record> {
+    let rules = reader.rules();
+    let boxes = reader.read(&INJURY_BOXES);
+    let fodder = reader.read(&FODDER);
+    let derived = boxes.map(|boxes| rules.record.with_boxes(boxes)).or_else(|| fodder.then(|| rules.record.fodder()));
+    derived.or_else(|| reader.has(&RECORD).then(|| rules.record.clone()))
+}
+
+/// The wounds that the fighter begins with, on the record in use.
+fn wounds(reader: &mut Reader<'_>, own: Option<&Record>) -> Vec<u8> {
+    let record = own.unwrap_or(&reader.rules().record).clone();
+    reader.read_with(&WOUNDS, |item| begun_with(item, &record)).unwrap_or_default()
+}
+
+/// Scale of Strength and of Mass, given together or apart.
+fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
+    match reader.read(&SCALE) {
+        Some(both) => {
+            already_in(reader, &SCALE, &[&STRENGTH_SCALE, &MASS_SCALE]);
+            (both, both)
+        }
+        None => (reader.read(&STRENGTH_SCALE), reader.read(&MASS_SCALE)),
+    }
+}
+
+/// A stat block by itself, as it would fight under these rules; none where it is invalid. One without a skill is read
+/// as Fair.
+pub fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
+    let span = block.span;
+    block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
+    let mut problems = Problems::new();
+    let context = Context { rules, ..Context::on(ladder) };
+    let fighter = Reader::open(&block, "it", &FIGHTER, context, &mut problems, |reader| stat_block(reader, ""));
+    problems.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
+}
+
+/// What a fighter's position does to attack and avoidance (M14, KAER).
+fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
+    let name = reader.read(&POSITION)?;
+    let (value, [dodge, parry]) = match name {
+        "behind-foe" => (2, [0, 0]),
+        "back-turned" => (-2, [-1, -2]),
+        "above" => (1, [0, 0]),
+        "below" => (-1, [0, 0]),
+        _ => (-2, [0, 0]),
+    };
+    let [avoid, other_avoid] = if parries { [parry, dodge] } else { [dodge, parry] };
+    Some(Modifier { name: name.to_string(), value, avoid, other_avoid, rounds: None })
+}
+
+/// A table's name as a fighter's: `snorri` is `Snorri`.
+pub fn titled(key: &str) -> String {
+    let mut letters = key.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_third;
+
+    /// KAER: Max, with Good Perception, Fair Agility and Terrible Intuition, has -2/3, which is -1.
+    #[test]
+    fn the_mean_of_three_attributes_is_rounded_to_the_nearest() {
+        assert_eq!(rounded_third(1 - 3), -1);
+        assert_eq!((-4..=4).map(rounded_third).collect::<Vec<_>>(), [-1, -1, -1, 0, 0, 0, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,241 @@
+//! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
+
+use super::keys::{FIGHTER, RANGES};
+use crate::document::decode;
+use crate::document::key::Key;
+use crate::document::keys::Kind;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problem, Problems, Span};
+use crate::ladder::Ladder;
+
+/// Which value of a range is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Point {
+    /// The lowest.
+    Low,
+    /// The one in the middle; of two, the lower.
+    Middle,
+    /// The highest.
+    High,
+}
+
+/// The words for points of a range, as `ranges` takes them.
+pub(crate) const POINTS: &[&str] = &["low", "middle", "high"];
+
+/// A key that fixes all ranges of a fighter.
+pub(crate) const fn ranges_key() -> Key<Point> {
+    Key::new("ranges", Kind::Choice(POINTS), |item| Point::named(decode::choice(item)?))
+}
+
+/// All values from one to another, ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    low: i32,
+    high: i32,
+}
+
+impl Point {
+    /// The point of this name.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "low" => Some(Self::Low),
+            "middle" => Some(Self::Middle),
+            "high" => Some(Self::High),
+            _ => None,
+        }
+    }
+}
+
+impl Range {
+    /// The range that a value writes; none where it is no range.
+    pub fn of(node: &Node, ladder: &Ladder) -> Option<Self> {
+        let (first, last) = node.as_str()?.split_once(" to ")?;
+        let (first, last) = (ladder.parse(first.trim()).ok()?, ladder.parse(last.trim()).ok()?);
+        Some(Self { low: first.min(last), high: first.max(last) })
+    }
+
+    /// How many values it has.
+    fn values(self) -> usize {
+        (self.high - self.low + 1) as usize
+    }
+
+    /// One of its values.
+    pub fn at(self, point: Point) -> i32 {
+        match point {
+            Point::Low => self.low,
+            Point::Middle => self.low + (self.high - self.low) / 2,
+            Point::High => self.high,
+        }
+    }
+}
+
+/// Puts the same point in place of every range of a fighter.
+pub fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
+    for (_, node) in ranged(fighter) {
+        if let Some(range) = Range::of(node, ladder) {
+            node.value = Value::Integer(range.at(point).into());
+        }
+    }
+}
+
+/// Takes the fighter's key `ranges` and does what it says.
+pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
+    let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
+    match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(Point::named))) {
+        Some((_, Some(point))) => fix(fighter, point, ladder),
+        Some((entry, None)) if entry.node.value != Value::Invalid => {
+            let problem =
+                Problem::new(format!("`ranges` must be {}", RANGES.spec().kind.expected())).at(entry.node.span);
+            problems.push(problem);
+        }
+        _ => {}
+    }
+}
+
+/// A range of a fighter that is not fixed: its value is drawn anew in each trial.
+#[derive(Debug, Clone)]
+pub(crate) struct Axis {
+    /// The fighter's number, in the order of the file.
+    fighter: usize,
+    /// The key, and the part of it.
+    name: String,
+    /// A number that identifies a range of the fighter, whatever the order of the keys.
+    which: u16,
+    range: Range,
+    span: Span,
+}
+
+/// The most combinations of values that the ranges of one fight may have.
+const MOST_COMBINATIONS: usize = 4096;
+
+/// The most combinations that all cells of a scenario may have.
+const MOST_OF_ALL: usize = 65_536;
+
+/// The most values that the documents of all combinations of a cell may hold, so that none takes long to
+/// read.
+const MOST_VALUES: usize = 2_000_000;
+
+/// All ranges of a fight's fighters, the fighters in their order.
+pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = Vec::new();
+    for (fighter, node) in fighters(document).enumerate() {
+        let mut own: Vec<Axis> = ranged(node)
+            .filter_map(|(name, node)| {
+                let range = Range::of(node, ladder).filter(|range| range.low < range.high)?;
+                Some(Axis { fighter, which: numbered(&name), name, range, span: node.span })
+            })
+            .collect();
+        own.sort_by(|one, other| one.name.cmp(&other.name));
+        for at in 0..own.len() {
+            while own[..at].iter().any(|before| before.which == own[at].which) {
+                own[at].which = own[at].which.wrapping_add(1);
+            }
+        }
+        axes.append(&mut own);
+    }
+    axes
+}
+
+/// Notes on ranges of whole factors, which may be meant as dice.
+pub(crate) fn notes(axes: &[Axis]) -> Vec<(String, String)> {
+    let factors = axes.iter().filter(|axis| ["offense", "defense"].contains(&&*axis.name));
+    let note = |axis: &Axis| {
+        let Range { low, high } = axis.range;
+        let message = format!("`{} = \"{low} to {high}\"` is drawn once for each fight, not for each hit", axis.name);
+        let dice = if low == 1 { format!(", such as `\"1d{high}\"`") } else { String::new() };
+        (message, format!("write dice{dice}, if each hit is to roll; leave it if fighters differ"))
+    };
+    factors.map(note).collect()
+}
+
+/// A number for a name, which stays the same whatever other keys there are (FNV-1a, folded).
+fn numbered(name: &str) -> u16 {
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    (hash ^ hash >> 16) as u16
+}
+
+/// How many combinations of values there are in one of so many cells, with a document of so many values.
+///
+/// # Errors
+/// More than one fight, or all cells together, may have.
+pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Problem> {
+    let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
+    let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
+    match (product, axes.last()) {
+        (Some(product), _) if product <= most => Ok(product),
+        (_, last) => {
+            let message = format!("the ranges of the fighters combine in more than {most} ways");
+            let problem = Problem::new(message).help("fix some of them, with a value or with `ranges = \"middle\"`");
+            Err(last.map(|axis| problem.clone().at(axis.span)).unwrap_or(problem))
+        }
+    }
+}
+
+/// The fighters with one combination of values; the last range varies fastest.
+pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> Node {
+    let mut document = document.clone();
+    let mut left = combination;
+    for axis in axes.iter().rev() {
+        let value = axis.range.low + (left % axis.range.values()) as i32;
+        left /= axis.range.values();
+        let fighter = fighters(&mut document).nth(axis.fighter);
+        let node = fighter.and_then(|node| ranged(node).find(|(name, _)| *name == axis.name));
+        if let Some((_, node)) = node {
+            node.value = Value::Integer(value.into());
+        }
+    }
+    document
+}
+
+impl Axis {
+    /// Whose range it is, which of theirs, and how many values it has.
+    pub fn drawn(&self) -> (u16, u16, usize) {
+        (self.fighter as u16, self.which, self.range.values())
+    }
+}
+
+fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
+    all.as_table_mut().into_iter().flat_map(Table::nodes_mut)
+}
+
+/// The values of a fighter that may be ranges, each with the key and the part it stands under: where a level or a factor is
+/// wanted, and parts of factors.
+fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
+    let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
+    let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_hold(&spec.kind));
+    entries.filter(move |entry| takes(&entry.key)).flat_map(|Entry { key, node, .. }| match node.as_table().is_some() {
+        true => {
+            let parts = node.as_table_mut().into_iter().flat_map(Table::entries_mut);
+            parts.map(|part| (format!("{key}.{}", part.key), &mut part.node)).collect::<Vec<_>>()
+        }
+        false => vec![(key.clone(), node)],
+    })
+}
+
+fn may_hold(kind: &Kind) -> bool {
+    match kind {
+        Kind::Level | Kind::Range => true,
+        Kind::Any(kinds) => kinds.iter().any(may_hold),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse::tests::{parsed, shown};
+
+    #[test]
+    fn a_range_has_a_low_a_middle_and_a_high_value() {
+        let node =
+            parsed("skill = 'Fair to Superb'\nscale = '-7 to 0'\noffense = { a = '+1 to +3', b = 1 }\nname = '1 to 3'");
+        let at = |point| {
+            let mut node = node.clone();
+            fix(&mut node, point, &Ladder::default());
+            shown(&node)
+        };
+        assert_eq!(at(Point::Low), "{skill=0 scale=-7 offense={a=1 b=1} name=\"1 to 3\"}");
+        assert_eq!(at(Point::Middle), "{skill=1 scale=-4 offense={a=2 b=1} name=\"1 to 3\"}");
+        assert_eq!(at(Point::High), "{skill=3 scale=0 offense={a=3 b=1} name=\"1 to 3\"}");
+    }
+}

@@ -1,0 +1,250 @@
+//! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
+
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::{Kind, Literal, listed};
+use crate::document::node::Value;
+use crate::document::problem::{Problem, Span};
+use crate::document::reader::{Item, Reader};
+use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
+
+const fn stances<const N: usize>() -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut place = 0;
+    while place < N {
+        words[place] = STANCES[place].word;
+        place += 1;
+    }
+    words
+}
+
+const STANCE: Kind = Kind::Choice(&stances::<{ STANCES.len() }>());
+
+/// What `tactic` must be.
+pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
+
+/// What is done by a row: a stance, or several with weights.
+const MIXED: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&MIXES)]);
+
+/// The stance taken where nothing else is said.
+pub(crate) const NORMAL: Literal = Literal::Word("normal");
+
+keys! {
+    /// Stances with weights.
+    MIXES = "mix": "Stances with weights, one of which is drawn at random each round.";
+    MIX: Key<Mix> = MIX_SHARED.required();
+}
+
+keys! {
+    /// How a fighter chooses stances.
+    POLICY = "tactic": "How a fighter chooses stances.";
+    DEFAULT: KeyOr<Mix> = Key::new("default", MIXED, mixed)
+        .means("What the fighter does when no row of `when` applies.", "\"normal\"")
+        .or_made(NORMAL, |_| normal());
+    ROWS: Key<Vec<When>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
+        "Rows that are tried in order at the start of each round: the first whose conditions hold is used.",
+        "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
+    );
+    MIX_SHARED: Key<Mix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
+        .means("Stances with weights: each round one of them is drawn at random.", "{ offensive = 2, normal = 1 }");
+}
+
+keys! {
+    /// Conditions: all that are given must hold.
+    pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them hold.";
+    WOUNDS: Key<u8> = Key::new("wounds", Kind::Text, wound_of_rules).means("The fighter's worst wound is at least this.", "\"Very Hurt\"");
+    FOE_WOUNDS: Key<u8> = Key::new("foe_wounds", Kind::Text, wound_of_rules)
+        .means("All foes faced have at least this wound.", "\"Hurt\"");
+    AHEAD: Key<u8> = Key::<u8>::integer("ahead", 1, 12)
+        .means("All foes faced are at least this many wound levels worse off than the fighter.", "1");
+    BEHIND: Key<u8> = Key::<u8>::integer("behind", 1, 12)
+        .means("The fighter is at least this many wound levels worse off than the least wounded foe faced.", "2");
+    OUTNUMBERED: Key<bool> = Key::flag("outnumbered").means("The fighter faces several foes alone.", "true");
+    SIDE_DOWN_TO: Key<SideLeft> = Key::new(
+        "side_down_to",
+        Kind::Any(&[Kind::Integer { min: 1, max: 10_000 }, Kind::Number { min: 0.0, max: 1.0 }]),
+        side_left,
+    )
+    .means("At most this many of the fighter's side are left, or at most this share of those who began.", "0.5");
+    FROM_ROUND: Key<u16> =
+        Key::<u16>::integer("from_round", 2, 1000).means("This round of the fight or a later one.", "3");
+    UNTIL_ROUND: Key<u16> =
+        Key::<u16>::integer("until_round", 1, 1000).means("This round of the fight or an earlier one.", "1");
+    THEN: Key<Mix> = Key::new("then", MIXED, mixed)
+        .means("What the fighter does while all conditions of the row hold.", "\"defensive\"")
+        .required();
+}
+
+/// How a fighter chooses stances.
+pub(crate) fn tactic(item: Item<'_>) -> Option<Policy> {
+    match item.node.as_table() {
+        None => Some(Policy { when: Vec::new(), default: mixed(item)? }),
+        Some(_) => decode::table(policy)(item),
+    }
+}
+
+fn normal() -> Mix {
+    Mix::fixed(Tactic::normal())
+}
+
+fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
+    if reader.has(&MIX) {
+        let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
+        let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
+        if let Some((span, other)) = other {
+            let problem = Problem::new(format!("`mix` and `{other}` exclude each other"))
+                .at(reader.span_of(&MIX))
+                .also(span, "against this")
+                .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
+            reader.problems().push(problem);
+        }
+    }
+    let mix = reader.read(&MIX_SHARED);
+    let default = reader.read(&DEFAULT);
+    let when = reader.read(&ROWS).unwrap_or_default();
+    Some(Policy { when, default: mix.unwrap_or(default) })
+}
+
+/// A stance by name, or several with weights.
+fn mixed(item: Item<'_>) -> Option<Mix> {
+    if item.node.as_table().is_some() {
+        return decode::table(|reader| reader.read(&MIX))(item);
+    }
+    let Some(text) = item.node.as_str() else { return item.wrong() };
+    match Tactic::parse(text, item.context.rules) {
+        Ok(tactic) => Some(Mix::fixed(tactic)),
+        Err(error) => item.refuse(error.into()),
+    }
+}
+
+fn weights(mut item: Item<'_>) -> Option<Mix> {
+    let span = item.node.span;
+    let entries = item.node.as_table().map(|table| table.entries()).unwrap_or_default();
+    let places: Vec<Span> = entries.iter().map(|entry| entry.key_span).collect();
+    let read = decode::map(decode::integer)(item.again())?;
+    let mut mix = Vec::new();
+    for ((name, weight), place) in read.iter().zip(places) {
+        match Tactic::parse(name, item.context.rules) {
+            Ok(tactic) => mix.push((tactic, *weight as u32)),
+            Err(error) => item.problems.push(Problem::from(error).at(place)),
+        }
+    }
+    if mix.len() == read.len() && mix.iter().all(|(_, weight)| *weight == 0) {
+        item.problems.push(Problem::new("a mix needs at least one stance with a weight above 0").at(span));
+        return None;
+    }
+    (mix.len() == read.len()).then_some(Mix(mix))
+}
+
+/// A row of `when`.
+fn row(reader: &mut Reader<'_>) -> Option<When> {
+    let written = WHEN.specs().iter().filter(|spec| !spec.required() && reader.has(*spec)).count();
+    let side = reader.has(&SIDE_DOWN_TO);
+    let left = reader.read(&SIDE_DOWN_TO).map(Circumstance::SideDownTo);
+    let conditions = conditions(reader).filter(|_| left.is_some() == side);
+    let then = reader.read(&THEN)?;
+    let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
+    if written == 0 && !misspelt {
+        let span = reader.span();
+        let problem = Problem::new("a row of `when` has no condition").at(span);
+        reader.problems().push(problem.help("what always applies is the `default`"));
+    }
+    let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
+    (written > 0).then_some(When { conditions, then })
+}
+
+/// What must hold of the wounds, the foes and the round; none where one of them is invalid.
+pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
+    let conditions = [
+        (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),
+        (reader.has(&FOE_WOUNDS), reader.read(&FOE_WOUNDS).map(Circumstance::FoeWounds)),
+        (reader.has(&AHEAD), reader.read(&AHEAD).map(Circumstance::Ahead)),
+        (reader.has(&BEHIND), reader.read(&BEHIND).map(Circumstance::Behind)),
+        (reader.has(&OUTNUMBERED), reader.read(&OUTNUMBERED).map(Circumstance::Outnumbered)),
+        (reader.has(&FROM_ROUND), reader.read(&FROM_ROUND).map(Circumstance::FromRound)),
+        (reader.has(&UNTIL_ROUND), reader.read(&UNTIL_ROUND).map(Circumstance::UntilRound)),
+    ];
+    let good = conditions.iter().all(|(written, read)| *written == read.is_some());
+    good.then(|| conditions.into_iter().filter_map(|(_, read)| read).collect())
+}
+
+fn side_left(item: Item<'_>) -> Option<SideLeft> {
+    match item.node.value {
+        crate::document::node::Value::Float(_) => {
+            decode::number(item).map(|share| SideLeft::Thousandths((share * 1000.0).round() as u16))
+        }
+        _ => decode::whole(item).map(SideLeft::Fighters),
+    }
+}
+
+/// A wound level of the record in force by its name, counted from Undamaged.
+pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    wound(item, record)
+}
+
+/// A wound level of a blow under the record in force, by its name: on a record of Damage Capacity those of blows, which are not those of
+/// fighters.
+pub(crate) fn level_of_blow(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    if !matches!(record.kind, RecordKind::Capacity { .. }) {
+        return wound(item, record);
+    }
+    level_of(&names(record))(item)
+}
+
+/// The names of the levels of a record's boxes.
+fn names(record: &Record) -> Vec<&str> {
+    record.levels.iter().map(|level| level.name.as_str()).collect()
+}
+
+/// A level of the record in force by its name, counted from 1.
+pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    level_of(&names(record))(item)
+}
+
+/// Reads one of these names, and counts from 1.
+fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
+    |item| {
+        let name = decode::one_of(names)(item)?;
+        names.iter().position(|known| *known == name).map(|place| place as u8 + 1)
+    }
+}
+
+/// The wounds that a fighter with this record begins with.
+pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
+    let levels = names(record);
+    if record.kind == RecordKind::Absorb {
+        return match item.node.value {
+            Value::Array(_) => decode::list(decode::whole)(item),
+            _ => decode::whole(item).map(|points| vec![points]),
+        };
+    }
+    match (&item.node.value, record.by_level()) {
+        (Value::Integer(_), true) => {
+            let problem = Problem::new(format!("{} must be a list of wound levels", item.name));
+            return item.refuse(problem.help(format!("levels are {}", listed(&levels))));
+        }
+        (Value::Array(_), false) => {
+            let problem = Problem::new(format!("{} must be a number of boxes", item.name));
+            return item.refuse(problem.help("the boxes of this record are marked in order"));
+        }
+        (_, false) => return decode::whole(item).map(|boxes| vec![boxes]),
+        (_, true) => {}
+    }
+    decode::list(level_of(&levels))(item)
+}
+
+/// A wound level of a record by its name, counted from Undamaged.
+pub fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
+    let levels = wounds_of(record);
+    let names: Vec<&str> = levels.iter().map(String::as_str).collect();
+    level_of(&names)(item)
+}
+
+/// The wound levels of a record, without Undamaged and Dead.
+pub(crate) fn wounds_of(record: &Record) -> Vec<String> {
+    let levels = record.all_level_names();
+    levels.get(1..levels.len() - 1).unwrap_or_default().to_vec()
+}

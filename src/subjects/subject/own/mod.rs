@@ -1,0 +1,314 @@
+//! A process of one's own, as a file states it.
+
+mod exact;
+pub mod read;
+mod told;
+
+use super::played::{Exact, Played};
+use super::rows::cut_off;
+use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
+use crate::chance::{Ask, Roll};
+use crate::check::Finished;
+use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::Result;
+use crate::ladder::Ladder;
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::rules::{Rules, Scope};
+
+/// A figure that the file names.
+const fn titled(measure: Measure) -> Measure {
+    Measure { title: "{label}", keyed: true, ..measure }
+}
+
+/// A distribution that is called like its subject.
+const fn by_name(measure: Measure) -> Measure {
+    Measure { title: BY_SUBJECT, ..measure }
+}
+
+static ENDS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::share("end", Per::Whole, "The process ends in this way, one of those that the file names."))
+};
+static STEPS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::mean("steps", Unit::Count, Per::Whole, "The mean number of steps until the process is over."))
+};
+static UNFINISHED: Measure =
+    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
+static SHARES: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::share("share", Per::Whole, "A condition that the file states holds at the end."))
+};
+static MEANS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::mean("mean", Unit::Count, Per::Whole, "The mean of a number that the file states."))
+};
+static SHARES_GIVEN: Measure = titled(Measure::share(
+    "share of some",
+    Per::Whole,
+    "A condition that the file states holds at the end, among the processes that it is about.",
+));
+static MEANS_GIVEN: Measure = titled(Measure::mean(
+    "mean of some",
+    Unit::Count,
+    Per::Whole,
+    "The mean of a number that the file states, among the processes that it is about.",
+));
+static GIVEN: Measure = Measure {
+    title: "{label}: share of all",
+    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
+};
+static SPREADS: Measure = by_name(Measure::distribution(
+    "spread",
+    Unit::Count,
+    Per::Whole,
+    "The chance of each value of a number that the file states.",
+    Chart {
+        title: "Values at the end",
+        axis: "value",
+        at_least: "",
+        meaning: "of a process of your own: the chance of each value of a number at its end",
+        drawn: Drawn::Columns,
+    },
+));
+static FIRSTS: Measure = by_name(Measure::distribution(
+    "first time",
+    Unit::Count,
+    Per::Whole,
+    "The step after which a condition that the file states holds for the first time.",
+    Chart {
+        title: "For the first time",
+        axis: "step",
+        at_least: "",
+        meaning: "of a process of your own: when something is so for the first time",
+        drawn: Drawn::Columns,
+    },
+));
+static COURSES: Measure = Measure {
+    title: BY_SUBJECT,
+    ..Measure::mean(
+        "course",
+        Unit::Count,
+        Per::Whole,
+        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
+    )
+};
+
+/// The place of `never`, beyond all steps.
+const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+
+type Outcome = Finished<OwnEnd>;
+type Row = super::Row<OwnProcess, Outcome>;
+
+/// The measure of the figures that a file names so.
+fn measure_of(measured: &Measured) -> &'static Measure {
+    match (&measured.what, measured.given.is_some()) {
+        (What::Share(_), false) => &SHARES,
+        (What::Share(_), true) => &SHARES_GIVEN,
+        (What::Mean(_) | What::Tally(_), false) => &MEANS,
+        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
+        (What::Spread(_), _) => &SPREADS,
+        (What::First(_), _) => &FIRSTS,
+        (What::Course(_), _) => &COURSES,
+    }
+}
+
+/// The measures of a file whose figures are of this kind.
+fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
+    process.measures.iter().filter(move |measured| measure_of(measured) == measure)
+}
+
+/// The same as labels of figures.
+fn labels(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+    of(process, measure).map(|measured| (String::new(), measured.name.clone())).collect()
+}
+
+/// The same as subjects of distributions.
+fn subjects(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+    of(process, measure).map(|measured| (measured.name.clone(), String::new())).collect()
+}
+
+/// The measures that are about some processes.
+fn given(process: &OwnProcess) -> impl Iterator<Item = &Measured> {
+    process.measures.iter().filter(|measured| measured.given.is_some())
+}
+
+/// Whether a measure is about a process that ended so.
+fn is_about(process: &OwnProcess, measured: &Measured, outcome: &Outcome) -> bool {
+    let OwnEnd { end, counters, .. } = &outcome.end;
+    let value = |given| process.measured(given, counters, outcome.steps.into(), *end);
+    end.is_some() && measured.given.as_ref().is_none_or(|given| value(given) != 0)
+}
+
+/// The number of a measure, in a process that it is about.
+fn number(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
+    let measured = of(process, measure).nth(which).filter(|measured| is_about(process, measured, outcome))?;
+    let OwnEnd { end, counters, past } = &outcome.end;
+    match &measured.what {
+        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => {
+            Some(process.measured(amount, counters, outcome.steps.into(), *end))
+        }
+        What::Tally(tally) => past.tallies.get(*tally).copied(),
+        What::First(_) | What::Course(_) => None,
+    }
+}
+
+/// Whether a condition holds, in a process that it is about.
+fn share(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
+    number(process, measure, outcome, which).map(|value| value != 0)
+}
+
+/// The plural of the word for a step, or `steps`.
+fn steps(process: &OwnProcess) -> String {
+    process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
+}
+
+impl Presented for OwnProcess {
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::process(item)
+    }
+
+    fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let sure = self.lines().filter_map(|line| match &line.act {
+            Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
+            _ => None,
+        });
+        let caution = |name: &String| Remark {
+            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
+            remedy: "give it other dice, or more to roll `against`".to_owned(),
+        };
+        sure.map(caution).collect()
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
+            Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
+            _ => None,
+        };
+        // Lines before the first step have numbers of their own.
+        roll(&self.step).or_else(|| roll(&self.begin))
+    }
+
+    fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
+        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
+    }
+}
+
+impl Played for OwnProcess {
+    type Machine = Self;
+
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "process",
+            Kind::Map(&Kind::Table(&read::PROCESS)),
+            "Processes of your own by name: counters, the lines of each step and the ways to end. `[NAME]` plays one and sets its keys.",
+            "{ climb = { counters = { up = { to = 3 } }, step = [{ roll = \"grip\" }, { when = \"grip >= 0\", up = \"up + 1\" }], ends = { top = \"up = 3\" } } }",
+        ),
+        sample: "[process.NAME]",
+        heeds: &[Scope::All, Scope::Success],
+        outcomes: "the ends and shares that the file names, over N steps, within N steps",
+        span: Some("step"),
+    };
+
+    const ALIKE: bool = false;
+
+    const ROWS: &'static [Row] = &[
+        Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
+            .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
+        Row::new(&UNFINISHED, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
+            .of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&SHARES, Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
+            .of(|one| labels(one, &SHARES)),
+        Row::new(&SHARES_GIVEN, Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
+            .of(|one| labels(one, &SHARES_GIVEN)),
+        Row::new(&MEANS, Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
+            .of(|one| labels(one, &MEANS)),
+        Row::new(&MEANS_GIVEN, Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
+            .of(|one| labels(one, &MEANS_GIVEN)),
+        Row::new(
+            &GIVEN,
+            Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
+        )
+        .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
+        Row::new(
+            &SPREADS,
+            Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
+        )
+        .of(|one| subjects(one, &SPREADS)),
+        Row::new(
+            &FIRSTS,
+            Value::Values(
+                |_, outcome, which| {
+                    let first = outcome.end.past.firsts.get(which)?;
+                    Some(first.map_or(NEVER, i64::from))
+                },
+                |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
+            ),
+        )
+        .of(|one| subjects(one, &FIRSTS)),
+        Row::new(
+            &COURSES,
+            Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+        )
+        .of(|one| subjects(one, &COURSES)),
+    ];
+
+    fn machine(&self) -> &Self {
+        self
+    }
+
+    fn step_word(&self) -> Option<&str> {
+        self.period.as_deref()
+    }
+
+    fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        told::told_lines(self, &lines, rolls)
+    }
+
+    fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        told::told_end(self, outcome)
+    }
+
+    fn number(&self, name: &str) -> Option<Number<Self>> {
+        let number = |read: super::query::ReadNumber<Self>| Number {
+            read,
+            whole: None,
+            levels: Vec::new(),
+            about: About::Other,
+        };
+        if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
+            return Some(number(Box::new(|_, outcome| Some(outcome.steps.into()))));
+        }
+        let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
+        Some(number(Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        let period = self.period.as_deref().map(plural);
+        period.into_iter().chain(self.counters.iter().map(|counter| counter.name.clone())).collect()
+    }
+
+    fn is_unfinished(end: &OwnEnd) -> bool {
+        end.end.is_none()
+    }
+
+    /// Figures stand as the file has them.
+    fn arranged(&self, mut found: Findings) -> Findings {
+        let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
+        let own = [&ENDS, &UNFINISHED, &STEPS];
+        found.figures.sort_by_key(|figure| match own.contains(&figure.measure) {
+            true => None,
+            false => place(&figure.label),
+        });
+        found.distributions.sort_by_key(|distribution| place(&distribution.subject));
+        found.courses.sort_by_key(|course| place(&course.subject));
+        found
+    }
+
+    fn parts(&self, asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+        let whole = if asked { Some(exact::outcomes(self, stopped)?) } else { None };
+        Ok((exact::figures(self, stopped)?, whole))
+    }
+}

@@ -1,0 +1,355 @@
+//! Reads `[process.NAME]` and `[NAME]`.
+
+mod check;
+mod defined;
+mod formula;
+mod lines;
+mod own_keys;
+mod parts;
+mod refusal;
+mod schema;
+
+use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Search, Situations, Trouble};
+use crate::dice::{Definitions, Dice};
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problems, Span};
+use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
+use crate::exact::explore;
+use crate::formula::UNSET;
+use crate::ladder::Ladder;
+use crate::rules::Success;
+pub use defined::{check_sections, default_of, defined, key_of};
+use refusal::refuse;
+pub use schema::schema;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+keys! {
+    /// The keys of `[process.NAME]`.
+    pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end (docs/processes.md).";
+    ABOUT: Key<String> = Key::text("about").means("What it is, in a sentence.", "\"A ritual with backlash\"");
+    PERIOD: Key<String> = Key::text("period").means("The word for a step.", "\"hour\"").otherwise("a step");
+    KEYS: Key<Node> = Key::new("keys", Kind::Map(&Kind::Free), decode::node).means(
+        "The keys that `[NAME]` may set, each with its default.",
+        "{ trait = \"Good\", needed = { number = 5, from = 1, to = 20 } }",
+    );
+    COUNTERS: Key<Node> = Key::new("counters", Kind::Map(&Kind::Free), decode::node).means(
+        "Whole numbers that are remembered from step to step, each with its bounds.",
+        "{ power = { to = \"needed\" } }",
+    );
+    BEGIN: Key<Node> = Key::new("begin", Kind::List(&Kind::Free), decode::node)
+        .means("The lines before the first step.", "[{ roll = \"catch\", trait = \"body\" }]");
+    STEP: Key<Node> = Key::new("step", Kind::List(&Kind::Free), decode::node)
+        .means("The lines of each step, in order: rolls, changes of counters, sentences.", "[{ power = \"power + 1\" }]");
+    ENDS: Key<Node> = Key::new("ends", Kind::Map(&Kind::Free), decode::node)
+        .means("The ways to end, each with its condition; of several that hold the first counts.", "{ done = \"power = needed\" }");
+    MEASURES: Key<Node> = Key::new("measures", Kind::Map(&Kind::Free), decode::node).means(
+        "Figures beside the share of each end and the mean number of steps.",
+        "{ strain = { mean = \"strain\", given = \"done\" } }",
+    );
+}
+
+/// A definition as it is read.
+pub(super) struct Definition<'d, 'p> {
+    name: String,
+    ladder: &'d Ladder,
+    definitions: &'d Definitions,
+    dice: Arc<Dice>,
+    problems: &'p mut Problems,
+    /// The board, as far as its names are known.
+    layout: Board,
+    /// The meaning of each name of the board.
+    slots: Vec<Slot>,
+    keys: Vec<OwnKey>,
+    counters: Vec<Counter>,
+    /// The names of rolls, each with the place of its first line.
+    rolls: Vec<(String, String, Span)>,
+    tallies: Vec<(String, Span)>,
+    /// The places that formulas name.
+    named: BTreeSet<usize>,
+    /// The counters and tallies that lines change, by place.
+    changed: BTreeSet<usize>,
+    /// The keys of dice that rolls name.
+    dice_keys: BTreeSet<usize>,
+    /// The places of formulas and other parts in the file.
+    spans: HashMap<String, Span>,
+    amounts: u32,
+}
+
+/// The meaning of a name on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Counter,
+    Step,
+    Tally,
+    Roll,
+    Key,
+    Margin,
+    End,
+    /// True if it depends on a roll.
+    Choice(bool),
+}
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+struct OwnKey {
+    name: String,
+    holds: Holds,
+}
+
+/// The value of a key.
+#[derive(Debug, Clone)]
+enum Holds {
+    /// A level or a number.
+    Number(i64),
+    /// A truth value.
+    Truth(bool),
+    /// A list of levels or numbers.
+    List(Vec<i64>),
+    /// Dice, as a text.
+    Dice(Node, String),
+    /// A formula, and the default whose kind it must have.
+    Choice { set: (Node, String), default: Node },
+}
+
+/// Reads the process that a file plays.
+pub(super) fn process(item: Item<'_>) -> Option<OwnProcess> {
+    let Value::Table(all) = &item.node.value else { return item.wrong() };
+    let root = item.context.document.and_then(Node::as_table);
+    let set = |name: &str| root.and_then(|root| root.entry(name));
+    let played: Vec<&Entry> = all.entries().iter().filter(|entry| set(&entry.key).is_some()).collect();
+    let one = match (&played[..], all.entries()) {
+        ([one], _) => Some(*one),
+        ([], [one]) => Some(one),
+        _ => None,
+    };
+    let Some(one) = one else {
+        let names: Vec<&str> = all.keys().collect();
+        let (message, span) = match played.get(1) {
+            Some(second) => {
+                ("two processes are played", set(&second.key).map_or(item.node.span, |entry| entry.key_span))
+            }
+            None => ("none of these processes is played", item.node.span),
+        };
+        let help = format!("play one of them by its table: {}", names.join(", "));
+        refuse(item.problems, ("subject", "process", span), message, Some(help));
+        return None;
+    };
+    let mut process = None;
+    for entry in all.entries() {
+        let settings = set(&entry.key).filter(|_| std::ptr::eq(entry, one));
+        let read = definition(entry, settings, &item.context, item.problems);
+        if std::ptr::eq(entry, one) {
+            process = read;
+        }
+    }
+    process
+}
+
+fn definition(
+    entry: &Entry,
+    settings: Option<&Entry>,
+    context: &crate::document::Context<'_>,
+    problems: &mut Problems,
+) -> Option<OwnProcess> {
+    let before = problems.len();
+    let place = format!("process.{}", entry.key);
+    let Value::Table(table) = &entry.node.value else {
+        if entry.node.value != Value::Invalid {
+            refuse(problems, ("kind", &place, entry.node.span), "a process is a table", None);
+        }
+        return None;
+    };
+    let known: Vec<&str> = PROCESS.specs().iter().map(|spec| spec.key).collect();
+    for part in table.entries().iter().filter(|part| !known.contains(&part.key.as_str())) {
+        let near = did_you_mean(&part.key, known.iter().copied());
+        let at = format!("{place}.{}", part.key);
+        refuse(problems, ("unknown-key", &at, part.key_span), "no such part of a process", near);
+    }
+    let mut definition = Definition {
+        name: entry.key.clone(),
+        ladder: context.ladder,
+        definitions: context.definitions,
+        dice: Arc::new(context.rules.dice.clone()),
+        problems,
+        layout: Board::default(),
+        slots: Vec::new(),
+        keys: Vec::new(),
+        counters: Vec::new(),
+        rolls: Vec::new(),
+        tallies: Vec::new(),
+        named: BTreeSet::new(),
+        changed: BTreeSet::new(),
+        dice_keys: BTreeSet::new(),
+        spans: HashMap::new(),
+        amounts: 0,
+    };
+    let margin = i64::from(context.rules.success == Success::Surpass);
+    let process = definition.whole(table, entry, settings, margin)?;
+    if definition.problems.len() != before {
+        return None;
+    }
+    let (name, spans) = (definition.name, definition.spans);
+    match explored(process) {
+        Ok(process) => Some(process),
+        Err(trouble) => {
+            let ends = format!("process.{name}.ends");
+            let span = spans.get(&trouble.place).or_else(|| spans.get(&ends).filter(|_| trouble.place == ends));
+            let span = span.copied().unwrap_or(entry.key_span);
+            refuse(problems, (trouble.kind, &trouble.place, span), &trouble.message, None);
+            None
+        }
+    }
+}
+
+/// The process with all its situations.
+///
+/// # Errors
+/// A formula without a value; too many situations; a situation from which no end can be reached.
+fn explored(mut process: OwnProcess) -> Result<OwnProcess, Trouble> {
+    let search = Search::new(&process);
+    let found = explore(&search, &|| false);
+    let dice = search.dice()?;
+    let situations = found.unwrap_or_default();
+    process.check_ways_out(&situations)?;
+    (process.situations, process.dice) = (situations, dice);
+    Ok(process)
+}
+
+impl Definition<'_, '_> {
+    fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<OwnProcess> {
+        let place = format!("process.{}", self.name);
+        let text = |key: &str| table.get(key).and_then(Node::as_str).map(str::to_owned);
+        for key in ["about", "period"] {
+            if let Some(node) = table.get(key).filter(|node| node.as_str().is_none()) {
+                self.wrong_kind::<()>(node, &format!("{place}.{key}"), "text");
+            }
+        }
+        for part in ["step", "ends"] {
+            if table.get(part).is_none() {
+                let message = format!("`{part}` is missing");
+                refuse(self.problems, ("missing", &format!("{place}.{part}"), entry.key_span), &message, None);
+            }
+        }
+        let (begin, step) = (self.lines_of(table, "begin"), self.lines_of(table, "step"));
+        let counters = self.entries(table, "counters");
+        let keys = self.entries(table, "keys");
+        let ends = self.entries(table, "ends");
+        let measures = self.entries(table, "measures");
+        self.spans.insert(format!("{place}.ends"), table.get("ends").map_or(entry.key_span, |node| node.span));
+        self.lay_out(&counters, &begin, &step);
+        self.check_names(&keys, &counters, &ends);
+        let set = settings.and_then(|settings| settings.node.as_table());
+        if let (Some(settings), None) = (settings, set) {
+            self.wrong_kind::<()>(&settings.node, &self.name.clone(), "a table");
+        }
+        for own in set.into_iter().flat_map(Table::entries) {
+            let known = keys.iter().map(|key| key.key.as_str());
+            if known.clone().all(|key| key != own.key) {
+                let near = did_you_mean(&own.key, known);
+                let at = format!("{}.{}", self.name, own.key);
+                refuse(self.problems, ("unknown-key", &at, own.key_span), "the process has no such key", near);
+            }
+        }
+        for key in &keys {
+            if let Some(key) = self.key(&key.key, &key.node, set.and_then(|set| set.get(&key.key))) {
+                self.place_key(key);
+            } else {
+                // Formulas that name it are not wrong for that.
+                self.place_key(OwnKey { name: key.key.clone(), holds: Holds::Number(0) });
+            }
+        }
+        self.put("margin", Slot::Margin, margin);
+        for counter in &counters {
+            self.counter(counter);
+        }
+        self.layout.first_end = self.layout.names.len();
+        ends.iter().for_each(|end| self.put(&end.key, Slot::End, 0));
+        self.choices();
+        let begin = self.lines(&begin, false);
+        let step = self.lines(&step, true);
+        let ends: Vec<End> = ends.iter().filter_map(|end| self.end(end)).collect();
+        let measures: Vec<Measured> = measures.iter().filter_map(|measure| self.measure(measure)).collect();
+        self.check_uses(&keys, &counters);
+        let clock = self.clock(&begin, &step, &ends)?;
+        Some(OwnProcess {
+            name: self.name.clone(),
+            about: text("about").unwrap_or_default(),
+            period: text("period"),
+            board: std::mem::take(&mut self.layout),
+            counters: std::mem::take(&mut self.counters),
+            begin,
+            step,
+            ends,
+            measures,
+            margin,
+            clock,
+            situations: Situations::default(),
+            dice: HashMap::new(),
+        })
+    }
+
+    /// The entries of a table within the definition.
+    fn entries(&mut self, table: &Table, key: &str) -> Vec<Entry> {
+        let Some(node) = table.get(key) else { return Vec::new() };
+        match &node.value {
+            Value::Table(table) => table.entries().to_vec(),
+            _ => {
+                let place = format!("process.{}.{key}", self.name);
+                self.wrong_kind::<()>(node, &place, "a table");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Puts a name with its value on the board.
+    fn put(&mut self, name: &str, slot: Slot, value: i64) {
+        self.layout.names.push(name.to_owned());
+        self.layout.fixed.push(value);
+        self.slots.push(slot);
+    }
+
+    fn place_key(&mut self, key: OwnKey) {
+        match &key.holds {
+            Holds::Number(number) => self.put(&key.name, Slot::Key, *number),
+            Holds::Truth(truth) => self.put(&key.name, Slot::Key, (*truth).into()),
+            Holds::List(entries) => {
+                for (number, entry) in entries.iter().enumerate() {
+                    self.put(&format!("{}{}{}", key.name, crate::formula::STEP, number + 1), Slot::Key, *entry);
+                }
+                self.put(&format!("{}_count", key.name), Slot::Key, entries.len() as i64);
+            }
+            Holds::Dice(..) => {}
+            Holds::Choice { .. } => self.put(&key.name, Slot::Choice(false), UNSET),
+        }
+        self.keys.push(key);
+    }
+
+    /// The names that vary: counters, the step, tallies, rolls.
+    fn lay_out(&mut self, counters: &[Entry], begin: &[Node], step: &[Node]) {
+        let is_tally = |entry: &&Entry| entry.node.as_table().is_some_and(|table| table.get("tally").is_some());
+        let bounded = counters.iter().filter(|entry| !is_tally(entry));
+        self.tallies = counters.iter().filter(is_tally).map(|entry| (entry.key.clone(), entry.key_span)).collect();
+        for (which, lines) in [("begin", begin), ("step", step)] {
+            for (number, line) in lines.iter().enumerate() {
+                let Some(roll) = line.as_table().and_then(|table| table.get("roll")) else { continue };
+                if let Some(name) = roll.as_str().filter(|name| self.rolls.iter().all(|(known, ..)| known != name)) {
+                    let place = format!("process.{}.{which}[{}].roll", self.name, number + 1);
+                    self.rolls.push((name.to_owned(), place, roll.span));
+                }
+            }
+        }
+        let add = |names: &mut Vec<String>, slots: &mut Vec<Slot>, name: String, slot| {
+            names.push(name);
+            slots.push(slot);
+        };
+        let (names, slots) = (&mut self.layout.names, &mut self.slots);
+        bounded.for_each(|entry| add(names, slots, entry.key.clone(), Slot::Counter));
+        self.layout.counters = names.len();
+        add(names, slots, "step".to_owned(), Slot::Step);
+        self.tallies.iter().for_each(|(name, _)| add(names, slots, name.clone(), Slot::Tally));
+        self.rolls.iter().for_each(|(name, ..)| add(names, slots, name.clone(), Slot::Roll));
+        self.rolls.iter().for_each(|(name, ..)| add(names, slots, format!("{name}_natural"), Slot::Roll));
+        (self.layout.tallies, self.layout.rolls) = (self.tallies.len(), self.rolls.len());
+    }
+}

@@ -1,0 +1,150 @@
+//! Subjects as files state them and readers are told of them.
+
+use super::{Line, RollSource, Wording};
+use crate::chance::{Ask, Seed};
+use crate::document::Item;
+use crate::error::Result;
+use crate::ladder::Ladder;
+use crate::measure::Findings;
+use crate::rules::Rules;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// A subject as a file states it, and all that is said of it beside its trials.
+pub trait Presented: Any + Debug + Send + Sync {
+    /// Reads it from its table in a file, for a study of this number of cells. What is wrong with the table is reported with its place.
+    fn read(item: Item<'_>, cells: usize) -> Option<Self>
+    where
+        Self: Sized;
+
+    /// Whom it is about, in the order in which they are read; nobody where that needs no words.
+    fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {
+        Vec::new()
+    }
+
+    /// Of the keys written, those that may do nothing under these rules.
+    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Idle> {
+        Vec::new()
+    }
+
+    /// What a file says that is hardly meant, though nothing is wrong with it.
+    fn cautions(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
+        Vec::new()
+    }
+
+    /// Whether the rolls of a trial can be written down beforehand.
+    ///
+    /// # Errors
+    /// Why not.
+    fn takes_script(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// A roll in words: whose it is; `None` if only one rolls.
+    fn roller(&self, _ask: Ask) -> Option<String> {
+        None
+    }
+
+    /// Remarks on the answers, for a reader.
+    fn remarks(_all: &[&Self], _ladder: &Ladder, _findings: &[Findings]) -> Vec<Remark>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+}
+
+/// A subject whose trials are told roll by roll.
+pub trait Told: Presented {
+    /// One trial roll by roll. Gives the source of chance back.
+    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource);
+
+    /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Only for subjects
+    /// whose trials may.
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
+        self.replay(words, chance).0.into_iter().for_each(out);
+    }
+
+    /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.
+    fn cut_short(&self, _lines: &mut Vec<Line>, _missing: &str) -> bool {
+        false
+    }
+
+    /// The standing of a trial once these rolls are made: each way in which it may end, and its chance; empty if that cannot be said.
+    fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
+        Vec::new()
+    }
+}
+
+/// Something the reader of a result should know, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// What is the matter.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+/// The words between a setting and the reason why it does nothing.
+const IDLE: &str = " does nothing: ";
+
+impl Remark {
+    /// The remark that a setting does nothing.
+    pub fn idle(setting: &str, reason: &str, remedy: String) -> Self {
+        Self { message: format!("{setting}{IDLE}{reason}"), remedy }
+    }
+
+    /// The setting that does nothing, and the reason; `None` for other remarks.
+    pub fn idle_parts(&self) -> Option<(&str, &str)> {
+        self.message.split_once(IDLE)
+    }
+}
+
+/// The value of a fact that is so.
+pub const YES: &str = "yes";
+
+/// The fact of a fighter who acts as a player character, where only those act (C5).
+pub const PLAYER_CHARACTER: &str = "player character";
+
+/// The fact of a fighter whose weapons and armor change no wound: hits mark boxes (W16).
+pub const NO_GEAR: &str = "gear without effect";
+
+/// One of those that a subject is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduced {
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: String,
+    /// The fight of a campaign that it is in, and the number of such fights; `None` if it is in all fights.
+    pub fight: Option<(String, u32)>,
+    /// How many such there are.
+    pub count: u64,
+    /// What its figures come to, by the key that they belong to.
+    pub facts: Vec<(&'static str, String)>,
+    /// The wound levels, with what each takes from skill.
+    pub track: String,
+}
+
+/// Whose a key is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// One of those that the subject is about, by the order in the file: of a campaign the party first.
+    Fighter(usize),
+    /// The rules: the table `[rules]`.
+    Rules,
+}
+
+/// Whether a file sets a key of somebody's.
+pub type IsSet<'w> = &'w dyn Fn(Owner, &str) -> bool;
+
+/// A key that is written, and whether it does anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idle {
+    /// Whose it is.
+    pub owner: Owner,
+    /// The key.
+    pub key: &'static str,
+    /// Why it does nothing, and what would give it something to do; `None` if it acts.
+    pub why: Option<[&'static str; 2]>,
+}
