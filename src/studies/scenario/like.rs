@@ -322,7 +322,7 @@ fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::parse::tests::{parse_text, shown};
+    use crate::scenario::parsed::{parse_text, shown};
 
     fn resolved(text: &str) -> (String, Vec<String>) {
         let (mut root, mut problems) = parse_text(text);

@@ -43,3 +43,6 @@ pub use vary::MAX_VARIED;
 
 #[cfg(test)]
 mod hostile_tests;
+#[cfg(test)]
+#[path = "../../subjects/document/parsed.rs"]
+mod parsed;

@@ -229,7 +229,7 @@ pub fn node(item: Item<'_>) -> Option<Node> {
 #[cfg(test)]
 mod tests {
     use super::super::key::{Context, Key, keys};
-    use super::super::parse::tests::parse_text;
+    use super::super::parsed::parse_text;
     use super::super::problem::Problems;
     use super::*;
 

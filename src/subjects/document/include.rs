@@ -394,7 +394,7 @@ fn normalized(path: &Path) -> PathBuf {
 mod tests {
     use std::fs;
 
-    use super::super::parse::tests::shown;
+    use super::super::parsed::shown;
     use super::*;
 
     /// A folder with these files.

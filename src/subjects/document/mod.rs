@@ -31,6 +31,8 @@ pub mod nearest;
 pub(crate) mod nesting;
 pub mod node;
 pub mod parse;
+#[cfg(test)]
+pub(crate) mod parsed;
 pub mod path;
 pub mod problem;
 pub mod reader;

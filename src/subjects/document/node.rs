@@ -274,7 +274,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::tests::{parsed, shown};
+    use super::super::parsed::{parsed, shown};
 
     #[test]
     fn tables_merge_deeply_and_anything_else_is_replaced() {

@@ -200,40 +200,9 @@ impl Converter<'_> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use super::super::source::Source;
+mod tests {
+    use super::super::parsed::{parse_text, parsed, shown};
     use super::*;
-
-    /// Parses text, with the errors.
-    pub fn parse_text(text: &str) -> (Node, Problems) {
-        let mut problems = Problems::new();
-        let source = problems.add_source(Source::from_bytes("s.toml", text.as_bytes().to_vec()).unwrap());
-        let node = parse(source, &mut problems);
-        (node, problems)
-    }
-
-    /// Parses text that has no errors.
-    pub fn parsed(text: &str) -> Node {
-        let (node, problems) = parse_text(text);
-        assert!(problems.is_empty(), "{problems}");
-        node
-    }
-
-    /// A node without its places.
-    pub fn shown(node: &Node) -> String {
-        match &node.value {
-            Value::Table(table) => {
-                let entries = table.entries().iter().map(|entry| format!("{}={}", entry.key, shown(&entry.node)));
-                format!("{{{}}}", entries.collect::<Vec<_>>().join(" "))
-            }
-            Value::Array(entries) => format!("[{}]", entries.iter().map(shown).collect::<Vec<_>>().join(" ")),
-            Value::String(text) => format!("{text:?}"),
-            Value::Integer(number) => number.to_string(),
-            Value::Float(number) => format!("{number:?}"),
-            Value::Boolean(yes) => yes.to_string(),
-            Value::Invalid => "!".to_owned(),
-        }
-    }
 
     #[test]
     fn keys_keep_their_order_and_numbers_their_kind() {

@@ -1,5 +1,5 @@
 use super::super::edit::*;
-use crate::document::parse::tests::{parse_text, parsed, shown};
+use crate::scenario::parsed::{parse_text, parsed, shown};
 
 fn plan(text: &str) -> Edits {
     let mut problems = Problems::new();

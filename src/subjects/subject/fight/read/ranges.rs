@@ -223,7 +223,7 @@ fn may_hold(kind: &Kind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::parse::tests::{parsed, shown};
+    use crate::document::parsed::{parsed, shown};
 
     #[test]
     fn a_range_has_a_low_a_middle_and_a_high_value() {
