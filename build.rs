@@ -9,7 +9,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    strip();
+    shrink();
     println!("cargo::rerun-if-env-changed=FUDGELAB_COMMIT");
     let commit = env::var("FUDGELAB_COMMIT").ok().or_else(packed).or_else(checked_out);
     if let Some(commit) =
@@ -19,12 +19,17 @@ fn main() {
     }
 }
 
-/// Strips the program of a release. The profile cannot: benches need their symbols, to count the instructions of a function, and
+/// Makes the program of a release smaller: strips it, and lets functions with the same code share it where the linker is the one that comes
+/// with Rust. The profile cannot strip it: benches need their symbols, to count the instructions of a function, and
 /// cargo strips no package that has settings of its own.
-fn strip() {
+fn shrink() {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     if is("CARGO_CFG_TARGET_OS", "linux") && is("PROFILE", "release") {
         println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+        let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+        if is("TARGET", "x86_64-unknown-linux-gnu") && env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link") {
+            println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+        }
     }
 }
 
