@@ -27,7 +27,8 @@ fn shrink() {
     if is("CARGO_CFG_TARGET_OS", "linux") && is("PROFILE", "release") {
         println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
         let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-        if is("TARGET", "x86_64-unknown-linux-gnu") && env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link") {
+        if is("TARGET", "x86_64-unknown-linux-gnu") && env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link")
+        {
             println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
         }
     }

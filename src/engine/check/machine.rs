@@ -210,6 +210,9 @@ impl<S, E> Default for Explored<S, E> {
     }
 }
 
+/// Rolls for a machine.
+pub type Roller<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
+
 /// A machine while it is played.
 #[derive(Debug)]
 pub struct Run<'m, M: Machine> {
@@ -245,11 +248,7 @@ impl<'m, M: Machine> Run<'m, M> {
     }
 
     /// The same, where `roll` rolls.
-    pub fn advance_by(
-        &mut self,
-        chance: &mut dyn Chance,
-        roll: &mut dyn FnMut(&M::Question, &mut dyn Chance) -> M::Outcome,
-    ) -> Did<M::End> {
+    pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: Roller<'_, M>) -> Did<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
                 let outcome = roll(&question, chance);

@@ -138,7 +138,7 @@ impl RollSource {
     }
 
     /// The same where nothing ends before its time: a list that is too short is found out by what it does not hold.
-    pub(super) fn to_the_end(self) -> Self {
+    pub(super) fn until_decided(self) -> Self {
         Self { ends: |_| false, ..self }
     }
 

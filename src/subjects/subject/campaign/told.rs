@@ -13,7 +13,7 @@ use crate::subject::{Line, RollSource, Wording};
 impl Campaign {
     /// Plays it once; gives the source of chance back. `out` takes each stage as soon as it is over, with what its fight tells.
     pub(super) fn told(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
-        let mut chance = chance.to_the_end();
+        let mut chance = chance.until_decided();
         let (mut fights, mut below, mut rounds) = (self.fights.iter(), Vec::new(), 0);
         let mut run = Run::new(self, &mut chance);
         let mut before = run.state.condition.clone();
