@@ -121,7 +121,7 @@ fn library_with_other_features_is_compiled_twice() {
     let changed = units.iter_mut().find(|unit| unit["target"]["name"] == "num_integer").unwrap();
     changed["features"] = Value::Array(Vec::new());
     let twice = compiled_twice(&[program, other]);
-    for target in ["num_integer", "ndarray", "fudgelab_engine", "fudgelab"] {
+    for target in ["num_integer", "ndarray", "fudgelab_studies", "fudgelab"] {
         assert!(twice.iter().any(|found| found.contains(&format!("lib {target}: {{"))), "{target}");
     }
 }

@@ -1,8 +1,9 @@
 //! The tree of a parsed document: values with the places they were written at.
 
+use super::fingerprint::fingerprint;
 use crate::rules::Value as Plain;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use super::problem::Span;
 
@@ -47,18 +48,6 @@ impl Value {
             Self::Invalid => "not valid",
         }
     }
-}
-
-/// A number that stands for all that is hashed: the same for the same, and another for anything else, by all odds. Another build of the
-/// program may have other numbers.
-pub fn fingerprint(hash: impl Fn(&mut DefaultHasher)) -> u128 {
-    let of = |seed: u64| {
-        let mut hasher = DefaultHasher::new();
-        seed.hash(&mut hasher);
-        hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    of(1) << 64 | of(2)
 }
 
 impl Node {

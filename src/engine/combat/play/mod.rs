@@ -48,7 +48,7 @@ pub fn play<R: Roster>(
     played
 }
 
-/// The same with one copy of the code for all that may listen, and for all sources of chance but the [`Sampler`] where nobody does.
+/// The same with one copy of the code for all that may listen, and for all sources of chance but the sampler where nobody does.
 pub fn play_told(
     fight: &Fight,
     fighters: Vec<Body>,
