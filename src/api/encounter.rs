@@ -16,7 +16,7 @@ use crate::study::{self, Warning};
 /// A fight between two sides, or up to four.
 ///
 /// ```
-/// use fudgelab::{Encounter, Fighter, Rules, Seed};
+/// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Seed};
 ///
 /// let snorri = Fighter::named("Snorri", 2).offense(5).defense(3);
 /// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(3);

@@ -75,7 +75,7 @@ impl Study {
     /// No values, or an encounter that cannot be fought.
     ///
     /// ```
-    /// use fudgelab::{Encounter, Fighter, Rules, Study};
+    /// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Study};
     ///
     /// let rules = Rules::preset("nutshell")?;
     /// let goblin = Fighter::named("Goblin", 0).offense(1);

@@ -42,7 +42,7 @@ pub struct Combat {
     pub mortal: Vec<bool>,
     /// The shape of its ends.
     pub shape: EndShape,
-    /// Where its signals are counted.
+    /// The places of its signals.
     pub signals: Signals,
     /// Whether it is found in which round each side wins.
     pub follows_course: bool,

@@ -10,14 +10,14 @@ use crate::combat::{
 };
 use crate::sim::Trials;
 
-/// How a value that is compared between variants follows from a fight.
+/// The part of a fight that a value follows from, where values are compared between variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Follows {
-    /// It is the number of rounds.
+    /// The number of rounds, which it is.
     Rounds,
-    /// From how the fight ended.
+    /// The end.
     End,
-    /// From what happened on the way.
+    /// The way there.
     Course,
 }
 
@@ -47,7 +47,7 @@ pub struct Current {
     /// the end.
     remembered: Vec<u32>,
     values: Vec<i64>,
-    /// Which of the values are the rounds of the fight.
+    /// For each value, whether it is the number of rounds.
     are_rounds: Vec<bool>,
 }
 

@@ -39,8 +39,7 @@ impl<'t> Trials<'t> {
         Self { samplers, count, width: values.len() / count, values }
     }
 
-    /// Plays each with the rolls of its sampler. What of it is compared between variants goes into the values given, which are none
-    /// where nothing is.
+    /// Plays each with the rolls of its sampler, and with its values, which are compared between variants.
     #[inline]
     pub fn each(self, mut play: impl FnMut(&mut Sampler, &mut [i64])) {
         for (trial, mut sampler) in self.samplers.take(self.count).enumerate() {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A trial of a fight, played round by round: the same rolls as in the simulation's trial of that number.
 ///
 /// ```
-/// use fudgelab::{Encounter, Fighter, Rules, Seed};
+/// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Seed};
 ///
 /// let fighter = |name| Fighter::named(name, 1).offense(3);
 /// let fight = Encounter::new(Rules::preset("nutshell")?).side("Ada", [fighter("Ada")]).side("Bo", [fighter("Bo")]);

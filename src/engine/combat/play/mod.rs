@@ -48,7 +48,7 @@ pub fn play<R: Roster>(
     played
 }
 
-/// The same with one copy of the code for all that may listen, and for all sources of chance but the sampler where nobody does.
+/// The same with one copy of the code for all listeners and sources of chance, and one for a sampler without a listener.
 pub fn play_told(
     fight: &Fight,
     fighters: Vec<Body>,
