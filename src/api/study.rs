@@ -113,7 +113,7 @@ impl Study {
         let questions = cells.iter().flat_map(|(_, _, fight)| &fight.asked);
         questions.for_each(|one| {
             if !asked.contains(one) {
-                asked.push(one.clone())
+                asked.push(one.clone());
             }
         });
         let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;

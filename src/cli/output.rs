@@ -389,7 +389,7 @@ mod tests {
         fs::write(elsewhere.path().join("precious"), "").unwrap();
         let away = elsewhere.path().display();
         fs::create_dir(place.path().join(".unfinished-abc")).unwrap();
-        for staged in [format!("{away}"), format!(".unfinished-abc/../../{}", away), ".unfinished-abc".to_owned()] {
+        for staged in [format!("{away}"), format!(".unfinished-abc/../../{away}"), ".unfinished-abc".to_owned()] {
             let stale = format!("{away}/precious, notes.txt, ../notes.txt");
             fs::write(place.path().join(MARKER), format!("{STAGED}{staged}\n{STALE}{stale}\n")).unwrap();
             claim(place.path(), Use::Alone).unwrap();

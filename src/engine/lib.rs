@@ -2,8 +2,6 @@
 //!
 //! All of it is compiled with every optimisation, so nothing stands here that is not in a loop over trials or states: what reads files and
 //! tells of results is in `fudgelab-studies`. This package has no features but `parallel`.
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 pub mod error;
 

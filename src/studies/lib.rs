@@ -1,8 +1,6 @@
 //! What is asked of the engine: scenario files, studies of many cells, analyses of their answers, and fights from code.
 //!
 //! None of it is in a loop over trials, so it is compiled without optimisation, and apart from what is.
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 pub use fudgelab_subjects::{
     chance, character, check, combat, dice, document, error, exact, fights, formula, ladder, measure, rules, sim,

@@ -1,8 +1,6 @@
 //! What can be rolled: documents, characters on paper, and each subject as files state it, trials count it and readers are told of it.
 //!
 //! Trials of all subjects but fights are counted here, so it is compiled with some optimisation.
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 pub use fudgelab_engine::{
     chance, check, combat, dice, error, exact, fights, formula, ladder, measure, rules, sim, stats, text,

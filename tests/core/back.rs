@@ -48,7 +48,7 @@ fn a_shot_into_melee() {
         for shots in [MeleeShots::Harder, MeleeShots::Free, MeleeShots::Stray] {
             let rules = Rules { shots_into_melee: shots, pacing, ..rules(3) };
             let found = out(&fight(vec![wall("friend"), archer(1)], vec![wall("foe")], &rules));
-            let difficulty = if shots == MeleeShots::Free { 0 } else { 1 };
+            let difficulty = i32::from(shots != MeleeShots::Free);
             let mut expected = [0.0; 2];
             for ((shot, one), (dodge, other)) in TWO.iter().flat_map(|one| TWO.map(|other| (*one, other))) {
                 let (result, chance) = (1 + shot, one * other / 81.0);

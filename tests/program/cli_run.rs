@@ -40,7 +40,7 @@ fn sides_and_player_characters_stand_in_the_report() {
     let place = folder(&[("lite.toml", lite)]);
     run(place.path(), &["lite.toml", "--method", "simulate"]).success();
     let page = files(&place.path().join("reports/out/lite"));
-    let page = text(&page["report.html"]).to_owned();
+    let page = text(&page["report.html"]).clone();
     for told in ["Ada against three orcs", "Ada is the player character", "Gear counts for nothing"] {
         assert!(page.contains(told), "{told}");
     }

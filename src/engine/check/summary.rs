@@ -93,7 +93,7 @@ impl<O: Ord + Clone, W: Count> Tally<O, W> {
         let mut sum = W::default();
         self.iter().for_each(|(outcome, weight)| {
             if belongs(outcome) {
-                sum += weight
+                sum += weight;
             }
         });
         sum

@@ -298,7 +298,7 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
     let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
     let late = said(Line::OverBy(2), number::bare);
     let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
-    let mut words = variant.map(|name| format!("{name}: a")).unwrap_or_else(|| "A".to_owned());
+    let mut words = variant.map_or_else(|| "A".to_owned(), |name| format!("{name}: a"));
     words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
     if let Some(share) = said(Line::Explained, number::short) {
         words.push_str(&format!(" First blood explains {share} of the variance in who wins."));

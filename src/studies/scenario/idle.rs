@@ -72,7 +72,7 @@ impl IdleKeys {
             let (acts, warning) = self.keys.entry((idle.owner, idle.key)).or_default();
             match (idle.why, written.of_owner(idle.owner)) {
                 (Some(why), Some((owner, _))) => {
-                    *warning = Some(warning_of(idle.key, &format!("`{}`", excerpt(owner)), why))
+                    *warning = Some(warning_of(idle.key, &format!("`{}`", excerpt(owner)), why));
                 }
                 _ => *acts = true,
             }

@@ -267,7 +267,7 @@ fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Opt
     let mut other = rules.clone();
     match option.kind {
         OptionKind::Words { words, set, .. } => {
-            set(&mut other, words().iter().position(|word| OFF.contains(&word.word))?)
+            set(&mut other, words().iter().position(|word| OFF.contains(&word.word))?);
         }
         OptionKind::Number { word: Some(_), set, .. } => set(&mut other, None),
         _ => return None,

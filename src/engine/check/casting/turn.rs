@@ -248,7 +248,7 @@ impl Turn<'_> {
     fn rolled(&mut self, actor: &Actor, roll: CastingRoll) {
         let modifiers = actor.modifiers();
         let (level, burden, ask) = (actor.base() - modifiers, self.seats.burden(roll.ask), self.seats.ask(roll.ask));
-        let roll = CastingRoll { level, modifiers, burden, ask, ..roll };
+        let roll = CastingRoll { ask, level, modifiers, burden, ..roll };
         (self.tell)(CastingEvent::Rolls(roll));
     }
 

@@ -128,7 +128,7 @@ impl Status {
     /// The rest of it for another fight, with the way out of this one.
     pub(crate) fn carried(self) -> Self {
         let Self { left, endurance, .. } = self.reported();
-        Self { left, endurance, ..self.after(Lifetime::Fight) }
+        Self { endurance, left, ..self.after(Lifetime::Fight) }
     }
 }
 

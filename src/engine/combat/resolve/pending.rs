@@ -113,7 +113,7 @@ impl PendingRolls {
                 }
             }
             Some(PendingRoll::Lookout { who, held }) => {
-                self.affected.extend(look_out(fight, who, &held, chance, observer))
+                self.affected.extend(look_out(fight, who, &held, chance, observer));
             }
             None => {}
         }

@@ -245,7 +245,7 @@ impl fmt::Display for Record {
             }
             RecordKind::Capacity { terrible_fights: true } => f.write_str("levels of Damage Capacity")?,
             RecordKind::Capacity { terrible_fights: false } => {
-                f.write_str("levels of Damage Capacity, out at Terrible")?
+                f.write_str("levels of Damage Capacity, out at Terrible")?;
             }
             RecordKind::Cards => f.write_str("cards at -1, out at the third")?,
             RecordKind::Absorb => self.absorb.fmt(f)?,

@@ -72,7 +72,7 @@ impl Stance {
     };
 
     const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
-        Self { initiative, attack, avoid, ..Self::NORMAL }
+        Self { attack, avoid, initiative, ..Self::NORMAL }
     }
 
     const fn posture(attack: i8) -> Self {
@@ -404,7 +404,7 @@ mod tests {
         let table =
             [("very-hasty", 2, -1, -2), ("hasty", 1, -1, -1), ("patient", -1, 1, 0), ("very-patient", -2, 1, 1)];
         for (word, initiative, attack, avoid) in table {
-            assert_eq!(stance(word), Stance { initiative, attack, avoid, ..Stance::NORMAL }, "{word}");
+            assert_eq!(stance(word), Stance { attack, avoid, initiative, ..Stance::NORMAL }, "{word}");
         }
     }
 

@@ -160,7 +160,7 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     let wanted = format!("{outcome} and in round {round}");
     let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED)? else { return Ok(None) };
     let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
-    let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
+    let with = cell.variant.as_ref().map_or("The".to_owned(), |variant| format!("With “{variant}”, the"));
     let chosen = format!(
         "{with} first fight of seed {} in which {outcome} (the most frequent outcome) in round {round} (the median of such fights): \
          trial {}.",
