@@ -1,16 +1,64 @@
-//! States by a fast hash, which need not withstand attacks: the keys are our own. No result depends on its order.
+//! A fast hash for looking up states; no result depends on its order.
 
-use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A map for lookups only: its order must never be used.
-pub(super) type Lookup<K, V> = HashMap<K, V, FxBuildHasher>;
+pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+
+/// Multiplies and rotates, one word at a time. The keys are our own, so it need not withstand attacks.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct FastHasher(u64);
+
+impl FastHasher {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0xf135_7aea_2e62_a9c5);
+    }
+}
+
+impl Hasher for FastHasher {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
+            self.add(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        }
+    }
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        // The high bits of a product are the well mixed ones, and tables use the low ones.
+        self.0.rotate_left(26)
+    }
+}
 
 #[inline]
 fn hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
-    FxBuildHasher.hash_one(item) as u32
+    let mut hasher = FastHasher::default();
+    item.hash(&mut hasher);
+    hasher.finish() as u32
 }
 
 /// Small fights would spend more time on growing a table than on finding their states.
