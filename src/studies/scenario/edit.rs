@@ -1,6 +1,6 @@
 //! One document for every cell: `[variants]` × `[vary]`.
 
-use super::preset::DEFAULT_PRESET;
+use super::shipped::DEFAULT_PRESET;
 use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;

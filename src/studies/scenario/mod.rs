@@ -6,7 +6,7 @@
 
 mod after;
 mod ask;
-mod base;
+mod cells;
 mod damage;
 mod definitions;
 mod edit;
@@ -18,9 +18,11 @@ mod most;
 mod own;
 mod preset;
 mod resolve;
+mod root;
 mod rules;
 mod run;
 mod sheets;
+mod shipped;
 mod show;
 mod source;
 mod tried;
@@ -29,14 +31,13 @@ mod vary;
 pub use crate::document::record::RECORD_KINDS;
 pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
-pub use preset::{DEFAULT_PRESET, OwnPreset, Preset, own_preset, presets};
-pub use resolve::{
-    Overrides, Scenario, dice_warnings, key_at, read, read_files, read_source, schema, schema_for, set_over, tables,
-    tables_in,
-};
-pub use rules::{amend, setting};
+pub use preset::{OwnPreset, Preset, amend, own_preset, presets};
+pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, set_over};
+pub use root::{key_at, schema, schema_for, tables, tables_in};
+pub use rules::setting;
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
 pub use sheets::{sheets, sheets_alone, sheets_of};
+pub use shipped::DEFAULT_PRESET;
 pub use show::{Order, Show, TABLES};
 pub use tried::without_effect;
 pub use vary::MAX_VARIED;

@@ -1,15 +1,25 @@
 //! `[[show]] table = "most"`: the highest varied value for which conditions hold.
 
-use super::show::{OF, WHILE};
 use crate::document::decode;
-use crate::document::keys::listed;
+use crate::document::key::Key;
+use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
+use crate::document::node::Node;
 use crate::document::path::Path;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::study::{Bound, Condition, Figure, Question, Study, Unit};
 use crate::text::spelled_share;
 use std::collections::BTreeMap;
+
+// Keys of `[[show]]`.
+
+pub(super) const OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
+    .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
+pub(super) const WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
+    "The conditions: figures, or questions as in [[ask]], and their limits.",
+    "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
+);
 
 /// What is asked, with the places of the conditions, which can be judged only once it is known what is rolled.
 #[derive(Debug, Clone)]

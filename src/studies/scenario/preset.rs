@@ -1,28 +1,26 @@
-//! The presets: rule sets that are read like a user's own `[rules]`.
+//! The presets: rule sets that are read like a user's own `[rules]`, shipped ones and files that `rules.base` names.
 
-use super::base;
-use super::definitions::definitions_of;
-use super::resolve::{ROOT, RULES_KEY, TITLE};
-use super::rules::{BasedRules, read_over};
-use crate::document::include::{Document, LoadOptions, load};
-use crate::document::key::Context;
+use super::definitions::{CONSTANTS, DICE, definitions_of};
+use super::root::{ROOT, RULES_KEY, TITLE};
+use super::rules::{BASE, BasedRules, RULES, apply, read_over};
+use super::shipped::{DEFAULT_PRESET, FILES};
+use crate::document::include::{Bases, Document, LoadOptions, is_file, load};
+use crate::document::key::{AnyKey, Context};
 use crate::document::keys::listed;
-use crate::document::node::Node;
+use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::parse::parse;
-use crate::document::problem::Problems;
-use crate::document::reader::Reader;
+use crate::document::path::Path as KeyPath;
+use crate::document::problem::{Problem, Problems, excerpt};
+use crate::document::reader::{Item, Reader};
 use crate::document::source::Source;
 use crate::document::{decode, nearest};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{OPTIONS, Rules, differing};
+use crate::rules::{OPTIONS, Rules, Scope, differing};
 use crate::study::Warning;
 use crate::subject::SUBJECTS;
 use std::path::Path;
 use std::sync::LazyLock;
-
-/// The preset of a scenario that names none.
-pub const DEFAULT_PRESET: &str = "srd";
 
 /// A preset.
 #[derive(Debug, Clone)]
@@ -34,17 +32,6 @@ pub struct Preset {
     /// Its rules.
     pub rules: Rules,
 }
-
-/// The files of the presets.
-const FILES: [(&str, &str); 7] = [
-    ("srd", include_str!("presets/srd.toml")),
-    ("nutshell", include_str!("presets/nutshell.toml")),
-    ("fudge-1993", include_str!("presets/fudge-1993.toml")),
-    ("kaer", include_str!("presets/kaer.toml")),
-    ("lite", include_str!("presets/lite.toml")),
-    ("fantasy", include_str!("presets/fantasy.toml")),
-    ("cinematic", include_str!("presets/cinematic.toml")),
-];
 
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| FILES.iter().filter_map(|(name, text)| read(name, text).ok()).collect());
@@ -104,7 +91,7 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
     if !is_preset(&root) {
         return None;
     }
-    base::put(&mut root, &bases);
+    put(&mut root, &bases);
     let definitions = definitions_of(&root, &mut problems);
     let context = Context { definitions: &definitions, ..Context::plain() };
     let read = read_file(&root, "the preset", start(), context, &mut problems, &mut Vec::new());
@@ -144,10 +131,116 @@ pub(super) fn read_file(
         if !reader.has(&RULES_KEY) {
             reader.missing(&RULES_KEY);
         }
-        let rules = |reader: &mut Reader<'_>| Some(read_over(reader, over.clone(), None, Some(name), notes));
+        let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, over.clone(), None, Some(name), notes));
         let rules = reader.read_with(&RULES_KEY, decode::table(rules))?;
         Some((title, rules))
     })
+}
+
+/// The tables of a preset that are merged under those of the file that names it.
+const DEFINITIONS: [&dyn AnyKey; 2] = [&DICE, &CONSTANTS];
+
+/// Puts the file that `rules.base` names in the place of its name: a table with one key, the name. Its `[dice]` and `[constants]` go under
+/// those of the document, and what else it holds is left out: fights, and what is asked about them.
+pub(super) fn put(document: &mut Node, bases: &Bases) {
+    let path = KeyPath::of(["rules", "base"].map(str::to_owned).to_vec());
+    let Some(named) = path.find(document) else { return };
+    let (Some(name), Some(root), span) = (named.as_str(), bases.of(named), named.span) else { return };
+    let (name, mut root) = (name.to_owned(), root.clone());
+    put(&mut root, bases);
+    if let Some(table) = root.as_table_mut() {
+        lend(table, document);
+        let known = |key: &str| key != RULES_KEY.spec().key && key != LADDER && ROOT.find(key).is_some();
+        let entries = std::mem::take(table).into_entries().into_iter();
+        *table = Table::new(entries.filter(|entry| !known(&entry.key)).collect());
+    }
+    let value = Value::Table(Table::new(vec![Entry { key: name, key_span: span, node: root }]));
+    // `rules` is a table: it has the base.
+    let _ = path.set(document, Node { value, span }, span);
+}
+
+/// The table of levels, which is the scenario's own.
+const LADDER: &str = "ladder";
+
+/// Puts the definitions of a preset under those of a document.
+fn lend(preset: &mut Table, document: &mut Node) {
+    let Some(document) = document.as_table_mut() else { return };
+    for key in DEFINITIONS.map(|key| key.spec().key) {
+        let Some(mut lent) = preset.remove(key) else { continue };
+        let own = document.get_or_insert(key, lent.key_span, || Node::empty_table(lent.node.span));
+        let over = std::mem::replace(own, Node::empty_table(lent.node.span));
+        lent.node.overlay(over);
+        *own = lent.node;
+    }
+}
+
+/// The preset that a table of rules starts from, if it names one: its name and its rules.
+fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
+    reader.read_with(&BASE, |item| {
+        let node = item.node;
+        match &node.value {
+            Value::String(name) if is_file(name) => item.refuse(unread(name)),
+            Value::String(name) => match Preset::find(name) {
+                Ok((preset, rules)) => Some((preset.name.to_owned(), rules.clone())),
+                Err(error) => item.refuse(error.into()),
+            },
+            Value::Table(table) => match table.entries() {
+                // A table that was written there by hand is invalid.
+                [file] if file.node.span.source != node.span.source => own(file, item, notes),
+                _ => item.wrong(),
+            },
+            _ => item.wrong(),
+        }
+    })
+}
+
+fn unread(name: &str) -> Problem {
+    Problem::new(format!("the file `{}` cannot be a preset here", excerpt(name)))
+        .help("name it as `base` in the `[rules]`, `[variants]` or `[vary]` of a scenario file")
+}
+
+/// The rules of a file that is a preset.
+fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
+    let name = &file.key;
+    let rules =
+        read_file(&file.node, &format!("`{}`", excerpt(name)), start(), item.context, item.problems, notes)?.1.rules;
+    if file.node.as_table().is_some_and(|table| table.get(LADDER).is_some()) {
+        let reason = "a preset gives its rules, dice and constants";
+        let remedy = "write the ladder into this file as well, or include a file that has it";
+        notes.push(Warning::idle(&format!("the `[ladder]` of `{name}`"), reason, remedy.to_owned()));
+    }
+    Some((name.clone(), rules))
+}
+
+/// Reads a table of rules over the preset that it names, or else over `start`, as [`read_over`] does.
+pub(super) fn read_on_base(
+    reader: &mut Reader<'_>,
+    start: (String, Rules),
+    scopes: Option<&[Scope]>,
+    file: Option<&str>,
+    notes: &mut Vec<Warning>,
+) -> BasedRules {
+    let start = read_base(reader, notes).unwrap_or(start);
+    read_over(reader, start, scopes, file, notes)
+}
+
+/// Rules with what a `[rules]` table changes in them, `base` included. Whether they contradict each other is not looked at:
+/// [`Rules::check`] does.
+///
+/// # Errors
+/// All errors of the text.
+pub fn amend(mut rules: Rules, toml: &str) -> std::result::Result<Rules, Problems> {
+    let mut problems = Problems::new();
+    let source = problems.add_source(Source::from_bytes("[rules]", toml.as_bytes().to_vec())?);
+    let root = parse(source, &mut problems);
+    Reader::open(&root, "[rules]", &RULES, Context::plain(), &mut problems, |reader| {
+        if let Some((_, preset)) = read_base(reader, &mut Vec::new()) {
+            rules = preset;
+        }
+        apply(reader, &mut rules, None);
+        Some(())
+    });
+    problems.into_result(rules)
 }
 
 #[cfg(test)]

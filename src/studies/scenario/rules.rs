@@ -1,19 +1,16 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
-use super::base::read_base;
 use super::damage::{self, DAMAGE};
 use super::own;
-use super::preset::{DEFAULT_PRESET, presets};
+use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::Node;
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice_by_need;
-use crate::document::key::{Context, Key, KeyOr};
+use crate::document::key::{Key, KeyOr};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
-use crate::document::parse::parse;
-use crate::document::problem::{Problem, Problems};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::document::record::{POLICIES, RECORD_KIND_OF_KEY, record};
-use crate::document::source::Source;
 use crate::document::state::{self, Names};
 use crate::rules::{CONFLICTS, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, Word};
 use crate::study::{Value, Warning};
@@ -22,7 +19,7 @@ use std::sync::LazyLock;
 
 /// The preset that `[rules]` start from.
 pub(super) const BASE: KeyOr<String> =
-    Key::new("base", Kind::Named(|| presets().iter().map(|preset| preset.name.to_owned()).collect()), |item| {
+    Key::new("base", Kind::Named(|| FILES.iter().map(|(name, _)| (*name).to_owned()).collect()), |item| {
         decode::text(item)
     })
     .means(
@@ -84,25 +81,6 @@ fn example(option: &OptionKind) -> &'static str {
     }
 }
 
-/// Rules with what a `[rules]` table changes in them, `base` included. Whether they contradict each other is not looked at:
-/// [`Rules::check`] does.
-///
-/// # Errors
-/// All errors of the text.
-pub fn amend(mut rules: Rules, toml: &str) -> Result<Rules, Problems> {
-    let mut problems = Problems::new();
-    let source = problems.add_source(Source::from_bytes("[rules]", toml.as_bytes().to_vec())?);
-    let root = parse(source, &mut problems);
-    Reader::open(&root, "[rules]", &RULES, Context::plain(), &mut problems, |reader| {
-        if let Some((_, preset)) = read_base(reader, &mut Vec::new()) {
-            rules = preset;
-        }
-        apply(reader, &mut rules, None);
-        Some(())
-    });
-    problems.into_result(rules)
-}
-
 /// A line of `[rules]` that sets an option.
 pub fn setting(option: &str, value: &Value) -> String {
     // A string of JSON is one of TOML.
@@ -129,7 +107,7 @@ impl BasedRules {
     }
 }
 
-/// Reads a table of rules over the preset that it names, or else over `start`; options of other scopes than
+/// Reads a table of rules over those of a preset, whose name is with them; options of other scopes than
 /// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
 pub(super) fn read_over(
     reader: &mut Reader<'_>,
@@ -138,7 +116,7 @@ pub(super) fn read_over(
     file: Option<&str>,
     notes: &mut Vec<Warning>,
 ) -> BasedRules {
-    let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
+    let mut read = BasedRules::unchanged(start);
     apply(reader, &mut read.rules, scopes);
     notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
     contradictions(reader, &read);
@@ -146,7 +124,7 @@ pub(super) fn read_over(
 }
 
 /// Sets every option that the table has. Options of other scopes than `scopes` are errors.
-fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
+pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
     own::read_counters(reader, rules);
     let unheeded = |scope: Scope| scopes.is_some_and(|scopes| !scopes.contains(&scope));
     if unheeded(Scope::Fights) && reader.has(&POLICIES) {

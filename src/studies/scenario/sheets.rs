@@ -1,7 +1,7 @@
 //! `[sheets]`: characters on paper. A file may hold nothing else.
 
 use super::like;
-use super::resolve::{ROOT, SHEETS, ladder_of};
+use super::root::{ROOT, SHEETS, ladder_of};
 use crate::character::Sheet;
 use crate::document::include::{Document, LoadOptions, load, load_source};
 use crate::document::key::Context;

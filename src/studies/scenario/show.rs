@@ -4,7 +4,6 @@ use super::most::{self, Most};
 use crate::document::decode;
 use crate::document::key::{AnyKey, Key, keys};
 use crate::document::keys::Kind;
-use crate::document::node::Node;
 use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::Item;
 use crate::document::{did_you_mean, listed};
@@ -99,12 +98,8 @@ keys! {
             "\"4dF, limited\"",
         )
         .otherwise("that of the result; of that, the variant without changes, or the file's own setting, added as `as is`");
-    OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
-        .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
-    WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
-        "The conditions: figures, or questions as in [[ask]], and their limits.",
-        "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
-    );
+    + most::OF;
+    + most::WHILE;
 }
 
 pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String]) -> Option<Vec<Asked>> {

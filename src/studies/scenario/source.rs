@@ -1,8 +1,9 @@
 //! Makes further cells of a scenario: its document with something changed in it.
 
+use super::cells::{Frame, ReadCells};
 use super::edit::Edits;
 use super::like::{self, Borrowed};
-use super::resolve::{Frame, ReadCells, key_of};
+use super::root::key_of;
 use crate::document::path::Path;
 use crate::document::{Bases, KeySpec, Node, Problems};
 use crate::error::{Error, Result};

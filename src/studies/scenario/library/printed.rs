@@ -1,7 +1,8 @@
 //! Compares the sums that a source prints with the parts in a stat block.
 
 use super::super::like::with_attack;
-use super::super::preset::{DEFAULT_PRESET, Preset};
+use super::super::preset::Preset;
+use super::super::shipped::DEFAULT_PRESET;
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems};

@@ -1,0 +1,236 @@
+//! The cells of a study, read one after the other, and the fights before theirs.
+
+use super::after::{BEFORE, FILE, SIDE, TENDED};
+use super::ask::Asked;
+use super::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
+use super::edit::{Edited, Edits};
+use super::expect::Expected;
+use super::idle::{IdleKeys, Written};
+use super::like::{self, Borrowed};
+use super::preset::{is_preset, put, read_on_base, start};
+use super::root::{AFTER_KEY, ROOT, RULES_KEY, SHEETS, ladder_of};
+use super::rules::BasedRules;
+use super::run::Run;
+use super::sheets;
+use super::show::Asked as Shown;
+use super::vary::WHOLE_FILE;
+use crate::document::decode;
+use crate::document::include::{AFTER, Bases};
+use crate::document::key::{AnyKey, Context};
+use crate::document::node::{Node, Value};
+use crate::document::problem::{Problem, Problems};
+use crate::document::reader::Reader;
+use crate::error::{Error, Result};
+use crate::fights::Aftermath;
+use crate::ladder::Ladder;
+use crate::measure::significant;
+use crate::rules::{Rules, differing};
+use crate::study::{Planned, Warning};
+use crate::subject::own::read as own_process;
+use crate::subject::{self, Cells, SUBJECTS};
+use std::collections::{BTreeMap, HashMap};
+
+/// What to do with a file of sheets and nothing else.
+const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
+
+/// The help for a file of rules and nothing else.
+const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
+
+/// What every cell shares.
+pub(super) struct Frame {
+    pub(super) title: Option<String>,
+    pub(super) ladder: Ladder,
+    pub(super) run: Run,
+    pub(super) shows: Vec<Shown>,
+    pub(super) asks: Vec<Asked>,
+    pub(super) expected: Vec<Expected>,
+    /// How many cells there are.
+    pub(super) cells: usize,
+    /// What each sheet is worth, in skill levels.
+    pub(super) prices: BTreeMap<String, i64>,
+    /// The constants and dice that are named for the whole file.
+    pub(super) named: Named,
+    /// The files that are named as presets.
+    pub(super) bases: Bases,
+}
+
+impl Frame {
+    /// The frame of `cells` cells on this ladder, with these files as presets.
+    pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases) -> Self {
+        let (title, run, shows, asks, expected, prices, named) = Default::default();
+        Self { title, ladder, run, shows, asks, expected, cells, prices, named, bases }
+    }
+}
+
+/// The cells of a study as they are read.
+#[derive(Default)]
+pub(super) struct ReadCells {
+    pub(super) planned: Vec<Planned>,
+    /// What is rolled in them; none before the first.
+    pub(super) subjects: Option<Box<dyn Cells>>,
+    /// Whether some cell rolls another kind of thing than the first.
+    pub(super) mixed: bool,
+    pub(super) borrowed: Borrowed,
+    pub(super) idle: IdleKeys,
+    /// The constants and dice of the file.
+    pub(super) named: Named,
+    /// The fights before theirs.
+    before: Known,
+}
+
+impl ReadCells {
+    /// Reads one more: its rules, then what is rolled under them.
+    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
+        let before = problems.len();
+        let written = Written::of(&edited.document);
+        let names = own_names(&edited.document);
+        put(&mut edited.document, &frame.bases);
+        like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
+        let kind = subject_kind(&edited.document, problems)?;
+        let subjects = self.subjects.get_or_insert_with(|| kind.cells());
+        let info = kind.info();
+        if subjects.info().key.key != info.key.key {
+            self.mixed = true;
+            return None;
+        }
+        let mut notes = Vec::new();
+        let mut based = BasedRules::unchanged(start());
+        let definitions = definitions_of(&edited.document, problems);
+        let plain =
+            Context { definitions: &definitions, document: Some(&edited.document), ..Context::on(&frame.ladder) };
+        own_process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
+        Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
+            WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
+            pass_processes(&edited.document, reader);
+            [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.pass(key));
+            let read =
+                |reader: &mut Reader<'_>| Some(read_on_base(reader, start(), Some(info.heeds), None, &mut notes));
+            if let Some(read) = reader.read_with(&RULES_KEY, decode::table(read)) {
+                based = read;
+            }
+            let context = Context { rules: &based.rules, ..plain };
+            reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
+        })?;
+        self.named.look(&definitions, &names);
+        let BasedRules { base, preset, rules } = based;
+        let effects = problems.take_effects();
+        let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning { message, remedy });
+        if problems.len() != before {
+            return None;
+        }
+        self.idle.add(effects);
+        notes.extend(said);
+        notes.extend(begin(&edited.document, &mut **subjects, &rules, &mut self.before, &frame.bases, problems)?);
+        self.idle.note(notes);
+        self.idle.look(&**subjects, self.planned.len(), &rules, &written);
+        let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
+        let document = edited.document.fingerprint();
+        let costs = sheets::costs(&mut edited.document, &frame.prices);
+        let changed = differing(&rules, &preset, &frame.ladder);
+        self.planned.push(Planned { variant, varied, rules, base, changed, document, costs });
+        Some(())
+    }
+}
+
+/// Passes over the tables that play processes of the file's own.
+pub(super) fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
+    for own in own_process::defined(document) {
+        match ROOT.find(&own.key) {
+            Some(key) => reader.pass(key),
+            None => reader.pass_own(&own.key),
+        }
+    }
+}
+
+/// The one kind of subject that a document has.
+fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Cells> {
+    let table = document.as_table()?;
+    let key = |kind: &&dyn subject::Cells| kind.info().key.key;
+    let own: Vec<&str> = own_process::defined(document).iter().map(|entry| entry.key.as_str()).collect();
+    let is_there = |kind: &&&dyn subject::Cells| table.entry(key(kind)).is_some() && !own.contains(&key(kind));
+    let found: Vec<_> = SUBJECTS.iter().filter(is_there).collect();
+    match found[..] {
+        [kind] => Some(*kind),
+        [] if problems.has_syntax_problems() => None, // it may be in what could not be read
+        [] => {
+            let problem = Problem::new("the scenario has nothing to roll").at(document.span).secondary();
+            let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
+            let (last, others) = all.split_last()?;
+            let needs = format!("it needs {}, or {last}", others.join(", "));
+            let help = match (table.entry(SHEETS.spec().key).is_some(), is_preset(document)) {
+                (true, _) => SHEETS_ALONE.to_owned(),
+                (false, true) => format!("{PRESET_ALONE}; to be run, {needs}"),
+                (false, false) => needs,
+            };
+            problems.push(problem.help(help));
+            None
+        }
+        [first, second, ..] => {
+            let (first, second) = (key(first), key(second));
+            let problem = Problem::new(format!("the scenario has both `{first}` and `{second}`"));
+            let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
+            problems.push(problem.at(place).help("a file has one kind of roll: put the other in a file of its own"));
+            None
+        }
+    }
+}
+
+/// The fights before, by their documents, sides and care: each is solved once.
+type Known = HashMap<(u128, Option<String>, bool), Aftermath>;
+
+/// Has the last cell read begin as the fight before it ended, if the document names one, and says what is left out.
+fn begin(
+    document: &Node,
+    cells: &mut dyn Cells,
+    rules: &Rules,
+    known: &mut Known,
+    bases: &Bases,
+    problems: &mut Problems,
+) -> Option<Option<Warning>> {
+    let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
+    let (place, before) = (entry.key_span, problems.len());
+    let (mut fight, side, tended) =
+        Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
+            let side = reader.read(&SIDE);
+            if !reader.has(&FILE) {
+                reader.missing(&FILE);
+            }
+            let tended = reader.read(&TENDED);
+            Some((reader.read(&FILE)?, side, tended))
+        })?;
+    if problems.len() != before || !matches!(fight.value, Value::Table(_)) {
+        return None;
+    }
+    put(&mut fight, bases);
+    let key = (fight.fingerprint(), side, tended);
+    if !known.contains_key(&key) {
+        let left = left(&fight, key.1.as_deref(), bases, problems)?;
+        let left = if tended { left.and_then(Aftermath::tended) } else { left };
+        let left = left.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
+        known.insert(key.clone(), left);
+    }
+    let left = &known[&key];
+    let begun = cells.begin(cells.len() - 1, left, rules);
+    begun.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
+    let lost = 1.0 - left.chance_any_fit();
+    Some((lost > 1e-6).then(|| Warning {
+        message: format!(
+            "in {} % of the earlier fights, nobody can go on to this one; these are left out",
+            significant(100.0 * lost)
+        ),
+        remedy: "run the earlier fight's file to see its own figures".to_owned(),
+    }))
+}
+
+/// How a fight leaves a side; none where the fight cannot be read.
+fn left(fight: &Node, side: Option<&str>, bases: &Bases, problems: &mut Problems) -> Option<Result<Aftermath>> {
+    let ladder = ladder_of(fight, problems);
+    let edits = Edits::plan(fight.clone(), &ladder, problems);
+    if edits.cells() > 1 {
+        let error = Error::input(format!("the fight before has {} cases, and one is needed", edits.cells()));
+        return Some(Err(error.with_help("name a file without `[variants]` and `[vary]`")));
+    }
+    let mut cells = ReadCells::default();
+    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1, bases.clone()), problems)?;
+    Some(cells.subjects?.left(0, side))
+}

@@ -1,0 +1,217 @@
+//! The keys of a scenario as a whole, and its ladder.
+
+use super::after;
+use super::ask::{self, Asked, read_asks};
+use super::definitions::{CONSTANTS, DICE};
+use super::expect::EXPECT;
+use super::library::names as printed_names;
+use super::rules::RULES;
+use super::run::{RUN, Run, read_run};
+use super::show::SHOW;
+use crate::character::Sheet;
+use crate::character::read::{SHEET, sheet};
+use crate::document::assembly::{INCLUDE, VARIANTS, VARY};
+use crate::document::decode;
+use crate::document::include::{AFTER, Document, LoadOptions, load};
+use crate::document::key::{Context, Key, KeyOr, keys};
+use crate::document::keys::{KeySpec, Keys, Kind};
+use crate::document::node::Node;
+use crate::document::problem::{Problem, Problems};
+use crate::document::reader::Reader;
+use crate::document::schema::document_schema;
+use crate::ladder::Ladder;
+use crate::subject::SUBJECTS;
+use crate::subject::fight::read::FIGHTER;
+use crate::subject::own::read as own_process;
+use std::path::Path;
+use std::sync::LazyLock;
+
+keys! {
+    /// The keys of `[ladder]`.
+    LADDER = "ladder": "Your own ladder of levels.";
+    NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
+        .means("Names of the levels, from the lowest.", "[\"Weak\", \"Fair\", \"Strong\"]");
+    LOWEST: KeyOr<i32> = Key::factor("lowest").means("The number of the lowest level.", "-1").or(-3);
+    SUPERHUMAN: Key<i32> = Key::<i32>::integer("superhuman", 1, 50)
+        .means("The level called Fair superhuman.", "4")
+        .otherwise("4; on your own ladder, the level above its top");
+}
+
+keys! {
+    /// The keys of a scenario, but for those of subjects.
+    pub(super) FRAME = "frame": "A scenario file.";
+    + INCLUDE;
+    + VARIANTS;
+    + VARY;
+    + DICE;
+    + CONSTANTS;
+    FORMAT: KeyOr<i64> = Key::<i64>::integer("format", 1, 1).means("The version of this format.", "1").or(1);
+    TITLE: Key<String> = Key::text("title")
+        .means("The question the file asks.", "\"A duel in a barroom\"")
+        .otherwise("the name of the file");
+    LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
+        .means("Your own ladder of levels.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
+    RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)
+        .means("The rules in force.", "{ base = \"srd\" }");
+    CAST: Key<Node> = Key::new("cast", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
+        "Stat blocks that fighters can copy with `like`; they do not fight by themselves.",
+        "{ goblin = { skill = \"Fair\", offense = 1 } }",
+    );
+    SIDES: Key<Node> = Key::new("sides", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
+        "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
+        "{ goblins = { flees = \"half down\" } }",
+    );
+    SHEETS: Key<Vec<(String, Sheet)>> =
+        Key::new("sheets", Kind::Map(&Kind::Table(&SHEET)), |item| decode::map(sheet)(item)).means(
+            "Characters on paper, which `fudgelab cost` prices; a file may hold nothing else.",
+            "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
+        );
+    AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
+        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where at least one of them can go on.",
+        "{ fight = \"goblins.toml\", side = \"party\" }",
+    );
+    RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
+        .means("How much to simulate.", "{ trials = 1_000_000 }");
+    ASKS: Key<Vec<Asked>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
+        "What to find out beyond the usual figures: a figure, or an analysis such as `tune`.",
+        "[{ measure = \"party wins and not any of party dies\" }]",
+    );
+    EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
+        "Limits that figures must keep; the exit code says whether they do.",
+        "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
+    );
+    SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
+        .means("What to show of the results.", "[{ chart = \"rounds\" }]");
+}
+
+/// The keys of a scenario: those of subjects stand where they are rolled, behind the rules.
+pub(crate) const ROOT: Keys = Keys::new("scenario", "A scenario file.", || &SPECS);
+
+static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
+    let subjects = SUBJECTS.iter().map(|subject| subject.info().key);
+    let own = FRAME.specs().iter();
+    let behind = own.clone().position(|spec| spec.key == CAST.spec().key).unwrap_or_default();
+    own.clone().take(behind).copied().chain(subjects).chain(own.skip(behind).copied()).collect()
+});
+
+/// The key at a path of a scenario, such as `opposed.active.minimum`, names that are free left out.
+pub fn key_at(path: &str) -> Option<&'static KeySpec> {
+    let mut steps = path.split('.');
+    let first = steps.next()?;
+    steps.try_fold(ROOT.find(first)?, |spec, step| below(&spec.kind, step))
+}
+
+/// The key of this name in a table of this kind, or of each of its tables where their names are free.
+fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
+    match kind {
+        Kind::Table(keys) => keys.find(step),
+        Kind::Map(inner) => below(inner, step),
+        _ => None,
+    }
+}
+
+/// The key at a path of a document, names that are free included: `fighters`, `goblin`, `skill`.
+pub(super) fn key_of(segments: &[String]) -> Option<&'static KeySpec> {
+    let (first, rest) = segments.split_first()?;
+    inside(ROOT.find(first)?, rest)
+}
+
+fn inside(spec: &'static KeySpec, rest: &[String]) -> Option<&'static KeySpec> {
+    let Some((step, rest)) = rest.split_first() else { return Some(spec) };
+    let tables = spec.kind.find(|kind| match kind {
+        Kind::Table(keys) => Some((*keys, false)),
+        Kind::Map(Kind::Table(keys)) => Some((*keys, true)),
+        _ => None,
+    });
+    match (tables?, rest.split_first()) {
+        ((keys, false), _) => inside(keys.find(step)?, rest),
+        ((keys, true), Some((key, rest))) => inside(keys.find(key)?, rest),
+        ((_, true), None) => None,
+    }
+}
+
+/// The tables of keys that a scenario may hold, each once, the scenario itself first.
+pub fn tables() -> Vec<&'static Keys> {
+    let mut tables = vec![&ROOT];
+    let mut next = 0;
+    while let Some(keys) = tables.get(next).copied() {
+        keys.specs().iter().for_each(|spec| tables_of(&spec.kind, &mut tables));
+        next += 1;
+    }
+    tables
+}
+
+/// The tables of keys that a value of this kind may be.
+pub fn tables_in(kind: &'static Kind) -> Vec<&'static Keys> {
+    let mut tables = Vec::new();
+    tables_of(kind, &mut tables);
+    tables
+}
+
+fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
+    match kind {
+        Kind::Table(keys) if tables.iter().all(|known| known.name() != keys.name()) => tables.push(keys),
+        Kind::List(kind) | Kind::Map(kind) => tables_of(kind, tables),
+        Kind::Any(kinds) => kinds.iter().for_each(|kind| tables_of(kind, tables)),
+        _ => {}
+    }
+}
+
+/// The JSON Schema of scenario files.
+///
+/// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
+pub fn schema() -> serde_json::Value {
+    let mut schema = document_schema(&ROOT);
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = "fudgelab scenario".into();
+    // Fighters belong to a lower layer than the library whose stat blocks they copy.
+    if let Some(like) = schema.pointer_mut("/$defs/fighter/properties/like").and_then(|like| like.as_object_mut()) {
+        like.remove("type");
+        like.insert("anyOf".to_owned(), serde_json::json!([{ "enum": printed_names() }, { "type": "string" }]));
+    }
+    schema
+}
+
+/// The same for a file that defines processes of its own: the tables that play them are in it, with their keys.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value, Problems> {
+    let Document { root, problems, .. } = load(path, LoadOptions { allow_outside });
+    if root.as_table().is_none() || problems.is_incomplete() || problems.has_syntax_problems() {
+        return Err(problems);
+    }
+    let mut schema = schema();
+    for process in own_process::defined(&root) {
+        schema["properties"][&process.key] = own_process::schema(process);
+    }
+    Ok(schema)
+}
+
+/// The ladder of a document.
+pub(super) fn ladder_of(document: &Node, problems: &mut Problems) -> Ladder {
+    let written = document.as_table().and_then(|table| table.get("ladder"));
+    written.map_or_else(Ladder::default, |node| read_ladder(node, problems))
+}
+
+fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
+    let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), problems, |reader| {
+        let names = if reader.has(&NAMES) { Some(reader.read(&NAMES)?) } else { None };
+        let lowest = reader.read(&LOWEST);
+        let superhuman = reader.read(&SUPERHUMAN);
+        let made = names.map_or_else(|| Ok(Ladder::default()), |names| Ladder::new(lowest, names));
+        let made = made.and_then(|ladder| match superhuman {
+            Some(offset) => ladder.with_superhuman(offset),
+            None => Ok(ladder),
+        });
+        match made {
+            Ok(ladder) => Some(ladder),
+            Err(error) => {
+                let span = reader.span();
+                reader.problems().push(Problem::from(error).at(span));
+                None
+            }
+        }
+    });
+    read.unwrap_or_default()
+}
