@@ -1,4 +1,4 @@
-//! What is played: rules, chance, formulas, fights, the solver, and the runner of trials.
+//! The rules, chance, formulas, fights, the solver, and the runner of trials.
 //!
 //! All of it is compiled with every optimisation, so nothing stands here that is not in a loop over trials or states: what reads files and
 //! tells of results is in `fudgelab-studies`. This package has no features but `parallel`.

@@ -1,4 +1,4 @@
-//! What is asked of the engine: scenario files, studies of many cells, analyses of their answers, and fights from code.
+//! Questions to the engine: scenario files, studies of many cells, analyses of their answers, and fights from code.
 //!
 //! None of it is in a loop over trials, so it is compiled without optimisation, and apart from what is.
 

@@ -1,4 +1,4 @@
-//! What can be rolled: documents, characters on paper, and each subject as files state it, trials count it and readers are told of it.
+//! Things to roll: documents, characters on paper, and each subject as files state it, trials count it and readers are told of it.
 //!
 //! Trials of all subjects but fights are counted here, so it is compiled with some optimisation.
 

@@ -28,13 +28,13 @@ pub trait Trial: Sync {
 pub struct Trials<'t> {
     samplers: &'t mut Samplers,
     count: usize,
-    /// How many values each of them gives for comparison between variants.
+    /// The number of values that each of them gives for comparison between variants.
     width: usize,
     values: &'t mut [i64],
 }
 
 impl<'t> Trials<'t> {
-    /// So many trials, at least one, each with an equal part of the values.
+    /// The next trials of the samplers, at least one; each gets an equal part of the values.
     pub fn new(samplers: &'t mut Samplers, count: usize, values: &'t mut [i64]) -> Self {
         Self { samplers, count, width: values.len() / count, values }
     }
