@@ -6,6 +6,7 @@ use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
 use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
+use fudgelab::report::terminal::Style;
 use pyo3::prelude::*;
 
 /// The roll in words, page, JSON, distribution as data, tables for people, and doubts about the dice.
@@ -42,7 +43,14 @@ pub(crate) fn odds(
         let document = odds.json(&question);
         let table = Table::of_objects("distribution", &document["distribution"])?;
         let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(for_people).collect();
-        Ok((question.words(), odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
+        Ok((
+            question.words(),
+            odds.page(&question).text(&Style::plain(WIDTH)),
+            document.to_string(),
+            table,
+            tables,
+            question.doubts(),
+        ))
     };
     py.detach(answered)
 }
@@ -57,7 +65,13 @@ pub(crate) fn formula(
     let weighed = py.detach(|| Weighed::read(text, &names))?;
     let document = weighed.json();
     let table = Table::of_objects("distribution", &document["distribution"])?;
-    Ok((weighed.page(WIDTH), document.to_string(), table, for_people(weighed.table()), weighed.notes()))
+    Ok((
+        weighed.page().text(&Style::plain(WIDTH)),
+        document.to_string(),
+        table,
+        for_people(weighed.table()),
+        weighed.notes(),
+    ))
 }
 
 /// Success rates: page, data, and the tables for people.
@@ -80,8 +94,7 @@ pub(crate) fn rates(
             opposed_dice: opposed_dice.as_deref(),
         })?)?;
         let document = rates.document();
-        let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(WIDTH).join("\n")));
-        let page = page.collect::<Vec<_>>().join("\n");
+        let page = rates.page().text(&Style::plain(WIDTH));
         let tables = rates.tables.into_iter().map(for_people).collect();
         Ok((page, Table::of_objects("rates", &document["rates"])?, tables))
     };

@@ -4,8 +4,8 @@ use crate::arrow::Table;
 use crate::error::Result;
 use fudgelab::chart;
 use fudgelab::report::table::{Align, Table as Shown, Words};
-use fudgelab::report::terminal::{self, Style};
-use fudgelab::report::{answer, html, json, markdown, tables, tidy};
+use fudgelab::report::terminal::Style;
+use fudgelab::report::{answer, brief, html, json, markdown, tables, tidy};
 use fudgelab::study::replay::typical;
 use fudgelab::study::{Study, StudyResult};
 use pyo3::prelude::*;
@@ -42,7 +42,7 @@ impl Results {
 
     /// The page that the program prints.
     fn page(&self) -> String {
-        terminal::page(&self.found, &Style { color: false, width: WIDTH })
+        brief::page(&self.found).text(&Style::plain(WIDTH))
     }
 
     /// The answer in sentences.

@@ -2,8 +2,8 @@
 
 use crate::data::{self, Format};
 use crate::error::{Error, Result};
-use crate::report::terminal::{self, Style};
-use crate::report::{json, markdown, tables, tidy};
+use crate::report::terminal::Style;
+use crate::report::{brief, json, markdown, tables, tidy};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Figure, StudyResult, Value};
 use crate::text;
@@ -219,6 +219,6 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Cl
 
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&terminal::page(&self.found, &Style { color: false, width: 80 }))
+        f.write_str(&brief::page(&self.found).text(&Style::plain(80)))
     }
 }

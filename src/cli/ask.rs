@@ -8,7 +8,7 @@ use super::{files, threads};
 use crate::analysis::{ANALYSES, Info};
 use crate::document::{Absent, KeySpec, Kind};
 use crate::error::Error;
-use crate::report::{json, terminal};
+use crate::report::{brief, json};
 use crate::scenario::Overrides;
 use crate::study;
 use crate::text::clean;
@@ -108,7 +108,7 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
     screen::print(&match args.work.json {
         true => json::text(&result, &ready.name),
-        false => terminal::page(&result, &screen::style()),
+        false => brief::page(&result).text(&screen::style()),
     })
 }
 

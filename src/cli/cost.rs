@@ -4,10 +4,9 @@ use super::args::CostArgs;
 use super::files;
 use super::screen::{self, Done};
 use crate::report::json::printed;
-use crate::report::sheets::{Priced, json, overview, priced};
-use crate::report::table::Table;
+use crate::report::sheets::{json, page, priced};
 use crate::scenario::{self, Problems};
-use crate::text::{clean, same_word, unknown, wrap};
+use crate::text::{clean, same_word, unknown};
 use std::path::Path;
 
 /// Prints what each sheet costs: one with all its traits, several in a table.
@@ -29,10 +28,7 @@ pub(super) fn cost(args: &CostArgs) -> Done {
     if args.json {
         return screen::print(&printed(&json(&all)));
     }
-    screen::print(&match &all[..] {
-        [one] => whole(one),
-        several => format!("{}\nOne of them, trait by trait: fudgelab cost FILE NAME\n", block(&overview(several))),
-    })
+    screen::print(&page(&all).text(&screen::style()))
 }
 
 fn read(path: &Path, allow_outside: bool) -> Result<Vec<(String, crate::character::Sheet)>, Problems> {
@@ -40,15 +36,4 @@ fn read(path: &Path, allow_outside: bool) -> Result<Vec<(String, crate::characte
         return scenario::sheets_of(files::stdin()?, Path::new(""), allow_outside);
     }
     scenario::sheets(path, allow_outside)
-}
-
-/// The answer, what is taken and free, and each trait.
-fn whole(one: &Priced) -> String {
-    let width = screen::style().width;
-    let sentences = wrap(&clean(&one.sentences().join(" ")), width).join("\n");
-    format!("{sentences}\n\n{}\n{}", block(&one.parts()), block(&one.lines()))
-}
-
-fn block(table: &Table) -> String {
-    table.lines(screen::style().width).join("\n") + "\n"
 }

@@ -54,7 +54,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
         json::printed(&diff::document(&found))
     } else {
         let names = [&args.old, &args.new].map(|path| path.display().to_string());
-        diff::page(&found, Sides { old: &names[0], new: &names[1] }, screen::style().width)
+        diff::page(&found, Sides { old: &names[0], new: &names[1] }).text(&screen::style())
     });
     // A reader who has gone away hides no difference.
     if found.is_same() { printed } else { Err(Stop::Differs) }

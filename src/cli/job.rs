@@ -12,7 +12,7 @@ use super::{origin, threads};
 use crate::data::Format;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
-use crate::report::{agreement, expected, json, tables, terminal};
+use crate::report::{agreement, brief, expected, json, tables};
 use crate::sim::Monitor;
 use crate::study::{self, Holds, MethodChoice, Part, Study, StudyResult};
 use crate::subject::counted;
@@ -105,7 +105,7 @@ impl<'a> Job<'a> {
                 result.warnings.iter().for_each(|warning| self.tell(&files::warned(&ready.name, warning)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
-                let page = terminal::page(&result, &screen::style()) + &line;
+                let page = brief::page(&result).text(&screen::style()) + &line;
                 let gap = if scenarios.len() > 1 { "\n" } else { "" };
                 printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
             }

@@ -24,21 +24,20 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
     if asks_more || names.is_empty() && is_of_dice() {
         return of_question(args, &names);
     }
-    let (text, json) = match formulas(&args.dice, &names) {
+    let (page, json) = match formulas(&args.dice, &names) {
         Ok(all) => {
             all.iter().flat_map(Weighed::notes).for_each(|note| screen::tell(&format!("note: {note}")));
             draw(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
-            let width = screen::style().width;
             match <[Weighed; 2]>::try_from(all).map(|both| Compared { both }) {
-                Ok(two) => (two.page(width), two.json()),
-                Err(all) => (all[0].page(width), all[0].json()),
+                Ok(two) => (two.page(), two.json()),
+                Err(all) => (all[0].page(), all[0].json()),
             }
         }
         // A level or a misspelt method has a message of its own.
         Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
         Err(problems) => return refused(&problems),
     };
-    screen::print(&if args.json { format!("{json:#}\n") } else { text })
+    screen::print(&if args.json { format!("{json:#}\n") } else { page.text(&screen::style()) })
 }
 
 /// Prints what is wrong with a formula.
@@ -74,7 +73,7 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if args.json {
         return screen::print(&format!("{:#}\n", odds.json(&question)));
     }
-    screen::print(&odds.text(&question, screen::style().width))
+    screen::print(&odds.page(&question).text(&screen::style()))
 }
 
 /// Draws these distributions where a picture is asked for.

@@ -53,7 +53,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     let printed = screen::print(&if args.work.json {
         json::printed(&verdicts::document(&verdicts))
     } else {
-        verdicts::page(&verdicts, &screen::style())
+        verdicts::page(&verdicts).text(&screen::style())
     });
     // A reader who has gone away hides no disagreement.
     judged(&verdicts, args.strict).and(printed)

@@ -5,7 +5,7 @@ use crate::analysis::ANALYSES;
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};
 use crate::error::Result;
-use crate::report::{agreement, html, markdown, most, replies, tables, tidy};
+use crate::report::{full, html, markdown, tables, tidy};
 use crate::scenario::Scenario;
 use crate::study::StudyResult;
 use crate::study::replay::typical;
@@ -62,19 +62,7 @@ pub(super) fn files(
             write(format!("{}.{}", table.name, format.extension()), &data::write(&table, *format)?)?;
         }
     }
-    let agreement =
-        agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
-    let answers: String = most::tables(result).iter().map(|(_, words)| markdown::escaped(words) + "\n\n").collect();
-    let said = |reply| markdown::escaped(&replies::words(reply)) + "\n\n";
-    let shown = replies::case_shown(result).map(|note| format!("{note}\n\n"));
-    let replies: String = result.replies.iter().map(said).chain(shown).collect();
-    let text = format!(
-        "# {}\n\n{}{}{replies}{answers}{agreement}{}",
-        markdown::escaped(&result.title),
-        markdown::fighters(result),
-        markdown::warnings(result),
-        markdown::tables(&tables::all(result))
-    );
+    let text = markdown::page(&full::page(result));
     write("tables.md".to_owned(), text.as_bytes())?;
     drop(text);
     let (charts, absent) = if wanted.drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };

@@ -1,10 +1,11 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
+use super::page::Labeled;
 use super::{first_blood, number, tidy};
 use crate::measure::{Drawn, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
-use crate::text::{clean, glued};
+use crate::text::glued;
 
 /// Lines of one kind before the rest is left to the written tables.
 pub(super) const MOST_LINES: usize = 16;
@@ -18,24 +19,17 @@ const MOST_COUNTED: usize = 11;
 /// A course is shown up to the step after which less than this share is left.
 const MINOR: f64 = 0.0005;
 
-/// One line of a single cell's answer: a label, words, and perhaps a bar behind them.
-pub(super) struct Entry {
-    pub label: String,
-    pub words: String,
-    pub share: Option<f64>,
-}
-
 /// The figures before the first that is no probability: who wins, or how often it succeeds.
-pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
+pub(super) fn bars(cell: &Cell) -> Vec<Labeled> {
     let entry = |figure: &Figure| {
         let words = number::figure(&figure.estimate, figure.unit());
-        Entry { share: Some(figure.estimate.value), words, ..plain(figure) }
+        Labeled { share: Some(figure.estimate.value), words, ..plain(figure) }
     };
     cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()
 }
 
 /// The course of the fight in one line, and each other distribution in one.
-pub(super) fn course(cell: &Cell) -> Vec<Entry> {
+pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
     let entry = |one: &Distribution| match one.name() {
         id::ROUNDS => rounds(cell, one),
         id::PERIODS => periods(cell, one),
@@ -43,7 +37,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
     };
     // Who has won by each round is for charts and tables.
     let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
-    let mut course: Vec<Entry> = cell.distributions.iter().filter(told).map(entry).collect();
+    let mut course: Vec<Labeled> = cell.distributions.iter().filter(told).map(entry).collect();
     course.extend(cell.courses.iter().map(means));
     let place = course.len().min(1);
     course.splice(place..place, blood(cell));
@@ -51,7 +45,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
 }
 
 /// `after 0: 1 · 1: 0.68`, a mean after each step.
-fn means(course: &Distribution) -> Entry {
+fn means(course: &Distribution) -> Labeled {
     let unit = course.measure.unit;
     let item = |point: &Point| {
         format!("{}:\u{a0}{}", point.label, number::figure(&point.estimate, unit).replace(' ', "\u{a0}"))
@@ -60,17 +54,17 @@ fn means(course: &Distribution) -> Entry {
     if course.points.len() > MOST_LINES {
         items.push("…".to_owned());
     }
-    let label = clean(&course.measure.name(&course.subject, "")).into_owned();
-    Entry { label, words: format!("after {}", items.join("\u{a0}· ")), share: None }
+    let label = course.measure.name(&course.subject, "");
+    Labeled { label, words: format!("after {}", items.join("\u{a0}· ")), share: None }
 }
 
-pub(super) fn blood(cell: &Cell) -> Option<Entry> {
-    let words = clean(&first_blood::words(cell)?).into_owned();
-    Some(Entry { label: "first blood".to_owned(), words: glued(&words), share: None })
+pub(super) fn blood(cell: &Cell) -> Option<Labeled> {
+    let words = first_blood::words(cell)?;
+    Some(Labeled { label: "first blood".to_owned(), words: glued(&words), share: None })
 }
 
 /// The figures that no other line has shown.
-pub(super) fn left_over(cell: &Cell) -> Vec<Entry> {
+pub(super) fn left_over(cell: &Cell) -> Vec<Labeled> {
     let shown = |figure: &Figure| {
         let courses = cell.distributions.iter().filter(|one| matches!(drawn(one), Some(Drawn::Course(_))));
         let mean = courses.into_iter().any(|one| cell.mean_of(one) == Some(figure));
@@ -80,17 +74,17 @@ pub(super) fn left_over(cell: &Cell) -> Vec<Entry> {
     rest.filter(|figure| !shown(figure)).map(plain).collect()
 }
 
-fn plain(figure: &Figure) -> Entry {
-    let label = clean(&figure.title()).into_owned();
+fn plain(figure: &Figure) -> Labeled {
+    let label = figure.title();
     let words = if figure.name() == figure.unit().name() {
         number::measured(&figure.estimate, figure.unit())
     } else {
         number::figure(&figure.estimate, figure.unit())
     };
-    Entry { label, words, share: None }
+    Labeled { label, words, share: None }
 }
 
-pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
+pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Labeled {
     let mut parts = Vec::new();
     parts.extend(average(cell, distribution));
     if let Some(round) = distribution.quantile(0.5, NOISE) {
@@ -100,11 +94,11 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
         parts.push(format!("{} last beyond {LONG_FIGHT}", number::figure(&share, Unit::Probability)));
     }
     let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
-    Entry { label: "rounds".to_owned(), words, share: None }
+    Labeled { label: "rounds".to_owned(), words, share: None }
 }
 
 /// How long a task takes, and by when it is likely to be done.
-fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
+fn periods(cell: &Cell, distribution: &Distribution) -> Labeled {
     let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
     let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
@@ -112,11 +106,11 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
         parts.extend(done.quantile(share, NOISE).map(|period| format!("{words} by period {period}")));
     }
     let words = if parts.is_empty() { "fewer than half are ever done".to_owned() } else { parts.join(", ") };
-    Entry { label: "periods".to_owned(), words, share: None }
+    Labeled { label: "periods".to_owned(), words, share: None }
 }
 
 /// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is. None of other distributions.
-pub(super) fn climb(distribution: &Distribution) -> Option<Entry> {
+pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     if drawn(distribution) != Some(Drawn::Climb) {
         return None;
     }
@@ -128,9 +122,9 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Entry> {
     let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);
     let item = |point: &Point| format!("{}:\u{a0}{}", point.label, number::compact(&distribution.up_to(point.value)));
     let items: Vec<String> = shown.map(item).collect();
-    let label = clean(&distribution.measure.name(&distribution.subject, "")).into_owned();
+    let label = distribution.measure.name(&distribution.subject, "");
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
-    Some(Entry { label, words, share: None })
+    Some(Labeled { label, words, share: None })
 }
 
 /// How a distribution is drawn.
@@ -157,7 +151,7 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
 }
 
 /// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.
-fn points(cell: &Cell, distribution: &Distribution) -> Entry {
+fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     let label = match (drawn(distribution), distribution.subject.as_str()) {
         (Some(Drawn::Stack), subject) if !subject.is_empty() => format!("{subject} ends"),
         (_, subject) => distribution.measure.name(subject, ""),
@@ -183,18 +177,18 @@ fn points(cell: &Cell, distribution: &Distribution) -> Entry {
     if kept > MOST_LINES {
         words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
     }
-    Entry { label: clean(&label).into_owned(), words: clean(&words).into_owned(), share: None }
+    Labeled { label, words, share: None }
 }
 
 /// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.
-pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Entry {
-    let label = clean(&format!("{} left", survivors.subject)).into_owned();
+pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Labeled {
+    let label = format!("{} left", survivors.subject);
     if survivors.points.len() > MOST_COUNTED {
-        return Entry { label, words: glued(&left_in_brief(survivors)), share: None };
+        return Labeled { label, words: glued(&left_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
     named.points.iter_mut().for_each(|point| point.label.push(':'));
-    Entry { label, ..points(cell, &named) }
+    Labeled { label, ..points(cell, &named) }
 }
 
 /// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.

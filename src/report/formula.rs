@@ -4,6 +4,7 @@ use super::bar::bar;
 use super::chances;
 use super::json::VERSION;
 use super::number;
+use super::page::{Page, Part};
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::Tally;
@@ -23,6 +24,8 @@ const QUANTILES: [u8; 11] = [1, 5, 10, 20, 30, 50, 70, 80, 90, 95, 99];
 
 /// The longest bar, in columns.
 const BAR: usize = 24;
+/// Between a name and its words, which stay on one line.
+const GAP: &str = "\u{a0}\u{a0}";
 
 /// A formula and its distribution.
 #[derive(Debug)]
@@ -99,18 +102,17 @@ impl Weighed {
         self.points().find(|(value, _)| *value == 1).map_or(Weight::ZERO, |(_, weight)| weight)
     }
 
-    /// The page as text of lines no wider than `width`.
-    pub fn page(&self, width: usize) -> String {
-        let mut blocks = vec![self.text.clone()];
-        if self.truth {
+    /// The chances as a page.
+    pub fn page(&self) -> Page {
+        let said = if self.truth {
             let fraction = chances::fraction(self.truth());
             let fraction = if fraction.is_empty() { fraction } else { format!(" ({fraction})") };
-            blocks.push(format!("  true {}{fraction}", chances::percent(self.truth())));
+            vec![Part::said(format!("true {}{fraction}", chances::percent(self.truth())))]
         } else {
-            blocks.push(indented(&self.with_bars(), width));
-            blocks.extend(self.spread().map(|words| format!("  {words}")));
-        }
-        blocks.join("\n\n") + "\n"
+            vec![Part::Table(self.with_bars())]
+        };
+        let spread = self.spread().map(Part::said).into_iter().collect();
+        Page::new(2, [vec![Part::Title(self.text.clone())], said, spread])
     }
 
     /// Average and spread in words; of a truth value nothing.
@@ -214,15 +216,15 @@ impl Compared {
         [higher, equal, lower]
     }
 
-    /// The page as text of lines no wider than `width`.
-    pub fn page(&self, width: usize) -> String {
-        let [one, other] = &self.both;
+    /// The comparison as a page.
+    pub fn page(&self) -> Page {
         let [higher, equal, lower] = self.higher().map(chances::percent);
         let sentence = format!("A is higher {higher}, equal {equal}, B is higher {lower}.");
-        let average = |name: &str, one: &Weighed| one.spread().map(|words| format!("  {name}  {words}"));
-        let spreads: Vec<String> = average("A", one).into_iter().chain(average("B", other)).collect();
-        let names = format!("A  {}\nB  {}", one.text, other.text);
-        [names, format!("  {sentence}"), indented(&self.table(), width), spreads.join("\n")].join("\n\n") + "\n"
+        let both = || ["A", "B"].into_iter().zip(&self.both);
+        let names = both().map(|(name, one)| Part::Title(format!("{name}{GAP}{}", one.text)));
+        let spreads = both().filter_map(|(name, one)| Some(Part::said(format!("{name}{GAP}{}", one.spread()?))));
+        let table = vec![Part::Table(self.table())];
+        Page::new(2, [names.collect(), vec![Part::said(sentence)], table, spreads.collect()])
     }
 
     fn table(&self) -> Table {
@@ -278,11 +280,6 @@ fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
     (above, equal)
 }
 
-fn indented(table: &Table, width: usize) -> String {
-    let lines = table.lines(width.saturating_sub(2)).into_iter();
-    lines.map(|line| format!("  {line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
-}
-
 /// Faults of a formula with their places.
 pub fn problems(text: &str, faults: &[Fault]) -> Problems {
     let mut problems = Problems::new();
@@ -309,6 +306,7 @@ pub fn problems(text: &str, faults: &[Fault]) -> Problems {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::terminal::Style;
 
     fn weighed(text: &str) -> Weighed {
         Weighed::read(text, &[("need".to_owned(), 2)]).unwrap_or_else(|problems| panic!("{problems}"))
@@ -316,11 +314,11 @@ mod tests {
 
     #[test]
     fn a_page_has_each_value_with_a_bar() {
-        let page = weighed("highest(1, 2d3) - need").page(80);
+        let page = weighed("highest(1, 2d3) - need").page().text(&Style::plain(80));
         assert!(page.contains("+1      55.56 %  5/9   55.56 %  5/9  ████████████████████████"), "{page}");
         assert!(page.contains("−1      11.11 %  1/9     100 %  1/1  ████▊"), "{page}");
-        assert_eq!(weighed("d20 >= 12").page(80), "d20 >= 12\n\n  true 45.00 % (9/20)\n");
-        let page = weighed("50d1000").page(80);
+        assert_eq!(weighed("d20 >= 12").page().text(&Style::plain(80)), "d20 >= 12\n\n  true 45.00 % (9/20)\n");
+        let page = weighed("50d1000").page().text(&Style::plain(80));
         assert!(page.contains("50 %    25025") && page.contains("standard deviation 2041.24"), "{page}");
     }
 
@@ -330,7 +328,7 @@ mod tests {
         let higher = compared.higher().map(|weight| weight.fraction().unwrap());
         // Of 24 pairs: 1 is above 0; 2 above 0 and 1; 3 above three; 4 above four. 1 to 4 are equal once each.
         assert_eq!(higher, [(5, 12), (1, 6), (5, 12)]);
-        let page = compared.page(80);
+        let page = compared.page().text(&Style::plain(80));
         assert!(page.contains("A is higher 41.67 %, equal 16.67 %, B is higher 41.67 %."), "{page}");
         assert!(page.contains("+4      25.00       25.00      16.67       33.33"), "{page}");
     }

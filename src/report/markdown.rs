@@ -1,9 +1,7 @@
 //! Tables as Markdown (GitHub's pipe tables).
 
-use super::roster;
+use super::page::{Page, Part};
 use super::table::{Align, Table, pad};
-use crate::study::{StudyResult, Warning};
-use crate::subject::capitalized;
 use crate::text::{clean, width};
 
 /// Tables one below the other, each under its title as a heading of the second level.
@@ -12,20 +10,22 @@ pub fn tables(tables: &[Table]) -> String {
     tables.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-/// The sides of each fight, and notes on the fighters; empty for other rolls.
-pub fn fighters(result: &StudyResult) -> String {
-    let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
-    let words: Vec<String> = sides.chain(roster::notes(result)).map(|words| escaped(&words)).collect();
-    if words.is_empty() { String::new() } else { words.join(" ") + "\n\n" }
-}
-
-/// A list of the warnings, each with its remedy; empty without warnings.
-pub fn warnings(result: &StudyResult) -> String {
-    let line = |one: &Warning| {
-        format!("- **{}** {}.\n", escaped(&capitalized(&one.message)), escaped(&capitalized(&one.remedy)))
+/// A page as Markdown.
+pub fn page(page: &Page) -> String {
+    let part = |part: &Part| match part {
+        Part::Title(title) => format!("# {}\n", escaped(title)),
+        Part::Sentence(sentence) => {
+            escaped(&sentence.iter().map(|words| words.text.as_str()).collect::<String>()) + "\n"
+        }
+        Part::Marked(sign, words) => format!("{} {}\n", sign.letter(), escaped(words)),
+        Part::Warning { message, remedy } => format!("- **{}** {}.\n", escaped(message), escaped(remedy)),
+        Part::Lines(lines) => {
+            lines.iter().map(|line| format!("- {}: {}\n", escaped(&line.label), escaped(&line.words))).collect()
+        }
+        Part::Table(one) => tables(std::slice::from_ref(one)),
     };
-    let lines: String = result.warnings.iter().map(line).collect();
-    if lines.is_empty() { lines } else { lines + "\n" }
+    let blocks = page.blocks.iter().map(|block| block.iter().map(part).collect::<String>());
+    blocks.collect::<Vec<_>>().join("\n")
 }
 
 /// One table without its title, padded so that it reads well unrendered too.

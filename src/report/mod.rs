@@ -5,12 +5,14 @@
 
 pub mod agreement;
 pub mod answer;
+pub mod brief;
 pub mod costs;
 pub mod diff;
 pub mod difficulty;
 pub mod expected;
 pub mod first_blood;
 pub mod formula;
+pub mod full;
 #[cfg(feature = "svg")]
 pub mod html;
 pub mod json;
@@ -19,6 +21,7 @@ pub mod markup;
 pub mod most;
 pub use crate::measure::number;
 pub mod odds;
+pub mod page;
 pub mod paint;
 pub mod party;
 pub mod rates;

@@ -2,6 +2,7 @@
 
 use super::chances;
 use super::json::VERSION;
+use super::page::{Page, Part};
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
@@ -13,7 +14,6 @@ use crate::ladder::Ladder;
 use crate::rules::{Boon, Choice, Rules};
 use crate::scenario::presets;
 use crate::subject::counted;
-use crate::text::wrap;
 use serde_json::{Map, Value, json};
 
 /// A question in words, as it is typed: levels are words of the ladder or numbers.
@@ -199,20 +199,13 @@ fn boon(word: &str) -> Result<Boon> {
 }
 
 impl Odds {
-    /// The answer as text of lines no wider than `width`.
-    pub fn text(&self, question: &Question, width: usize) -> String {
-        let indented =
-            |table: &Table| table.lines(width - 2).into_iter().map(|line| format!("  {line}").trim_end().to_owned());
-        let mut heading = vec![question.words()];
-        heading.extend(question.dice.meanings().iter().flat_map(|said| wrap(said, width)));
-        let mut blocks = vec![heading.join("\n")];
-        if let Some(table) = self.outcomes() {
-            // The first line would hold the headings, of which there are none.
-            blocks.push(indented(&table).skip(1).collect::<Vec<_>>().join("\n"));
-        }
-        blocks.push(indented(&self.table(question)).collect::<Vec<_>>().join("\n"));
-        blocks.extend(self.spread(question).map(|words| format!("  {words}")));
-        blocks.join("\n\n") + "\n"
+    /// The answer as a page.
+    pub fn page(&self, question: &Question) -> Page {
+        let meanings = question.dice.meanings().into_iter().map(Part::Title);
+        let heading = std::iter::once(Part::Title(question.words())).chain(meanings).collect();
+        let outcomes = self.outcomes().map(Part::Table).into_iter().collect();
+        let spread = self.spread(question).map(Part::said).into_iter().collect();
+        Page::new(2, [heading, outcomes, vec![Part::Table(self.table(question))], spread])
     }
 
     /// What comes of it, with the chance of each in percent and as a fraction, without headings; none of dice that are compared with nothing.

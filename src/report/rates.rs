@@ -2,6 +2,7 @@
 
 use super::chances;
 use super::json::VERSION;
+use super::page::{Page, Part};
 use super::table::{Heading, Table, Words};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
@@ -181,6 +182,12 @@ impl Rates {
                 Ok(by_dice(&methods, *from, *to))
             }
         }
+    }
+
+    /// The tables as a page.
+    pub fn page(&self) -> Page {
+        let titled = |one: &Table| [vec![Part::Title(one.title.clone())], vec![Part::untitled(one.clone())]];
+        Page::new(0, self.tables.iter().flat_map(titled))
     }
 
     /// One JSON document, as text.

@@ -1,6 +1,7 @@
 //! What sheets cost, in words, tables and JSON.
 
 use super::json::VERSION;
+use super::page::{self, Page};
 use super::table::{Heading, Table};
 use crate::character::{Part, Price, Sheet, System, price};
 use crate::measure::number;
@@ -104,6 +105,19 @@ impl Priced {
             "parts": self.price.parts.iter().map(part).collect::<Vec<_>>(),
         })
     }
+}
+
+/// What sheets cost: of one the answer, what is taken and free, and each trait; several in a table.
+pub fn page(sheets: &[Priced]) -> Page {
+    let table = |table: Table| vec![page::Part::untitled(table)];
+    let blocks = match sheets {
+        [one] => vec![vec![page::Part::said(one.sentences().join(" "))], table(one.parts()), table(one.lines())],
+        several => {
+            let more = page::Part::said("One of them, trait by trait: fudgelab cost FILE NAME");
+            vec![table(overview(several)), vec![more]]
+        }
+    };
+    Page::new(0, blocks)
 }
 
 /// All sheets in one table, a row each: what is taken of each part, what is left, what they cost.

@@ -163,7 +163,9 @@ impl Table {
             for (lines, _) in &mut head {
                 lines.splice(0..0, std::iter::repeat_n(String::new(), high - lines.len()));
             }
-            lines.extend(self.side_by_side(&head, &block, &widths));
+            if high > 0 {
+                lines.extend(self.side_by_side(&head, &block, &widths));
+            }
             for row in &self.rows {
                 let entry = |&place: &usize| {
                     let Words { text, tone } = row.get(place)?;

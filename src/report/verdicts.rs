@@ -2,12 +2,11 @@
 
 use super::agreement::{self, p_value};
 use super::number::thousands;
+use super::page::{Page, Part};
 use super::paint::Tone;
 use super::table::{Heading, Table, Words};
-use super::terminal::Style;
 use crate::error::Error;
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
-use crate::text::{clean, wrap};
 use serde_json::{Value, json};
 
 /// Disagreements of one scenario that are listed.
@@ -49,27 +48,18 @@ pub fn judge_all(verdicts: &mut [Verdict]) {
 }
 
 /// One line for each scenario, what disagrees, what could not be verified and why, and how many there are of each.
-pub fn page(verdicts: &[Verdict], style: &Style) -> String {
-    let width = style.width;
-    let mut lines = table(verdicts).painted(width, style.color);
-    for one in verdicts {
-        let Some(check) = one.check() else { continue };
-        let rows = check.disagreements().take(MOST_LISTED).map(located);
-        if let Some(found) = Table::new("", agreement::headings(), rows).if_any() {
-            lines.extend([String::new(), clean(&one.name).into_owned()]);
-            lines.extend(found.lines(width));
-        }
-    }
-    for one in verdicts {
-        if let Err(error) = &one.outcome {
-            let cure = error.help().map(|help| format!("; {help}")).unwrap_or_default();
-            lines.push(String::new());
-            lines.extend(wrap(&clean(&format!("{}: not verified: {}{cure}", one.name, error.message())), width));
-        }
-    }
-    lines.push(String::new());
-    lines.extend(wrap(&summary(verdicts), width));
-    lines.join("\n") + "\n"
+pub fn page(verdicts: &[Verdict]) -> Page {
+    let disagreements = verdicts.iter().filter_map(|one| {
+        let rows = one.check()?.disagreements().take(MOST_LISTED).map(located);
+        Some(vec![Part::Table(Table::new(one.name.clone(), agreement::headings(), rows).if_any()?)])
+    });
+    let failures = verdicts.iter().filter_map(|one| {
+        let error = one.outcome.as_ref().err()?;
+        let cure = error.help().map(|help| format!("; {help}")).unwrap_or_default();
+        Some(vec![Part::said(format!("{}: not verified: {}{cure}", one.name, error.message()))])
+    });
+    let all = std::iter::once(vec![Part::Table(table(verdicts))]).chain(disagreements).chain(failures);
+    Page::new(0, all.chain([vec![Part::said(summary(verdicts))]]))
 }
 
 fn table(verdicts: &[Verdict]) -> Table {
@@ -160,6 +150,7 @@ pub fn document(verdicts: &[Verdict]) -> Value {
 mod tests {
     use super::*;
     use crate::report::fixture;
+    use crate::report::terminal::Style;
 
     fn verdicts() -> Vec<Verdict> {
         let verdict = |name: &str, outcome| Verdict { name: name.to_owned(), outcome };
@@ -175,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_line_for_each_then_what_is_wrong() {
-        insta::assert_snapshot!(page(&verdicts(), &Style { color: false, width: 80 }), @r"
+        insta::assert_snapshot!(page(&verdicts()).text(&Style::plain(80)), @r"
         scenario     comparisons  least p  detectable  verdict
         duel.toml             17        1  2.7 points  agrees
         ambush.toml           17    7e-33  2.7 points  disagrees
@@ -198,7 +189,7 @@ mod tests {
     fn names_cannot_steer_the_terminal() {
         let mut all = verdicts();
         all.iter_mut().for_each(|one| one.name = "\u{1b}[2Jx".to_owned());
-        assert!(!page(&all, &Style { color: false, width: 60 }).contains('\u{1b}'));
+        assert!(!page(&all).text(&Style::plain(60)).contains('\u{1b}'));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What fighters cost on paper stands beside what they win, wherever results are shown; and changes nothing else.
 
 use crate::support::written::{refusal, scenario};
-use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::brief::page;
+use fudgelab::report::terminal::Style;
 use fudgelab::report::{json as in_json, tables};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use serde_json::json;
@@ -27,7 +28,7 @@ fn solved(text: &str) -> StudyResult {
 
 /// What the terminal says of costs, from there to the next empty line.
 fn said(result: &StudyResult) -> String {
-    let page = page(result, &Style { color: false, width: 80 });
+    let page = page(result).text(&Style::plain(80));
     let blocks = page.split("\n\n").filter(|block| block.contains("Character cost"));
     blocks.collect::<Vec<_>>().join("\n\n").trim_end().to_owned()
 }

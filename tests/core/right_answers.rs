@@ -1,8 +1,9 @@
 //! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
 
 use crate::support::written::{RARE_UPSET, exact, refusal, scenario, study};
-use fudgelab::report::terminal::{Style, page};
-use fudgelab::report::{markdown, roster};
+use fudgelab::report::brief::page;
+use fudgelab::report::terminal::Style;
+use fudgelab::report::{full, markdown, roster};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
 fn solved(text: &str) -> StudyResult {
@@ -14,7 +15,7 @@ fn simulated(text: &str) -> StudyResult {
 }
 
 fn printed(result: &StudyResult) -> String {
-    page(result, &Style { color: false, width: 500 })
+    page(result).text(&Style::plain(500))
 }
 
 fn warned(result: &StudyResult, words: &str) -> bool {
@@ -38,7 +39,7 @@ fn outnumbered_fighter_can_never_hit() {
     let result = simulated(OUTNUMBERED);
     let words = "Ada can never hit Orc: needs Good, best possible Terrible (outnumbered −5)";
     assert!(warned(&result, words), "{:?}", result.warnings);
-    assert!(printed(&result).contains(words) && markdown::warnings(&result).contains(words));
+    assert!(printed(&result).contains(words) && markdown::page(&full::page(&result)).contains(words));
 }
 
 /// Bo may put orcs out, so Ada cannot hit at the start only: of ten orcs five face Ada (−4), and Fair rolls 0 + 4 − 4 = 0, Fair.
@@ -268,7 +269,7 @@ fn sides_and_player_characters_stand_on_the_page() {
                 [fighters.orc]\nskill = 'Fair'\nside = 'orcs'\ncount = 3\n";
     let result = solved(lite);
     assert_eq!(roster::sides(&result), ["Ada and Bo against three orcs"]);
-    for told in [printed(&result), markdown::fighters(&result)] {
+    for told in [printed(&result), markdown::page(&full::page(&result))] {
         assert!(told.contains("Ada and Bo against three orcs"), "{told}");
         assert!(told.contains("Ada and Bo are the player characters: only they act."), "{told}");
         assert!(
@@ -290,7 +291,7 @@ fn fights_of_a_campaign_stand_on_the_page() {
         ("ford (2 fights): Ada and two guards against three wolves and Orc", "gate: Ada and two guards against Orc");
     let result = solved(text);
     assert_eq!(roster::sides(&result), [ford, gate]);
-    for told in [printed(&result), markdown::fighters(&result)] {
+    for told in [printed(&result), markdown::page(&full::page(&result))] {
         let all =
             [ford, gate, "Ada and two guards are the player characters: only they act.", "Gear counts for nothing"];
         assert!(all.iter().all(|words| told.contains(words)), "{told}");

@@ -2,8 +2,9 @@
 
 use crate::support::written::scenario;
 use fudgelab::document::Kind;
+use fudgelab::report::brief::page;
 use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::terminal::Style;
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario::{Overrides, Source, key_at, read_source};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -26,7 +27,7 @@ fn value(text: &str, title: &str) -> f64 {
 
 /// The page of a file, on lines that are never cut.
 fn told(text: &str) -> String {
-    page(&run(&scenario(text).study, &()).unwrap(), &Style { color: false, width: 1000 })
+    page(&run(&scenario(text).study, &()).unwrap()).text(&Style::plain(1000))
 }
 
 /// Three foes of one box each, or four boxes of the hero's: the mean number of rolls, each of which marks a foe with this chance.

@@ -2,7 +2,8 @@
 
 use super::files::{root, run, stem};
 use fudgelab::measure::{Unit, number};
-use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::brief::page;
+use fudgelab::report::terminal::Style;
 use fudgelab::scenario::Overrides;
 use fudgelab::stats::Estimate;
 use fudgelab::study::{Entry, MethodChoice, Reply, StudyResult};
@@ -75,7 +76,7 @@ fn moved(result: &StudyResult, by: impl Fn(f64) -> f64) -> StudyResult {
 }
 
 fn printed(result: &StudyResult) -> String {
-    page(result, &Style { color: false, width: 5_000 })
+    page(result).text(&Style::plain(5_000))
 }
 
 /// One in the last digit of a number.

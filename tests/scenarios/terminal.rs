@@ -1,7 +1,8 @@
 //! Pages on the terminal: nothing is too wide, and no label or figure is cut.
 
 use super::files::{root, run};
-use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::brief::page;
+use fudgelab::report::terminal::Style;
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
 use fudgelab::text::width;
@@ -30,7 +31,7 @@ fn no_label_of_any_scenario_is_cut_at_any_width() {
             let method = Some(MethodChoice::Simulate);
             let result = run(&path, &Overrides { trials: Some(200), method, ..Overrides::default() });
             for columns in WIDTHS {
-                let shown = page(&result, &Style { color: false, width: columns });
+                let shown = page(&result).text(&Style::plain(columns));
                 assert!(spoiled(&shown, columns).is_empty(), "{} at {columns}:\n{shown}", path.display());
                 let headings = shown.lines().filter(|line| !line.trim().is_empty()).count();
                 assert!(headings > 2, "{shown}");

@@ -34,8 +34,6 @@ pub(super) fn table(args: &TableArgs) -> Done {
     } else if args.latex {
         markup::latex(&rates.tables)
     } else {
-        let width = screen::style().width;
-        let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(width).join("\n")));
-        page.collect::<Vec<_>>().join("\n")
+        rates.page().text(&screen::style())
     })
 }

@@ -2,8 +2,8 @@
 
 use super::found::{Diff, Found, Verdict};
 use crate::report::number::{fixed, signed, thousands};
+use crate::report::page::{Page, Part};
 use crate::report::table::{Heading, Table};
-use crate::text::{clean, wrap};
 use serde_json::{Map, Value, json};
 
 /// The rows of a table that are shown.
@@ -22,24 +22,17 @@ pub struct Sides<'a> {
 }
 
 /// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first.
-pub fn page(diff: &Diff, sides: Sides<'_>, width: usize) -> String {
-    let mut lines = wrap(&clean(&sentence(diff)), width);
-    for (side, scenarios, tables) in
-        [(sides.old, &diff.old_scenarios, &diff.old_tables), (sides.new, &diff.new_scenarios, &diff.new_tables)]
-    {
-        if let Some(words) = only(scenarios, tables) {
-            lines.extend(wrap(&clean(&format!("Only in {side}: {words}.")), width));
-        }
-    }
+pub fn page(diff: &Diff, sides: Sides<'_>) -> Page {
+    let only = [(sides.old, &diff.old_scenarios, &diff.old_tables), (sides.new, &diff.new_scenarios, &diff.new_tables)];
+    let only = only.into_iter().filter_map(|(side, scenarios, tables)| {
+        Some(Part::said(format!("Only in {side}: {}.", only_there(scenarios, tables)?)))
+    });
+    let said = std::iter::once(Part::said(sentence(diff))).chain(only).collect();
     let shown: Vec<&Found> = diff.rows.iter().filter(|row| row.verdict != Verdict::Within).collect();
-    if !shown.is_empty() {
-        lines.push(String::new());
-        lines.extend(table(&shown).lines(width));
-        if shown.len() > MOST_SHOWN {
-            lines.push(format!("… and {} more", thousands((shown.len() - MOST_SHOWN) as u64)));
-        }
-    }
-    lines.join("\n") + "\n"
+    let more = shown.len().saturating_sub(MOST_SHOWN);
+    let more = (more > 0).then(|| Part::said(format!("… and {} more", thousands(more as u64))));
+    let rows = table(&shown).if_any().map(Part::Table).into_iter().chain(more).collect();
+    Page::new(0, [said, rows])
 }
 
 /// The same as a JSON document. Figures that are allowed to differ as they do are in it too, with the verdict `within`.
@@ -161,19 +154,19 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
 
-/// A part of a line.
-type Part = fn(&Found) -> &str;
+/// A field of a row.
+type Field = fn(&Found) -> &str;
 
 fn table(rows: &[&Found]) -> Table {
-    let has = |part: Part| rows.iter().any(|row| !part(row).is_empty());
-    let lead: [(&str, Part); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
-    let lead: Vec<_> = lead.into_iter().filter(|(_, part)| has(*part)).collect();
+    let has = |field: Field| rows.iter().any(|row| !field(row).is_empty());
+    let lead: [(&str, Field); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let lead: Vec<_> = lead.into_iter().filter(|(_, field)| has(*field)).collect();
     let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
     let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);
     let columns = columns.chain(["old", "new", "change"].map(Heading::right)).chain(gone.then(|| Heading::left("")));
     let row = |row: &&Found| {
         let verdict = if row.verdict == Verdict::Differs { "" } else { row.verdict.name() };
-        let place = lead.iter().map(|(_, part)| part(row).to_owned());
+        let place = lead.iter().map(|(_, field)| field(row).to_owned());
         let figures = std::iter::once(row.figure.clone()).chain(entries(row));
         place.chain(figures).chain(gone.then(|| verdict.to_owned())).collect::<Vec<_>>()
     };
@@ -181,7 +174,7 @@ fn table(rows: &[&Found]) -> Table {
 }
 
 /// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.
-fn only(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
+fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
     let mut parts = Vec::new();
     if !scenarios.is_empty() {
         let noun = if scenarios.len() == 1 { "the scenario" } else { "the scenarios" };
