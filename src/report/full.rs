@@ -10,15 +10,20 @@ pub fn page(result: &StudyResult) -> Page {
     let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
     let fighters = sides.chain(roster::notes(result)).collect::<Vec<_>>().join(" ");
     let fighters = Some(fighters).filter(|words| !words.is_empty());
-    let warning =
-        |one: &Warning| Part::Warning { message: capitalized(&one.message), remedy: capitalized(&one.remedy) };
     let replies = result.replies.iter().map(replies::words);
     let shown = replies::case_shown(result).map(str::to_owned);
     let answers = most::tables(result).into_iter().map(|(_, words)| words);
     let agreement = agreement::sentence(result).map(|(_, words)| words);
     let said = replies.chain(shown).chain(answers).chain(agreement);
     let blocks = [vec![Part::Title(result.title.clone())], fighters.into_iter().map(Part::said).collect()];
-    let blocks = blocks.into_iter().chain([result.warnings.iter().map(warning).collect()]);
+    let blocks = blocks.into_iter().chain([warnings(result)]);
     let blocks = blocks.chain(said.map(|words| vec![Part::said(words)]));
     Page::new(0, blocks.chain(tables::all(result).into_iter().map(|table| vec![Part::Table(table)])))
+}
+
+/// All warnings with their remedies.
+pub(super) fn warnings(result: &StudyResult) -> Vec<Part> {
+    let warning =
+        |one: &Warning| Part::Warning { message: capitalized(&one.message), remedy: capitalized(&one.remedy) };
+    result.warnings.iter().map(warning).collect()
 }

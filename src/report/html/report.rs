@@ -1,11 +1,14 @@
 //! What stands on the page of a result: its answer, its charts, its tables, and what is folded away.
 
-use super::{Content, page};
+use super::trust::{facts, trust};
+use super::{Folded, Piece, SORTING, SORTING_HASH, Section, View, clean, rules};
 use crate::chart::Chart;
 use crate::error::Result;
-use crate::report::{answer, tables};
+use crate::report::page::Part;
+use crate::report::table::Table;
+use crate::report::{answer, full, roster, tables};
 use crate::study::StudyResult;
-use crate::study::replay::Typical;
+use crate::study::replay::{Typical, page};
 
 /// How many charts are open where none leads.
 const OPEN_CHARTS: usize = 2;
@@ -16,26 +19,113 @@ const MOST_LEADING: usize = 4;
 const LONG_TABLE: usize = 40;
 const OPEN_ROWS: usize = 20;
 
+/// A transcript shows no more lines.
+const MOST_LINES: usize = 300;
+/// Where its lines are broken.
+const LINE: usize = 88;
+
 /// The page of a result with all that it is about: the answer, every table, these charts, and a fight as it mostly goes.
 ///
 /// # Errors
 /// A failure of the template engine.
 pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>) -> Result<String> {
+    view(result, answer::sentences(result), charted(charts), figures(result), typical).html()
+}
+
+/// The page with this answer, a sentence each, and these charts and figures.
+pub(super) fn view(
+    result: &StudyResult,
+    answer: Vec<String>,
+    charts: Section,
+    figures: Section,
+    typical: Option<&Typical>,
+) -> View {
+    let mut answer = answer.into_iter();
+    let first = answer.next().map(|words| clean(&words)).unwrap_or_default();
+    let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
+    let meaning = sides.chain(answer).chain(roster::notes(result)).map(Piece::paragraph).collect();
+    let warnings = full::warnings(result).into_iter().map(Piece::from).collect();
+    let warnings = Section { heading: "Before you quote these figures", pieces: warnings, ..Section::default() };
+    let trust = trust(result).into_iter().map(Piece::paragraph).collect();
+    let trust = Section::new("trust", "How far to trust this", trust, vec![]);
+    let provenance = &result.provenance;
+    let scenario = Some(clean(&provenance.scenario)).filter(|text| !text.is_empty());
+    let scenario =
+        scenario.map(|text| Folded { name: "The file, as it was read".to_owned(), pieces: vec![Piece::Text(text)] });
+    let scenario = Section::new("scenario", "The scenario", vec![], scenario.into_iter().collect());
+    let fight = Section { id: "fight", name: "A typical fight", ..Section::default() };
+    let fight = Section { folded: typical.map(told).into_iter().collect(), ..fight };
+    let sections = [warnings, fighters(result), charts, figures, fight, trust, rules::section(result), scenario];
+    View {
+        title: clean(&result.title),
+        answer: first,
+        meaning,
+        facts: facts(result),
+        sections: sections.into_iter().filter(|section| !section.is_empty()).collect(),
+        version: provenance.version.clone(),
+        sorting: SORTING,
+        sorting_hash: SORTING_HASH,
+    }
+}
+
+/// Who fights, each by name and in words; then the wound tracks, each with whose it is, unless it is that of all.
+fn fighters(result: &StudyResult) -> Section {
+    let cast = roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words)));
+    let cast = Some(cast.collect::<Vec<_>>()).filter(|cast| !cast.is_empty()).map(Piece::List);
+    let track = |(whose, track): (String, String)| {
+        let whose = if whose.is_empty() { whose } else { format!(" ({whose})") };
+        Piece::paragraph(format!("Wounds{whose}: {track}."))
+    };
+    let tracks = roster::tracks(result).into_iter().map(track);
+    Section::new("fighters", "Who fights", cast.into_iter().chain(tracks).collect(), vec![])
+}
+
+/// The charts that answer; the others folded.
+pub(super) fn charted(charts: &[Chart]) -> Section {
     let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
     let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
     let mut charts = [leading, others].concat();
-    let more_charts = charts.split_off(open.min(charts.len()));
+    let more = charts.split_off(open.min(charts.len()));
+    let folded = |chart: &Chart| Folded { name: chart.title.clone(), pieces: vec![Piece::chart(chart)] };
+    let open = charts.into_iter().map(Piece::chart).collect();
+    Section::new("charts", "Charts", open, more.into_iter().map(folded).collect())
+}
+
+/// The tables that answer; the others folded.
+fn figures(result: &StudyResult) -> Section {
     // What was asked for stands open; else the first table, which is the headline's.
-    let mut tables = tables::answers(result);
+    let mut open = tables::answers(result);
     let asked = result.replies.len() + result.answers.len();
-    let mut more_tables = tables.split_off(asked.max(1).min(tables.len()));
+    let mut more = open.split_off(asked.max(1).min(open.len()));
     // Of a long one the first rows stand open, and all of them among the others.
-    for table in tables.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
-        more_tables.insert(0, table.clone());
+    for table in open.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
+        more.insert(0, table.clone());
         let all = table.rows.len();
         table.rows.truncate(OPEN_ROWS);
         table.title = format!("{} (the first {OPEN_ROWS} of {all})", table.title);
     }
-    more_tables.extend(tables::details(result));
-    page(result, &Content { answer: answer::sentences(result), charts, more_charts, tables, more_tables, typical })
+    more.extend(tables::details(result));
+    tabled(open, more)
+}
+
+/// Tables, and others folded.
+pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
+    let set = |table: Table| Piece::from(Part::Table(table));
+    let folded = |table: Table| {
+        let table = super::Table::new(&table);
+        Folded { name: table.caption.clone(), pieces: vec![Piece::Table(table)] }
+    };
+    let open = open.into_iter().map(set).collect();
+    Section::new("figures", "Figures", open, more.into_iter().map(folded).collect())
+}
+
+/// A fight roll by roll.
+fn told(typical: &Typical) -> Folded {
+    let text = page::lines(&typical.transcript.lines, LINE);
+    let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let left = text.lines().count() - lines.len();
+    let more = format!("… and {left} lines more: see them with `fudgelab replay`");
+    lines.extend((left > 0).then_some(more.as_str()));
+    let text = Piece::Text(clean(lines.join("\n").trim_start_matches('\n')));
+    Folded { name: "A typical fight, roll by roll".to_owned(), pieces: vec![Piece::paragraph(&typical.chosen), text] }
 }

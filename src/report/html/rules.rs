@@ -1,33 +1,31 @@
 //! The rules in force, as a page tells them: what is changed, in what variants differ, and all the rest.
 
-use crate::report::table::{Heading, Table};
+use super::{Folded, Piece, Section, Table};
+use crate::report::table::{self, Heading};
 use crate::study::{RuleInForce, StudyResult};
 
-/// The rules of a result.
-pub(super) struct Rules {
-    /// The preset in a sentence.
-    pub preset: String,
-    /// What is set otherwise than in the preset; none where nothing is.
-    pub changed: Option<Table>,
-    /// In what else variants differ, and what all have in common.
-    pub rest: Vec<Table>,
-}
-
-pub(super) fn rules(result: &StudyResult) -> Rules {
+/// The preset in a sentence, and what is set otherwise; in what else variants differ, and what all have in common, folded.
+pub(super) fn section(result: &StudyResult) -> Section {
     let base = &result.provenance.base;
+    if base.is_empty() {
+        return Section::default();
+    }
     let (changed, usual): (Vec<_>, Vec<_>) = result.provenance.rules.iter().partition(|rule| rule.is_changed);
     let (differing, common): (Vec<_>, Vec<_>) = usual.into_iter().partition(|rule| rule.differs());
     let several = base.contains(" / ");
     let besides = if changed.is_empty() { "" } else { ", changed as follows" };
+    let preset = format!("{}: {base}{besides}.", if several { "Presets" } else { "Preset" });
+    let changed = table("Rules changed from the preset", result, &changed);
+    let pieces = std::iter::once(Piece::paragraph(preset)).chain(changed.map(Piece::Table)).collect();
     let rest = [
         table("Rules in which the presets differ", result, &differing),
         table(if several { "Rules that the presets share" } else { "Rules as in the preset" }, result, &common),
     ];
-    Rules {
-        preset: format!("{}: {base}{besides}.", if several { "Presets" } else { "Preset" }),
-        changed: table("Rules changed from the preset", result, &changed),
-        rest: rest.into_iter().flatten().collect(),
-    }
+    let folded = |table: Table| Folded {
+        name: format!("{} ({})", table.caption, table.rows.len()),
+        pieces: vec![Piece::Table(table)],
+    };
+    Section::new("rules", "Rules", pieces, rest.into_iter().flatten().map(folded).collect())
 }
 
 /// One row for each rule; a column for each variant where they differ in one. None without rules.
@@ -41,5 +39,5 @@ fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Ta
     };
     let words = ["what it decides", "source"].map(str::to_owned);
     let columns = std::iter::once("rule".to_owned()).chain(cases).chain(words).map(Heading::left);
-    Table::new(title, columns, rules.iter().map(row)).if_any()
+    Some(Table::new(&table::Table::new(title, columns, rules.iter().map(row)).if_any()?))
 }

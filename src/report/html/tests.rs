@@ -1,9 +1,10 @@
+use super::report::{charted, tabled, view};
 use super::*;
 use crate::chart::charts;
 use crate::report::fixture::{cell, distribution_of, empty, figure};
 use crate::report::table::{Heading, Words};
 use crate::stats::Estimate;
-use crate::study::{Point, Provenance, RuleInForce, Unit};
+use crate::study::{Point, Provenance, RuleInForce, StudyResult, Unit, Warning};
 
 fn result(trials: Option<u64>) -> StudyResult {
     let estimate = |count: u64| match trials {
@@ -72,9 +73,7 @@ fn written(trials: Option<u64>) -> String {
     let result = result(trials);
     let charts = charts(&result);
     let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
-    let (charts, more_charts): (Vec<_>, Vec<_>) = charts.iter().partition(|chart| chart.kind == "rounds");
-    page(&result, &Content { answer, charts, more_charts, tables: tables(), more_tables: tables(), typical: None })
-        .unwrap()
+    view(&result, answer, charted(&charts), tabled(tables(), tables()), None).html().unwrap()
 }
 
 #[test]
@@ -117,15 +116,7 @@ fn an_empty_result_gives_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
     empty.provenance.base.clear();
-    let nothing = Content {
-        answer: vec![],
-        charts: vec![],
-        more_charts: vec![],
-        tables: vec![],
-        more_tables: vec![],
-        typical: None,
-    };
-    let html = page(&empty, &nothing).unwrap();
+    let html = view(&empty, vec![], charted(&[]), tabled(vec![], vec![]), None).html().unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
     assert!(!html.contains("Charts") && !html.contains("Rules"));
 }
