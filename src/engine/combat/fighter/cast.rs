@@ -22,174 +22,193 @@ pub struct Cast {
     pub sides: Vec<String>,
 }
 
-/// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fighter {
+/// A stat block, a row for each field: its type, and what it is unless it is set.
+macro_rules! fighter {
+    (new($($given:ident: $from:ty),*); $($(#[$about:meta])* $field:ident: $type:ty = $plain:expr,)*) => {
+        /// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct Fighter {
+            $($(#[$about])* pub $field: $type,)*
+        }
+
+        impl Fighter {
+            /// A fighter of this name, side and skill, with nothing else out of the ordinary.
+            #[doc(hidden)]
+            pub fn new($($given: $from),*) -> Self {
+                Self { $($field: $plain,)* }
+            }
+        }
+    };
+}
+
+fighter! {
+    new(name: impl Into<String>, side: usize, skill: i32);
+
     #[doc(hidden)]
-    pub more: More,
+    more: More = More(()),
     /// The name shown.
-    pub name: String,
+    name: String = name.into(),
     /// The index of the fighter's side in [`Cast::sides`].
-    pub side: usize,
+    side: usize = side,
     /// How many such fighters there are. They stand together in the roster.
-    pub count: u16,
+    count: u16 = 1,
     /// Whether it is a player character; `None`: yes on the first side, if no fighter states it (C5).
-    pub pc: Option<bool>,
+    pc: Option<bool> = None,
     /// The level of the trait it fights with.
-    pub skill: i32,
+    skill: i32 = skill,
     /// The level of the trait it defends with, where blows are avoided by a separate roll (C2, C4); `None`: as `skill`.
-    pub avoid: Option<i32>,
+    avoid: Option<i32> = None,
     /// The level of the other trait it defends with, parry besides dodge or the other way round (M12); `None`: as `avoid`.
-    pub other_avoid: Option<i32>,
+    other_avoid: Option<i32> = None,
     /// The level of the trait that initiative goes by (C2, C4).
-    pub initiative: i32,
+    initiative: i32 = 0,
     /// The fighter's own dice (A11); `None`: the rules' dice.
-    pub dice: Option<Dice>,
+    dice: Option<Dice> = None,
     /// The Strength in it, for formulas; 0 where only the whole is known.
-    pub strength: i32,
+    strength: i32 = 0,
     /// Traits of its own, for formulas: their levels by name.
-    pub traits: Vec<(String, i32)>,
+    traits: Vec<(String, i32)> = Vec::new(),
     /// Offensive factor: Strength and weapon.
-    pub offense: i32,
+    offense: i32 = 0,
     /// Dice in the offensive factor, rolled for each hit.
-    pub offense_dice: Option<Bound>,
+    offense_dice: Option<Bound> = None,
     /// Dice in the defensive factor, rolled for each hit on it.
-    pub defense_dice: Option<Bound>,
+    defense_dice: Option<Bound> = None,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
-    pub defense: i32,
+    defense: i32 = 0,
     /// The part of `defense` that is armor.
-    pub armor: i32,
+    armor: i32 = 0,
     /// Whether the weapon is of heavy, blunt metal: the target's armor counts half, rounded down (W5).
-    pub halves_armor: bool,
+    halves_armor: bool = false,
     /// Whether the weapon pierces Scale where it hits well (W4).
-    pub scale_piercing: ScalePiercing,
+    scale_piercing: ScalePiercing = ScalePiercing::None,
     /// The technological level of the weapon, in steps of Scale (W4, SRD 4.65).
-    pub weapon_tech: i32,
+    weapon_tech: i32 = 0,
     /// The technological level of the armor.
-    pub armor_tech: i32,
+    armor_tech: i32 = 0,
     /// Damage Capacity, where stated (W3, W12, W14).
-    pub damage_capacity: Option<i32>,
+    damage_capacity: Option<i32> = None,
     /// Health, where stated (W13).
-    pub health: Option<i32>,
+    health: Option<i32> = None,
     /// What pain does to the fighter (W24).
-    pub pain: Pain,
+    pain: Pain = Pain::Normal,
     /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
     /// are cards (W30).
-    pub fatigue_cards: u8,
+    fatigue_cards: u8 = 0,
     /// How many rounds pass each time before its weapon may break (SRD 6.6); `None`: it never breaks.
-    pub shoddy: Option<u16>,
+    shoddy: Option<u16> = None,
     /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); `None`: not compared.
-    pub weapon: Option<i32>,
+    weapon: Option<i32> = None,
     /// The shield's value (M3).
-    pub shield: i32,
+    shield: i32 = 0,
     /// Scale of Strength (W4).
-    pub strength_scale: i32,
+    strength_scale: i32 = 0,
     /// Scale of Mass (W4, C8).
-    pub mass_scale: i32,
+    mass_scale: i32 = 0,
     /// A bonus that only helps to hit: it is subtracted from the damage again (W1, F93 4.72).
-    pub hit_bonus: i32,
+    hit_bonus: i32 = 0,
     /// Position, blessing, curse, footing (M2).
-    pub modifiers: Vec<Modifier>,
+    modifiers: Vec<Modifier> = Vec::new(),
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
-    pub record: Option<Record>,
+    record: Option<Record> = None,
     /// The effect of toughness on its wounds (W15); `None`: as the rules say.
-    pub toughness: Option<Toughness>,
+    toughness: Option<Toughness> = None,
     /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
     /// is what it has spent, even if it falls.
-    pub remembers: bool,
+    remembers: bool = false,
     /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
-    pub wounds: Vec<u8>,
+    wounds: Vec<u8> = Vec::new(),
     /// How stances are chosen (M18).
-    pub tactic: Policy,
+    tactic: Policy = Policy::normal(),
     /// The moment at which it flees; `None`: never.
-    pub flees: Option<Flees>,
+    flees: Option<Flees> = None,
     /// When it leaves the fight by formulas of its own.
-    pub leaves: Vec<Leaves>,
+    leaves: Vec<Leaves> = Vec::new(),
     /// The round in which it arrives, counted from 1.
-    pub arrives: u16,
+    arrives: u16 = 1,
     /// Whether it stays behind the others on its side, if there are any (reading 47).
-    pub at_back: bool,
+    at_back: bool = false,
     /// Whom the fighter prefers among several foes (reading 34).
-    pub targets: Targets,
+    targets: Targets = Targets::LowestResult,
     /// Whom the fighter joins if its side is the larger (reading 35).
-    pub spread: Spread,
+    spread: Spread = Spread::Even,
     /// Whether foes may pick the fighter out as the leader.
-    pub leader: bool,
+    leader: bool = false,
     /// How many boxes a hit of this fighter marks, where hits mark boxes whatever their degree (W16).
-    pub injuries: u8,
+    injuries: u8 = 1,
     /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
-    pub serious: bool,
+    serious: bool = false,
     /// Whether the target's defensive factor does not count against its hits: where a weapon marks boxes, that is armor
     /// (W18, LITE: drowning, burning).
-    pub ignores_armor: bool,
+    ignores_armor: bool = false,
     /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
     /// acting alone (C5); `None`: never.
-    pub defends_at: Option<u8>,
+    defends_at: Option<u8> = None,
     /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
     /// characters act alone, whoever acts against it then puts it out (LITE).
-    pub unaware: u16,
+    unaware: u16 = 0,
     /// Whether a Good situational roll warns it beforehand (Fantasy Fudge: Danger Sense).
-    pub danger_sense: bool,
+    danger_sense: bool = false,
     /// How it takes poison (Fantasy Fudge).
-    pub poisoned: Poisoned,
+    poisoned: Poisoned = Poisoned::Normal,
     /// The poison at work in it when the fight begins (W28).
-    pub begins_poisoned: Option<Poisoning>,
+    begins_poisoned: Option<Poisoning> = None,
     /// What it adds to hit certain foes, by their names (SRD 6.6).
-    pub against: Vec<(String, i32)>,
+    against: Vec<(String, i32)> = Vec::new(),
     /// Whether it can neither strike nor defend at all: bound, asleep (C9).
-    pub helpless: bool,
+    helpless: bool = false,
     /// Whether it defends but harms nobody (C9).
-    pub only_defends: bool,
+    only_defends: bool = false,
     /// Whether it needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy Fudge).
-    pub combat_paralysis: bool,
+    combat_paralysis: bool = false,
     /// Whether it strikes in even rounds as if its foe were unaware (C10).
-    pub speed_power: bool,
+    speed_power: bool = false,
     /// Whether the trait it fights with has a "plus": it is one level better in even rounds (C12).
-    pub plus_level: bool,
+    plus_level: bool = false,
     /// The level of the trait that decides who strikes first (C11).
-    pub speed: i32,
+    speed: i32 = 0,
     /// The level of Perception, or Tactics, that all-out defense gains an advantage by (M8).
-    pub perception: i32,
+    perception: i32 = 0,
     /// What it adds to rolls of morale; `None`: it fights on whatever happens (C14).
-    pub morale: Option<i32>,
+    morale: Option<i32> = Some(0),
     /// Whether wounds are lighter or worse than on others (W15).
-    pub resistance: Resistance,
+    resistance: Resistance = Resistance::Ordinary,
     /// The level of Constitution (W29).
-    pub constitution: i32,
+    constitution: i32 = 0,
     /// The level of Willpower (W15, W25).
-    pub will: i32,
+    will: i32 = 0,
     /// The wound level from which on it uses Willpower against wounds; `None`: never (W25).
-    pub overcomes_at: Option<u8>,
+    overcomes_at: Option<u8> = None,
     /// The level of Agility, where it rolls to stay on its feet (W23).
-    pub agility: i32,
+    agility: i32 = 0,
     /// The wound level from which on it throws itself out of the way of a blow that hit; `None`: never (W22, W23).
-    pub evades_at: Option<u8>,
+    evades_at: Option<u8> = None,
     /// Whether it strikes to stun (W19).
-    pub stuns: bool,
+    stuns: bool = false,
     /// The worst wound level that its blows may do; `None`: any (W20).
-    pub pulls: Option<u8>,
+    pulls: Option<u8> = None,
     /// The wound level at which it yields; `None`: it goes on until it is out (C13).
-    pub yields_at: Option<u8>,
+    yields_at: Option<u8> = None,
     /// Whether two foes at once cost it no skill (M19).
-    pub peripheral_vision: bool,
+    peripheral_vision: bool = false,
     /// Whether it is never unaware of its foes (M19).
-    pub quick_reflexes: bool,
+    quick_reflexes: bool = false,
     /// The Fudge points that it has; `None`: as many as the rules say (P7).
-    pub fudge_points: Option<u8>,
+    fudge_points: Option<u8> = None,
     /// What it spends them on.
-    pub spend: Spending,
+    spend: Spending = Spending::default(),
     /// What it brings to a fight at a distance.
-    pub ranged: Ranged,
+    ranged: Ranged = Ranged::default(),
     /// The spells that it casts instead of striking, in order of preference.
-    pub spells: Vec<Spell>,
+    spells: Vec<Spell> = Vec::new(),
     /// The level with which it resists the spells of others; `None`: as their tables say.
-    pub resists_magic: Option<i32>,
+    resists_magic: Option<i32> = None,
     /// Its special abilities (W28).
-    pub abilities: Abilities,
+    abilities: Abilities = Abilities::default(),
     /// What is in its blood (W28).
-    pub blood: Option<Blood>,
+    blood: Option<Blood> = None,
     /// How its weapon wounds, where that matters (W28).
-    pub blade: Blade,
+    blade: Blade = Blade::Blunt,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -261,93 +280,6 @@ impl Cast {
 }
 
 impl Fighter {
-    /// A fighter of this name, side and skill, with nothing else out of the ordinary.
-    #[doc(hidden)]
-    pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
-        Self {
-            more: More(()),
-            name: name.into(),
-            side,
-            count: 1,
-            pc: None,
-            skill,
-            avoid: None,
-            other_avoid: None,
-            initiative: 0,
-            dice: None,
-            strength: 0,
-            traits: Vec::new(),
-            offense: 0,
-            offense_dice: None,
-            defense_dice: None,
-            defense: 0,
-            armor: 0,
-            halves_armor: false,
-            scale_piercing: ScalePiercing::None,
-            weapon_tech: 0,
-            armor_tech: 0,
-            damage_capacity: None,
-            health: None,
-            pain: Pain::Normal,
-            fudge_points: None,
-            spend: Spending::default(),
-            fatigue_cards: 0,
-            weapon: None,
-            shield: 0,
-            strength_scale: 0,
-            mass_scale: 0,
-            hit_bonus: 0,
-            modifiers: Vec::new(),
-            record: None,
-            toughness: None,
-            remembers: false,
-            wounds: Vec::new(),
-            tactic: Policy::normal(),
-            shoddy: None,
-            flees: None,
-            leaves: Vec::new(),
-            arrives: 1,
-            at_back: false,
-            targets: Targets::LowestResult,
-            spread: Spread::Even,
-            leader: false,
-            injuries: 1,
-            serious: false,
-            ignores_armor: false,
-            defends_at: None,
-            danger_sense: false,
-            poisoned: Poisoned::Normal,
-            begins_poisoned: None,
-            against: Vec::new(),
-            unaware: 0,
-            helpless: false,
-            only_defends: false,
-            combat_paralysis: false,
-            speed_power: false,
-            plus_level: false,
-            speed: 0,
-            perception: 0,
-            morale: Some(0),
-            resistance: Resistance::Ordinary,
-            constitution: 0,
-            will: 0,
-            overcomes_at: None,
-            agility: 0,
-            evades_at: None,
-            stuns: false,
-            pulls: None,
-            yields_at: None,
-            peripheral_vision: false,
-            quick_reflexes: false,
-            ranged: Ranged::default(),
-            spells: Vec::new(),
-            resists_magic: None,
-            abilities: Abilities::default(),
-            blood: None,
-            blade: Blade::Blunt,
-        }
-    }
-
     /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe, for one who uses `skill`.
     pub(crate) fn named_traits(&self, skill: i32, foe: &Self) -> [i32; 8] {
         let avoid = self.avoid.unwrap_or(skill);
