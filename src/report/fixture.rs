@@ -99,10 +99,7 @@ pub(crate) fn check() -> StudyResult {
         ],
         vec![distribution("relative degrees", "", -2, &counts.map(share), &["Bad", "Poor", "Fair", "Good"])],
     );
-    let warning = Warning {
-        message: "The interval is wider than ± 0.5 %.".to_owned(),
-        remedy: "Run more trials: --trials 1000000".to_owned(),
-    };
+    let warning = Warning::new("The interval is wider than ± 0.5 %.", "Run more trials: --trials 1000000");
     StudyResult { title: "A climb".to_owned(), cells: vec![cell], warnings: vec![warning], ..simulated() }
 }
 

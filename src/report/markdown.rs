@@ -22,7 +22,7 @@ pub fn fighters(result: &StudyResult) -> String {
 /// A list of the warnings, each with its remedy; empty without warnings.
 pub fn warnings(result: &StudyResult) -> String {
     let line = |one: &Warning| {
-        format!("- **{}** {}.\n", escaped(&capitalized(&one.message)), escaped(&capitalized(&one.remedy)))
+        format!("- **{}** {}.\n", escaped(&capitalized(&one.message())), escaped(&capitalized(&one.remedy)))
     };
     let lines: String = result.warnings.iter().map(line).collect();
     if lines.is_empty() { lines } else { lines + "\n" }

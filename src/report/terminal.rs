@@ -8,7 +8,7 @@ use super::table::{Align, Table, Words, pad};
 use super::{agreement, answer, costs, expected, most, number, party, replies, roster, tables, warned};
 use crate::measure::id;
 use crate::stats::CONFIDENCE;
-use crate::study::{Cell, Holds, Reply, StudyResult};
+use crate::study::{Cell, Holds, Reply, StudyResult, Warning};
 use crate::subject::capitalized;
 use crate::text::{clean, glued, hang, width, wrap};
 
@@ -273,16 +273,14 @@ impl Page {
     }
 
     fn warnings(&mut self, result: &StudyResult) {
-        let interrupted = result.provenance.interrupted.then_some((
-            "Interrupted: these figures are from the trials finished so far.",
-            "Run it again for all trials.",
-        ));
+        let interrupted = "Interrupted: these figures are from the trials finished so far.";
+        let interrupted = Warning::new(interrupted, "Run it again for all trials.");
+        let interrupted = result.provenance.interrupted.then_some(interrupted);
         let (warnings, left) = warned::next_to_answer(result);
-        let warnings = warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
-        for (message, remedy) in interrupted.into_iter().chain(warnings) {
+        for one in interrupted.iter().chain(&warnings) {
             self.blank();
-            self.marked("!", Tone::Doubtful, &capitalized(message));
-            self.wrapped("  ", &clean(&capitalized(remedy)));
+            self.marked("!", Tone::Doubtful, &capitalized(&one.message()));
+            self.wrapped("  ", &clean(&capitalized(&one.remedy)));
         }
         if left > 0 {
             self.wrapped("  ", &format!("And {left} more: fudgelab validate FILE"));

@@ -211,7 +211,7 @@ fn a_tiny_share_at_the_round_limit_is_no_warning() {
     let warned = |limit: u32| {
         let result = exactly(&REFERENCE.replace("dice = \"4dF\"", &format!("dice = \"4dF\"\nround_limit = {limit}")));
         let undecided = result.cells[0].figure("undecided", "").unwrap().estimate.value;
-        (undecided, result.warnings.iter().any(|one| one.message.contains("reached the limit")))
+        (undecided, result.warnings.iter().any(|one| one.message().contains("reached the limit")))
     };
     let (rare, common) = (warned(18), warned(9));
     assert!(rare.0 > 0.0 && rare.0 < 1e-5 && !rare.1, "{rare:?}");

@@ -161,13 +161,17 @@ fn a_task_without_hope_says_so_and_has_no_mean() {
         let cell = &result.cells[0];
         assert_eq!((value(cell, "done", ""), value(cell, "unfinished", "")), (0.0, 1.0));
         assert!(cell.figure("periods", "").is_none());
-        assert!(result.warnings.iter().any(|warning| warning.message.contains("never ends")), "{:?}", result.warnings);
+        assert!(
+            result.warnings.iter().any(|warning| warning.message().contains("never ends")),
+            "{:?}",
+            result.warnings
+        );
     }
     // One that takes long has its mean, with what lies beyond the limit counted as that many periods.
     let result = exact("[task]\ntrait = -4\ndifficulty = 'Fair'\nsuccesses = 2");
     let mean = value(&result.cells[0], "periods", "");
     assert!(mean < 162.0 && mean > 161.98, "{mean}");
-    assert!(result.warnings.iter().any(|warning| warning.message.contains("unfinished after 1000 periods")));
+    assert!(result.warnings.iter().any(|warning| warning.message().contains("unfinished after 1000 periods")));
 }
 
 #[test]

@@ -446,7 +446,7 @@ fn sure_rolls_of_members_are_noted() {
     ";
     let warned = |text: &str| {
         let scenario = read(text, &Overrides::default()).unwrap();
-        scenario.study.warnings.iter().any(|one| one.message.contains("no member can fail in the roll `paddle`"))
+        scenario.study.warnings.iter().any(|one| one.message().contains("no member can fail in the roll `paddle`"))
     };
     assert!(warned(text) && !warned(&text.replace("against = 1", "against = 2")));
 }

@@ -124,7 +124,7 @@ fn last_session_has_only_those_who_are_done_in_it() {
 fn limit_of_steps_is_reported() {
     for (text, last, ..) in &CUT_OFF[..5] {
         let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-        let told = result.warnings.iter().any(|one| one.message.contains(&format!("after {last}")));
+        let told = result.warnings.iter().any(|one| one.message().contains(&format!("after {last}")));
         assert_eq!(told, last.starts_with("1000"), "{text}: {:?}", result.warnings);
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
 
 /// Remarks on a result, each with what to do about it.
 pub(crate) fn warnings(result: &StudyResult) -> Vec<Value> {
-    result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect()
+    result.warnings.iter().map(|one| json!({ "message": one.message(), "help": one.remedy })).collect()
 }
 
 /// A file of what was run last.

@@ -43,10 +43,10 @@ fn result(trials: Option<u64>) -> StudyResult {
                 .into(),
             interrupted: false,
         },
-        warnings: vec![Warning {
-            message: "1.3 % of the fights reached the limit of 1,000 rounds.".into(),
-            remedy: "Raise run.max_rounds, or read the draws as fights that nobody wins.".into(),
-        }],
+        warnings: vec![Warning::new(
+            "1.3 % of the fights reached the limit of 1,000 rounds.",
+            "Raise run.max_rounds, or read the draws as fights that nobody wins.",
+        )],
         ..empty()
     }
 }

@@ -236,10 +236,7 @@ fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[Plann
 
 /// Warns that fights were simulated because they are too large to solve.
 fn fallback(error: &Error) -> Warning {
-    Warning {
-        message: format!("simulated: {}", error.message()),
-        remedy: error.help().unwrap_or("choose method = \"simulate\"").to_owned(),
-    }
+    Warning::new(format!("simulated: {}", error.message()), error.help().unwrap_or("choose method = \"simulate\""))
 }
 
 pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
@@ -298,17 +295,17 @@ fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> S
 fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
-    (!asked.is_empty()).then(|| Warning {
-        message: format!("{} cannot be computed in every case: its condition never happens", asked.join(", ")),
-        remedy: "ask about something that can happen, or run more trials".to_owned(),
+    (!asked.is_empty()).then(|| {
+        let message = format!("{} cannot be computed in every case: its condition never happens", asked.join(", "));
+        Warning::new(message, "ask about something that can happen, or run more trials")
     })
 }
 
 /// Warns of figures from very few trials.
 pub(super) fn few(trials: Option<u64>) -> Option<Warning> {
-    trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
-        message: format!("{trials} trials are too few for reliable figures"),
-        remedy: "run more, as with --trials 1_000_000".to_owned(),
+    trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| {
+        let message = format!("{trials} trials are too few for reliable figures");
+        Warning::new(message, "run more, as with --trials 1_000_000")
     })
 }
 

@@ -639,7 +639,7 @@ pub fn cut_off<'f>(
     let most = shares.fold(0.0, f64::max);
     let share = crate::measure::significant(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
-    if most > MINOR { vec![Remark { message, remedy: remedy.to_owned() }] } else { Vec::new() }
+    if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }
 
 /// A difference of levels with its sign, as people write it.

@@ -79,24 +79,37 @@ pub trait Told: Presented {
 /// Something the reader of a result should know, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// What is the matter.
-    pub message: String,
+    /// The settings that do nothing; empty if something else is the matter.
+    pub settings: Vec<String>,
+    /// Why they do nothing, or what is the matter.
+    pub reason: String,
     /// What to do about it.
     pub remedy: String,
 }
 
-/// The words between a setting and the reason why it does nothing.
-const IDLE: &str = " does nothing: ";
+/// No more settings are named in one remark.
+const MOST_SETTINGS: usize = 4;
 
 impl Remark {
-    /// The remark that a setting does nothing.
-    pub fn idle(setting: &str, reason: &str, remedy: String) -> Self {
-        Self { message: format!("{setting}{IDLE}{reason}"), remedy }
+    /// A remark on something that is the matter.
+    pub fn new(reason: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { settings: Vec::new(), reason: reason.into(), remedy: remedy.into() }
     }
 
-    /// The setting that does nothing, and the reason; `None` for other remarks.
-    pub fn idle_parts(&self) -> Option<(&str, &str)> {
-        self.message.split_once(IDLE)
+    /// The remark that a setting does nothing.
+    pub fn idle(setting: String, reason: &str, remedy: impl Into<String>) -> Self {
+        Self { settings: vec![setting], ..Self::new(reason, remedy) }
+    }
+
+    /// The matter in words.
+    pub fn message(&self) -> String {
+        let (named, last) = match &self.settings[..] {
+            [] => return self.reason.clone(),
+            [one] => return format!("{one} does nothing: {}", self.reason),
+            [named @ .., last] if named.len() <= MOST_SETTINGS => (named, last.clone()),
+            all => (&all[..MOST_SETTINGS], format!("{} more", all.len() - MOST_SETTINGS)),
+        };
+        format!("{} and {last} do nothing: {}", named.join(", "), self.reason)
     }
 }
 

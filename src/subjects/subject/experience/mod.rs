@@ -45,14 +45,9 @@ impl Presented for Experience {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let total = self.total();
-        let caution = Remark {
-            message: format!(
-                "everything is bought before the first session: it costs {}, and `saved` covers that",
-                points(total)
-            ),
-            remedy: "lower `saved`, or buy more".to_owned(),
-        };
+        let (total, cost) = (self.total(), points(self.total()));
+        let bought = format!("everything is bought before the first session: it costs {cost}, and `saved` covers that");
+        let caution = Remark::new(bought, "lower `saved`, or buy more");
         if self.saved >= total { vec![caution] } else { Vec::new() }
     }
 

@@ -49,10 +49,8 @@ impl Presented for Wounded {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let caution = Remark {
-            message: "none of these wounds has to heal".to_owned(),
-            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
-        };
+        let remedy = "Scratches are gone at once; give `wounds` a level from Hurt on";
+        let caution = Remark::new("none of these wounds has to heal", remedy);
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
 

@@ -65,9 +65,10 @@ impl Action {
             Ties::Passive => 1,
         };
         let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
-        self.ties_unsaid.then(|| Remark {
-            message: format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough"),
-            remedy: "set `ties` to change that: `ties = \"status quo\"` if nobody wins".to_owned(),
+        self.ties_unsaid.then(|| {
+            let message =
+                format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough");
+            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if nobody wins")
         })
     }
 }

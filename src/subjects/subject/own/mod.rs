@@ -174,9 +174,9 @@ impl Presented for OwnProcess {
             Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
             _ => None,
         });
-        let caution = |name: &String| Remark {
-            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
-            remedy: "give it other dice, or more to roll `against`".to_owned(),
+        let caution = |name: &String| {
+            let message = format!("no member can fail in the roll `{name}`, whatever the dice show");
+            Remark::new(message, "give it other dice, or more to roll `against`")
         };
         sure.map(caution).collect()
     }
