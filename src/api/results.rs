@@ -113,7 +113,7 @@ impl Results {
                     varied: self.varied(&cell.varied),
                     subject: one.subject.clone(),
                     value: point.value,
-                    label: point.label.clone(),
+                    label: point.label().into_owned(),
                     probability: point.estimate.value,
                 }));
             }

@@ -61,9 +61,8 @@ fn outcomes(cell: &Cell) -> Option<String> {
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
         let name = if same { figure.subject.clone() } else { figure.title() };
-        let value = value(figure);
         // Not "rounds 3.82 rounds".
-        if value.ends_with(&format!(" {name}")) { value } else { format!("{name} {value}") }
+        if figure.unit().suffix().trim_start() == name { value(figure) } else { format!("{name} {}", value(figure)) }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
     let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
@@ -79,7 +78,7 @@ fn other_ends(cell: &Cell) -> Option<String> {
         let often = one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= OFTEN);
         let told = |point: &Point| {
             let share = number::figure(&point.estimate, Unit::Probability).replace(" %", "\u{a0}%");
-            format!("{} {} in {share}", one.subject, point.label)
+            format!("{} {} in {share}", one.subject, point.label())
         };
         often.map(told).collect::<Vec<_>>()
     };

@@ -33,7 +33,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         "variants": result.variants,
         "baseline": result.baseline,
         "varied": result.varied,
-        "rules": std::iter::once(rule("base", &source.base, "")).chain(options).collect::<Vec<_>>(),
+        "rules": std::iter::once(rule("base", &source.base(), "")).chain(options).collect::<Vec<_>>(),
         "warnings": result.warnings.iter().map(|one| json!({ "message": one.message(), "remedy": one.remedy })).collect::<Vec<_>>(),
         "summary": [],
         "differences": [],

@@ -80,7 +80,7 @@ struct Page {
 
 impl Page {
     fn heading(&mut self, result: &StudyResult) {
-        let parts = [result.title.clone(), result.provenance.base.clone(), how(result)];
+        let parts = [result.title.clone(), result.provenance.base(), how(result)];
         let words = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
         for line in wrap(&clean(&words), self.style.width) {
             let line = self.painted(Tone::Title, &line);
@@ -340,6 +340,7 @@ fn how(result: &StudyResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::Label;
     use crate::report::fixture;
     use crate::report::paint::stripped;
 
@@ -587,7 +588,7 @@ mod tests {
         let mut hostile = fixture::duel();
         hostile.title = "\u{1b}]0;pwned\u{7} a title with a word of sixty letters: ".to_owned() + &"x".repeat(60);
         hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
-        hostile.cells[0].distributions[1].points[0].label = "\r\u{202e}".to_owned();
+        hostile.cells[0].distributions[1].points[0].label = Label::Named("\r\u{202e}".to_owned());
         let mut results = vec![hostile, fixture::check(), fixture::variants(), fixture::series(), fixture::grid()];
         results.extend([fixture::empty(), fixture::party()]);
         results[1].provenance.interrupted = true;

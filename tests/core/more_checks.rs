@@ -144,7 +144,7 @@ fn what_is_not_done_is_no_period() {
     // In a task of six months it must not fall on the seventh of one that takes longer.
     let result = exact(ENCHANTING);
     let not_done = |cell: &Cell| {
-        let point = cell.distributions[0].points.iter().find(|point| point.label == "not done").unwrap();
+        let point = cell.distributions[0].points.iter().find(|point| point.label() == "not done").unwrap();
         (point.value, point.estimate.value)
     };
     let (six, endless) = (not_done(&result.cells[0]), not_done(&result.cells[1]));

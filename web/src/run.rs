@@ -41,7 +41,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     let files = files.chain(tidy::tables(&result).map(|table| format!("{}.csv", table.name)));
     let shown = json!({
         "title": result.title,
-        "base": result.provenance.base,
+        "base": result.provenance.base(),
         "exact": result.is_exact(),
         "trials": result.provenance.trials,
         "seed": result.provenance.seed,

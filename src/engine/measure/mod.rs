@@ -8,7 +8,7 @@ pub mod number;
 mod question;
 mod title;
 
-pub use finding::{Distribution, Figure, Findings, Identity, Levels, NOISE, Point, Tails};
+pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE, Point, Tails};
 pub use question::{Condition, Misread, Operand, Question};
 pub use title::{is_several, plural, possessive, same_words, significant, thousands};
 

@@ -69,7 +69,7 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
         warnings: &result.warnings,
         facts: facts(result),
         trust: trust(result),
-        preset: if result.provenance.base.is_empty() { String::new() } else { clean(&rules.preset) },
+        preset: if result.provenance.base().is_empty() { String::new() } else { clean(&rules.preset) },
         changed: rules.changed.as_ref().map(Table::new),
         rules: tables(&rules.rest),
         scenario: clean(&result.provenance.scenario),

@@ -14,10 +14,10 @@ pub(super) struct Rules {
 }
 
 pub(super) fn rules(result: &StudyResult) -> Rules {
-    let base = &result.provenance.base;
+    let base = result.provenance.base();
     let (changed, usual): (Vec<_>, Vec<_>) = result.provenance.rules.iter().partition(|rule| rule.is_changed);
     let (differing, common): (Vec<_>, Vec<_>) = usual.into_iter().partition(|rule| rule.differs());
-    let several = base.contains(" / ");
+    let several = result.provenance.bases.len() > 1;
     let besides = if changed.is_empty() { "" } else { ", changed as follows" };
     let rest = [
         table("Rules in which the presets differ", result, &differing),

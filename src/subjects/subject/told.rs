@@ -8,7 +8,7 @@ use crate::ladder::Ladder;
 use crate::measure::Findings;
 use crate::rules::Rules;
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display, Formatter};
 
 /// A subject as a file states it, and all that is said of it beside its trials.
 pub trait Presented: Any + Debug + Send + Sync {
@@ -113,8 +113,29 @@ impl Remark {
     }
 }
 
-/// The value of a fact that is so.
-pub const YES: &str = "yes";
+/// The value of a fact about a fighter, written as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// It is not so, or not there.
+    Not,
+    /// It is so.
+    So,
+    /// A number.
+    Number(i64),
+    /// Anything else.
+    Words(String),
+}
+
+impl Display for Known {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Not => Ok(()),
+            Self::So => f.write_str("yes"),
+            Self::Number(number) => f.write_str(&number.to_string().replace('-', "−")),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
 
 /// The fact of a fighter who acts as a player character, where only those act (C5).
 pub const PLAYER_CHARACTER: &str = "player character";
@@ -134,7 +155,7 @@ pub struct Introduced {
     /// How many such there are.
     pub count: u64,
     /// What its figures come to, by the key that they belong to.
-    pub facts: Vec<(&'static str, String)>,
+    pub facts: Vec<(&'static str, Known)>,
     /// The wound levels, with what each takes from skill.
     pub track: String,
 }

@@ -12,7 +12,7 @@ use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
@@ -91,7 +91,7 @@ impl Played for Wounded {
             &BY_DAY,
             Value::Spread(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
-                |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
+                |_, _, day| if day == NEVER { Label::Named("not healed".to_owned()) } else { Label::Number },
             ),
         ),
     ];

@@ -12,7 +12,7 @@ use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 type Outcome = Finished<OpposedResult>;
@@ -111,7 +111,10 @@ impl Played for Action {
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
         Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
-        Row::new(&RELATIVES, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+        Row::new(
+            &RELATIVES,
+            Value::Spread(|_, result| result.end.relative, |_, _, relative| Label::Named(signed(relative))),
+        ),
     ];
 
     fn machine(&self) -> &Opposed {
