@@ -283,6 +283,6 @@ impl Findings {
 impl Measure {
     /// Whether this mean is that of a distribution: `rounds` of `rounds`, `degree` of `degrees`.
     pub fn goes_with(&self, distribution: &Self) -> bool {
-        distribution.id == self.id || distribution.id.strip_suffix('s') == Some(self.id)
+        [distribution.id, distribution.mean].contains(&self.id)
     }
 }

@@ -11,8 +11,11 @@ fn result(trials: Option<u64>) -> StudyResult {
         Some(trials) => Estimate::share(count * trials / 100, trials),
         None => Estimate::exact(count as f64 / 100.0, 2.5e-13),
     };
-    let point =
-        |value: i64, label: &str, count| Point { value, label: Label::Named(label.into()), estimate: estimate(count) };
+    let point = |value: i64, label: &str, count| Point {
+        value,
+        label: if label == value.to_string() { Label::Number } else { Label::Named(label.into()) },
+        estimate: estimate(count),
+    };
     let wounds = |subject: &str| {
         let points = vec![
             point(0, "Undamaged", 33),

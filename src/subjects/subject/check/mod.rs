@@ -67,7 +67,8 @@ pub(super) static DEGREES: Measure = Measure::distribution(
         meaning: "the chance of each rolled degree",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(DEGREE.id);
 static MARGINS: Measure = Measure::distribution(
     "margins",
     Unit::Levels,

@@ -41,7 +41,8 @@ static BESTS: Measure = Measure::distribution(
         meaning: "the chance of each best degree of a contest",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(BEST.id);
 
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()

@@ -40,7 +40,8 @@ static RELATIVES: Measure = Measure::distribution(
         meaning: "the chance of each relative degree of an opposed action",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(RELATIVE.id);
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
