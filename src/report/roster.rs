@@ -1,7 +1,7 @@
 //! The fighters in words.
 
 use crate::measure::plural;
-use crate::study::{Fact, Known, StatBlock, StudyResult};
+use crate::study::{Fact, FactValue, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
 
 /// At most this many different values are listed.
@@ -81,7 +81,7 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
             .iter()
             .flat_map(|block| &block.figures)
             .filter(|fact| fact.what == what)
-            .all(|fact| fact.values == [Known::So])
+            .all(|fact| fact.values == [FactValue::So])
     };
     let sometimes = |always: bool| if always { "" } else { " in some of the cases" };
     let acting = (!players.is_empty()).then(|| {
@@ -107,8 +107,8 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
 fn several(block: &StatBlock) -> String {
     let name = values(&block.name);
     let word = match block.count.values[..] {
-        [] | [Known::Number(1)] => return name,
-        [Known::Number(count)] => usize::try_from(count - 2).ok().and_then(|place| NUMBERS.get(place)),
+        [] | [FactValue::Number(1)] => return name,
+        [FactValue::Number(count)] => usize::try_from(count - 2).ok().and_then(|place| NUMBERS.get(place)),
         _ => None,
     };
     let count = word.map_or_else(|| values(&block.count), |word| (*word).to_owned());
@@ -117,7 +117,7 @@ fn several(block: &StatBlock) -> String {
 
 /// Whether a number is 1 in all cases.
 fn is_one(fact: &Fact) -> bool {
-    fact.values == [Known::Number(1)]
+    fact.values == [FactValue::Number(1)]
 }
 
 /// `Ada, Bo and three orcs`.
@@ -208,22 +208,22 @@ fn told(block: &StatBlock) -> String {
 /// `skill Great`; `skill Good or Great`; `helpless`.
 fn fact(fact: &Fact) -> String {
     match fact.values.as_slice() {
-        [Known::So] => fact.what.clone(),
+        [FactValue::So] => fact.what.clone(),
         _ => format!("{} {}", fact.what, values(fact)),
     }
 }
 
 /// The one value, or what it varies over.
 fn values(fact: &Fact) -> String {
-    let named = |value: &Known| if *value == Known::Not { "none".to_owned() } else { value.to_string() };
-    let number = |value: &Known| if let Known::Number(number) = value { Some(*number) } else { None };
+    let named = |value: &FactValue| if *value == FactValue::Not { "none".to_owned() } else { value.to_string() };
+    let number = |value: &FactValue| if let FactValue::Number(number) = value { Some(*number) } else { None };
     let numbers: Option<Vec<i64>> = fact.values.iter().map(number).collect();
     match (fact.values.as_slice(), numbers) {
         ([], _) => String::new(),
         ([only], _) => only.to_string(),
         (all, Some(numbers)) if all.len() > 2 => {
             let ends = [numbers.iter().min(), numbers.iter().max()];
-            ends.map(|end| Known::Number(end.copied().unwrap_or_default()).to_string()).join(" to ")
+            ends.map(|end| FactValue::Number(end.copied().unwrap_or_default()).to_string()).join(" to ")
         }
         (all, _) if all.len() > MOST_VALUES => {
             let first: Vec<String> = all.iter().take(MOST_VALUES - 1).map(named).collect();
@@ -242,10 +242,10 @@ mod tests {
 
     fn some(what: &str, values: &[&str]) -> Fact {
         let known = |value: &&str| match (*value, value.parse()) {
-            ("", _) => Known::Not,
-            ("yes", _) => Known::So,
-            (_, Ok(number)) => Known::Number(number),
-            (words, _) => Known::Words(words.to_owned()),
+            ("", _) => FactValue::Not,
+            ("yes", _) => FactValue::So,
+            (_, Ok(number)) => FactValue::Number(number),
+            (words, _) => FactValue::Words(words.to_owned()),
         };
         Fact { what: what.into(), values: values.iter().map(known).collect() }
     }

@@ -7,7 +7,7 @@ use super::reply::Reply;
 use crate::measure::{Figure, Identity, Measure};
 use crate::rules::Value;
 use crate::stats::{Estimate, Tested};
-use crate::subject::Known;
+use crate::subject::FactValue;
 
 /// Everything a study found out.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +84,7 @@ pub struct Fact {
     /// What it is, by its key in words.
     pub what: String,
     /// Its values, each once, in the order of the cases.
-    pub values: Vec<Known>,
+    pub values: Vec<FactValue>,
 }
 
 /// A simulation held against the exact answers.

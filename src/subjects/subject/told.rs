@@ -115,7 +115,7 @@ impl Remark {
 
 /// The value of a fact about a fighter, written as people read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Known {
+pub enum FactValue {
     /// It is not so, or not there.
     Not,
     /// It is so.
@@ -126,7 +126,7 @@ pub enum Known {
     Words(String),
 }
 
-impl Display for Known {
+impl Display for FactValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Not => Ok(()),
@@ -155,7 +155,7 @@ pub struct Introduced {
     /// How many such there are.
     pub count: u64,
     /// What its figures come to, by the key that they belong to.
-    pub facts: Vec<(&'static str, Known)>,
+    pub facts: Vec<(&'static str, FactValue)>,
     /// The wound levels, with what each takes from skill.
     pub track: String,
 }
