@@ -113,7 +113,7 @@ impl Results {
                     varied: self.varied(&cell.varied),
                     subject: one.subject.clone(),
                     value: point.value,
-                    label: point.label.clone(),
+                    label: point.label().into_owned(),
                     probability: point.estimate.value,
                 }));
             }
@@ -145,7 +145,7 @@ impl Results {
 
     /// What to know before you quote a figure: pairs of a warning and what to do about it.
     pub fn warnings(&self) -> Vec<(String, String)> {
-        self.found.warnings.iter().map(|one| (one.message.clone(), one.remedy.clone())).collect()
+        self.found.warnings.iter().map(|one| (one.message(), one.remedy.clone())).collect()
     }
 
     /// Whether nothing was simulated.

@@ -1,7 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Levels, Measure, NOISE, number};
+use crate::measure::{Chart, Course, Drawn, Label, Levels, Measure, NOISE, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::cell::OnceCell;
@@ -62,7 +62,7 @@ impl Spread {
         let series = |(name, chances): &(String, Vec<(i64, f64)>)| {
             let point = |&(value, chance): &(i64, f64)| Point {
                 value,
-                label: words(value),
+                label: Label::Number,
                 estimate: Estimate::exact(chance, 1e-12),
             };
             let name = if named.len() > 1 { text::clean(name) } else { String::new() };
@@ -192,7 +192,7 @@ impl Spread {
         }
         let points = found.iter().flat_map(|one| &one.distribution.points);
         // What is never done has no place on an axis of periods.
-        let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
+        let points = points.filter(|point| course.is_none() || point.label == Label::Number);
         let values = labeled(points);
         if values.is_empty() {
             return None;
@@ -298,7 +298,7 @@ impl Spread {
 fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String> {
     let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     for point in points {
-        let (label, known) = (text::clean(&point.label), labels.entry(point.value).or_default());
+        let (label, known) = (text::clean(&point.label()), labels.entry(point.value).or_default());
         if !known.contains(&label) {
             known.push(label);
         }
@@ -331,8 +331,7 @@ impl Named<'_> {
     /// Its series; none where no share is above 0.
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
-        let cleaned = known.map(|point| Point { label: text::clean(&point.label), ..point.clone() });
-        let series = Series::new(self.words(told), cleaned, self.distribution.levels);
+        let series = Series::new(self.words(told), known.cloned(), self.distribution.levels);
         Some(series).filter(|series| series.parts().any(|point| point.estimate.value > 0.0))
     }
 }

@@ -7,7 +7,7 @@ use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::rows::Rows;
 use super::text;
-use crate::measure::{Drawn, Levels, Point};
+use crate::measure::{Drawn, Levels};
 use crate::stats::Estimate;
 use std::borrow::Cow;
 
@@ -72,13 +72,13 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
     let left = spread.chart.drawn == Drawn::Left;
     let mut bars = Vec::new();
     for one in &spread.series {
-        let parts = one.parts().map(|Point { value, label: name, estimate: share }| {
-            let value = *value;
+        let parts = one.parts().map(|point| {
+            let (value, share) = (point.value, &point.estimate);
             // None left is out of action, and all of them unhurt.
             let (level, levels) =
                 if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels) };
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
-            let label = if left { words_left(value) } else { Cow::Borrowed(name.as_str()) };
+            let label = if left { words_left(value) } else { Cow::Owned(text::clean(&point.label())) };
             let color = color_of(&label, own);
             let is_out = levels.is_some_and(|levels| level >= levels.out);
             let is_exit = levels.is_some_and(|levels| level >= levels.count);

@@ -2,7 +2,7 @@
 mod pictures;
 
 use super::*;
-use crate::measure::Levels;
+use crate::measure::{Label, Levels};
 use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
 use crate::study::{Column, Difference, Distribution, Entry, Expectation, Holds, Judgement, Pictured, Point, Reply};
@@ -30,7 +30,7 @@ fn estimate(share: f64, exact: bool) -> Estimate {
 fn distribution_of(name: &str, subject: &str, shares: &[(i64, &str, f64)], exact: bool) -> Distribution {
     let point = |&(value, label, share): &(i64, &str, f64)| Point {
         value,
-        label: label.into(),
+        label: if label == value.to_string() { Label::Number } else { Label::Named(label.into()) },
         estimate: estimate(share, exact),
     };
     spread_of(name, subject, shares.iter().map(point).collect())
@@ -66,7 +66,7 @@ fn geometric(chance: f64, last: i64, exact: bool) -> Distribution {
         } else {
             chance * (1.0 - chance).powi(round as i32 - 1)
         };
-        Point { value: round, label: round.to_string(), estimate: estimate(share, exact) }
+        Point { value: round, label: Label::Number, estimate: estimate(share, exact) }
     });
     spread_of("rounds", "", points.collect())
 }
@@ -279,9 +279,8 @@ fn process() -> StudyResult {
         ],
         true,
     );
-    let points = (0i64..).zip([1.0, 2.5, 3.0, 3.0]);
-    let point = |(step, mean): (i64, f64)| Point::number(step, Estimate::exact(mean, 0.0));
-    result.cells[0].findings.courses = vec![spread_of("spread", "gap", points.map(point).collect())];
+    let points = Point::numbers(0, [1.0, 2.5, 3.0, 3.0].map(|mean| Estimate::exact(mean, 0.0)));
+    result.cells[0].findings.courses = vec![spread_of("spread", "gap", points)];
     result
 }
 
@@ -658,7 +657,7 @@ fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
 fn a_level_of_several_names_has_them_all() {
     let mut result = duel(&["standard", "my own"], true);
     for one in result.cells[1].distributions.iter_mut().filter(|one| one.name() == "wounds") {
-        one.points[1].label = "Bruised".to_owned();
+        one.points[1].label = Label::Named("Bruised".to_owned());
     }
     let svg = charts(&result).into_iter().find(|chart| chart.kind == "wounds").unwrap().svg();
     assert_eq!(["Scratch", "Bruised"].map(|name| texts(&svg).iter().filter(|text| *text == name).count()), [1, 1]);
@@ -678,7 +677,7 @@ fn a_wound_level_has_one_color_everywhere() {
     let few = wounds_of(&duel(&["srd"], true));
     let mut deadly = duel(&["a", "b"], true);
     for one in deadly.cells.iter_mut().flat_map(|cell| &mut cell.distributions).filter(|one| one.name() == "wounds") {
-        one.points.push(Point { value: 6, label: "Dead".into(), estimate: estimate(0.01, true) });
+        one.points.push(Point { value: 6, label: Label::Named("Dead".into()), estimate: estimate(0.01, true) });
     }
     let many = wounds_of(&deadly);
     for level in 0..STANDARD.count {

@@ -141,7 +141,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
 
 /// A warning about a file, for where it is not on a page.
 pub(super) fn warned(name: &str, warning: &Warning) -> String {
-    format!("warning: {name}: {}; {}", warning.message, warning.remedy)
+    format!("warning: {name}: {}; {}", warning.message(), warning.remedy)
 }
 
 /// The time that `validate` spends on solving a file that must be solved, and on options without effect.

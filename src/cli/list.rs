@@ -29,6 +29,8 @@ struct Item {
     source: String,
     /// What it may be set to, each with its meaning.
     choices: Vec<(String, String)>,
+    /// The number of its last choices that no search looks at.
+    unsearched: usize,
     /// The formula of dice.
     formula: Option<&'static str>,
     /// Its meaning and each of its figures apart, where a line says them in short.
@@ -257,9 +259,11 @@ fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
 }
 
 fn rule(option: &RuleOption) -> Item {
-    let in_presets = (String::new(), rulebook::in_presets(option));
+    let (in_presets, agreed) = rulebook::in_presets(option);
     Item {
-        choices: rulebook::choices(option).into_iter().chain([in_presets]).collect(),
+        choices: rulebook::choices(option).into_iter().chain([(String::new(), in_presets)]).collect(),
+        // It names every preset.
+        unsearched: usize::from(!agreed),
         ..Item::new(option.key, option.meaning, option.source)
     }
 }
@@ -343,6 +347,7 @@ impl Item {
             meaning: meaning.into(),
             source: source.to_owned(),
             choices: Vec::new(),
+            unsearched: 0,
             formula: None,
             whole: None,
         }
@@ -350,9 +355,8 @@ impl Item {
 
     /// True where a word is found anywhere in it, case aside.
     fn holds(&self, word: &str) -> bool {
-        // The last row of a rule names every preset.
-        let shown = self.choices.iter().filter(|(choice, meaning)| !choice.is_empty() || !meaning.contains("srd: "));
-        let choices = shown.flat_map(|(choice, meaning)| [choice, meaning]);
+        let searched = self.choices.iter().take(self.choices.len() - self.unsearched);
+        let choices = searched.flat_map(|(choice, meaning)| [choice, meaning]);
         let word = word.to_lowercase();
         [&self.name, &self.meaning, &self.source]
             .into_iter()

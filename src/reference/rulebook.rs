@@ -265,7 +265,7 @@ fn section(option: &RuleOption) -> String {
         let rows = named.into_iter().map(|(word, meaning)| vec![word, meaning]).collect();
         out.push_str(&format!("\n{}", table(["choice", "meaning"], rows)));
     }
-    out.push_str(&format!("\nIn presets: {}.\n", escaped(&in_presets(option))));
+    out.push_str(&format!("\nIn presets: {}.\n", escaped(&in_presets(option).0)));
     for Spelled { sentence, table } in spelled::of(option.key) {
         out.push_str(&format!("\n{}\n\n{}", escaped_words(&sentence), markdown::table(&table)));
     }
@@ -331,16 +331,17 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     }
 }
 
-/// What each preset sets an option to; one setting where they agree.
-pub fn in_presets(option: &RuleOption) -> String {
+/// The setting of an option in each preset, or the one in which they agree; and whether they agree.
+pub fn in_presets(option: &RuleOption) -> (String, bool) {
     let ladder = Ladder::default();
     let settings: Vec<(&str, String)> =
         presets().iter().map(|preset| (preset.name, option.setting(&preset.rules, &ladder))).collect();
     let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    match settings.first() {
+    let told = match settings.first() {
         Some((_, setting)) if agreed => format!("every preset: {setting}"),
         _ => settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; "),
-    }
+    };
+    (told, agreed)
 }
 
 #[cfg(test)]

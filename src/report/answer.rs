@@ -79,7 +79,7 @@ fn other_ends(cell: &Cell) -> Option<String> {
         let often = one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= OFTEN);
         let told = |point: &Point| {
             let share = number::figure(&point.estimate, Unit::Probability).replace(" %", "\u{a0}%");
-            format!("{} {} in {share}", one.subject, point.label)
+            format!("{} {} in {share}", one.subject, point.label())
         };
         often.map(told).collect::<Vec<_>>()
     };

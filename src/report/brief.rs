@@ -51,7 +51,7 @@ pub fn page(result: &StudyResult) -> Page {
 
 /// What it is about, who fights, and the answer in sentences; analyses have theirs beside what it rests on.
 fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
-    let parts = [result.title.clone(), result.provenance.base.clone(), how(result)];
+    let parts = [result.title.clone(), result.provenance.base(), how(result)];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let mut heading = vec![Part::Title(title)];
     heading.extend(roster::sides(result).into_iter().map(Part::said));
@@ -121,7 +121,7 @@ fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
     let mut blocks = Vec::new();
     blocks.extend(result.provenance.interrupted.then(|| warning(interrupted, "Run it again for all trials.")));
     let (warnings, left) = warned::next_to_answer(result);
-    blocks.extend(warnings.iter().map(|one| warning(&one.message, &one.remedy)));
+    blocks.extend(warnings.iter().map(|one| warning(&one.message(), &one.remedy)));
     if let (Some(last), 1..) = (blocks.last_mut(), left) {
         last.push(Part::said(format!("And {left} more: fudgelab validate FILE")));
     }
@@ -433,7 +433,7 @@ mod tests {
         let mut hostile = fixture::duel();
         hostile.title = "\u{1b}]0;pwned\u{7} a title with a word of sixty letters: ".to_owned() + &"x".repeat(60);
         hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
-        hostile.cells[0].distributions[1].points[0].label = "\r\u{202e}".to_owned();
+        hostile.cells[0].distributions[1].points[0].label = crate::measure::Label::Named("\r\u{202e}".to_owned());
         let mut results = vec![hostile, fixture::check(), fixture::variants(), fixture::series(), fixture::grid()];
         results.extend([fixture::empty(), fixture::party()]);
         results[1].provenance.interrupted = true;

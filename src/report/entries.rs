@@ -2,7 +2,7 @@
 
 use super::page::Labeled;
 use super::{first_blood, number, tidy};
-use crate::measure::{Drawn, NOISE, id};
+use crate::measure::{Drawn, Label, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 use crate::text::glued;
@@ -48,7 +48,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
 fn means(course: &Distribution) -> Labeled {
     let unit = course.measure.unit;
     let item = |point: &Point| {
-        format!("{}:\u{a0}{}", point.label, number::figure(&point.estimate, unit).replace(' ', "\u{a0}"))
+        format!("{}:\u{a0}{}", point.label(), number::figure(&point.estimate, unit).replace(' ', "\u{a0}"))
     };
     let mut items: Vec<String> = course.points.iter().take(MOST_LINES).map(item).collect();
     if course.points.len() > MOST_LINES {
@@ -100,7 +100,7 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Labeled {
 /// How long a task takes, and by when it is likely to be done.
 fn periods(cell: &Cell, distribution: &Distribution) -> Labeled {
     let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
-    let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
+    let done = distribution.points.iter().take_while(|point| point.label == Label::Number).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
     for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
         parts.extend(done.quantile(share, NOISE).map(|period| format!("{words} by period {period}")));
@@ -120,7 +120,7 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     // Nobody is hurt at the start, unless they are.
     let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
     let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);
-    let item = |point: &Point| format!("{}:\u{a0}{}", point.label, number::compact(&distribution.up_to(point.value)));
+    let item = |point: &Point| format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.up_to(point.value)));
     let items: Vec<String> = shown.map(item).collect();
     let label = distribution.measure.name(&distribution.subject, "");
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
@@ -164,16 +164,14 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     let kept = if course { (0..seen.len()).find(|&from| rest(from) < MINOR).unwrap_or(seen.len()) } else { seen.len() };
     let shown = seen.iter().take(kept.min(MOST_LINES));
     let items =
-        shown.map(|point| format!("{} {}", point.label, number::compact(&point.estimate)).replace(' ', "\u{a0}"));
+        shown.map(|point| format!("{} {}", point.label(), number::compact(&point.estimate)).replace(' ', "\u{a0}"));
     let mut words = mean + &items.collect::<Vec<_>>().join("\u{a0}· ");
     if kept < seen.len() && kept <= MOST_LINES {
         words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
     }
     words.push_str("\u{a0}%");
     let widest = number::widest(seen.iter().map(|point| &point.estimate), Unit::Probability);
-    words.extend(
-        widest.map(|widest| format!(" ({widest} at most)").replace("± ", "±\u{a0}").replace(" at", "\u{a0}at")),
-    );
+    words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", glued(&widest))));
     if kept > MOST_LINES {
         words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
     }
@@ -187,7 +185,7 @@ pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Labeled {
         return Labeled { label, words: glued(&left_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
-    named.points.iter_mut().for_each(|point| point.label.push(':'));
+    named.points.iter_mut().for_each(|point| point.label = Label::Named(format!("{}:", point.label())));
     Labeled { label, ..points(cell, &named) }
 }
 

@@ -1,6 +1,6 @@
 //! Small results for the tests of reports, frames and charts.
 
-use crate::measure::{Measure, Per};
+use crate::measure::{Label, Measure, Per};
 use crate::stats::{Estimate, test_zero};
 use crate::study::{
     Cell, CrossCheck, Difference, Distribution, FALSE_ALARMS, Figure, Findings, Grid, Point, Provenance, StudyResult,
@@ -99,10 +99,7 @@ pub(crate) fn check() -> StudyResult {
         ],
         vec![distribution("relative degrees", "", -2, &counts.map(share), &["Bad", "Poor", "Fair", "Good"])],
     );
-    let warning = Warning {
-        message: "The interval is wider than ± 0.5 %.".to_owned(),
-        remedy: "Run more trials: --trials 1000000".to_owned(),
-    };
+    let warning = Warning::new("The interval is wider than ± 0.5 %.", "Run more trials: --trials 1000000");
     StudyResult { title: "A climb".to_owned(), cells: vec![cell], warnings: vec![warning], ..simulated() }
 }
 
@@ -203,7 +200,7 @@ pub(crate) fn empty() -> StudyResult {
             trials: None,
             until: None,
             seed: None,
-            base: "srd".to_owned(),
+            bases: vec!["srd".to_owned()],
             rules: Vec::new(),
             scenario: "title = \"Barroom duel\"\n".to_owned(),
             interrupted: false,
@@ -260,7 +257,7 @@ pub(crate) fn distribution(
 ) -> Distribution {
     let points = (first..).zip(labels).zip(estimates).map(|((value, label), estimate)| Point {
         value,
-        label: (*label).to_owned(),
+        label: if *label == value.to_string() { Label::Number } else { Label::Named((*label).to_owned()) },
         estimate: *estimate,
     });
     distribution_of(id, subject, points.collect())

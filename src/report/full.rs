@@ -24,6 +24,6 @@ pub fn page(result: &StudyResult) -> Page {
 /// All warnings with their remedies.
 pub(super) fn warnings(result: &StudyResult) -> Vec<Part> {
     let warning =
-        |one: &Warning| Part::Warning { message: capitalized(&one.message), remedy: capitalized(&one.remedy) };
+        |one: &Warning| Part::Warning { message: capitalized(&one.message()), remedy: capitalized(&one.remedy) };
     result.warnings.iter().map(warning).collect()
 }

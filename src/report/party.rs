@@ -5,7 +5,7 @@ use super::difficulty::labels;
 use super::number;
 use super::paint::Tone;
 use super::table::{Heading, Table, Words};
-use crate::measure::{id, is_several};
+use crate::measure::{Point, id, is_several};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
@@ -18,9 +18,9 @@ fn fates_title(result: &StudyResult) -> String {
     let wounds = result.cells.iter().flat_map(|cell| &cell.distributions);
     let worst_of = wounds.filter_map(|one| {
         let last = one.levels?.count - 2;
-        one.points.iter().find(|point| point.value == last).map(|point| point.label.as_str())
+        one.points.iter().find(|point| point.value == last).map(Point::label)
     });
-    let mut worst: Vec<&str> = Vec::new();
+    let mut worst = Vec::new();
     for label in worst_of {
         if !worst.contains(&label) {
             worst.push(label);

@@ -1,7 +1,7 @@
 //! The fighters in words.
 
 use crate::measure::plural;
-use crate::study::{Fact, StatBlock, StudyResult, YES};
+use crate::study::{Fact, FactValue, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
 
 /// At most this many different values are listed.
@@ -36,8 +36,10 @@ pub fn sides(result: &StudyResult) -> Vec<String> {
     let of = |first: &&StatBlock| {
         let name = &first.fight;
         let all = result.roster.iter().filter(|block| block.fight.is_empty() || block.fight == *name);
-        let times = Some(values(&first.times)).filter(|times| times != "1");
-        let times = times.map(|times| format!(" ({times} fights)")).unwrap_or_default();
+        let times = match is_one(&first.times) {
+            true => String::new(),
+            false => format!(" ({} fights)", values(&first.times)),
+        };
         against(all).map(|sides| format!("{name}{times}: {sides}"))
     };
     let left = fights.len().saturating_sub(MOST_FIGHTS);
@@ -75,12 +77,16 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
     let (players, bare) = (with(PLAYER_CHARACTER), with(NO_GEAR));
     // Under some variants only.
     let always = |blocks: &[&StatBlock], what: &str| {
-        blocks.iter().flat_map(|block| &block.figures).filter(|fact| fact.what == what).all(|fact| fact.values == [YES])
+        blocks
+            .iter()
+            .flat_map(|block| &block.figures)
+            .filter(|fact| fact.what == what)
+            .all(|fact| fact.values == [FactValue::So])
     };
     let sometimes = |always: bool| if always { "" } else { " in some of the cases" };
     let acting = (!players.is_empty()).then(|| {
         let names = listed(&players.iter().map(|block| several(block)).collect::<Vec<_>>());
-        let one = players.len() == 1 && values(&players[0].count) == "1";
+        let one = players.len() == 1 && is_one(&players[0].count);
         let what = if one {
             "is the player character: only that one acts"
         } else {
@@ -100,13 +106,18 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
 /// `Ada`, `three orcs`, `3 to 9 goblins`.
 fn several(block: &StatBlock) -> String {
     let name = values(&block.name);
-    match values(&block.count).as_str() {
-        "1" | "" => name,
-        count => {
-            let word = count.parse::<usize>().ok().and_then(|count| NUMBERS.get(count.wrapping_sub(2)));
-            format!("{} {}", word.copied().unwrap_or(count), plural(&name))
-        }
-    }
+    let word = match block.count.values[..] {
+        [] | [FactValue::Number(1)] => return name,
+        [FactValue::Number(count)] => usize::try_from(count - 2).ok().and_then(|place| NUMBERS.get(place)),
+        _ => None,
+    };
+    let count = word.map_or_else(|| values(&block.count), |word| (*word).to_owned());
+    format!("{count} {}", plural(&name))
+}
+
+/// Whether a number is 1 in all cases.
+fn is_one(fact: &Fact) -> bool {
+    fact.values == [FactValue::Number(1)]
 }
 
 /// `Ada, Bo and three orcs`.
@@ -179,7 +190,7 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
 fn told(block: &StatBlock) -> String {
     let within = if block.fight.is_empty() { String::new() } else { format!(" in {}", block.fight) };
     let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}{within}"));
-    let count = Some(values(&block.count)).filter(|count| count != "1");
+    let count = (!is_one(&block.count)).then(|| values(&block.count));
     let aside: Vec<String> = count.into_iter().chain(side).collect();
     let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join(", ")) };
     let listed = |facts: &mut dyn Iterator<Item = &Fact>| facts.map(fact).collect::<Vec<_>>().join(", ");
@@ -197,21 +208,22 @@ fn told(block: &StatBlock) -> String {
 /// `skill Great`; `skill Good or Great`; `helpless`.
 fn fact(fact: &Fact) -> String {
     match fact.values.as_slice() {
-        [only] if only == YES => fact.what.clone(),
+        [FactValue::So] => fact.what.clone(),
         _ => format!("{} {}", fact.what, values(fact)),
     }
 }
 
 /// The one value, or what it varies over.
 fn values(fact: &Fact) -> String {
-    let named = |value: &String| if value.is_empty() { "none".to_owned() } else { value.clone() };
-    let numbers: Option<Vec<i64>> = fact.values.iter().map(|value| value.replace('−', "-").parse().ok()).collect();
+    let named = |value: &FactValue| if *value == FactValue::Not { "none".to_owned() } else { value.to_string() };
+    let number = |value: &FactValue| if let FactValue::Number(number) = value { Some(*number) } else { None };
+    let numbers: Option<Vec<i64>> = fact.values.iter().map(number).collect();
     match (fact.values.as_slice(), numbers) {
         ([], _) => String::new(),
-        ([only], _) => only.clone(),
+        ([only], _) => only.to_string(),
         (all, Some(numbers)) if all.len() > 2 => {
-            let ends = numbers.iter().min().zip(numbers.iter().max());
-            ends.map(|(low, high)| format!("{low} to {high}").replace('-', "−")).unwrap_or_default()
+            let ends = [numbers.iter().min(), numbers.iter().max()];
+            ends.map(|end| FactValue::Number(end.copied().unwrap_or_default()).to_string()).join(" to ")
         }
         (all, _) if all.len() > MOST_VALUES => {
             let first: Vec<String> = all.iter().take(MOST_VALUES - 1).map(named).collect();
@@ -229,7 +241,13 @@ mod tests {
     use crate::report::fixture;
 
     fn some(what: &str, values: &[&str]) -> Fact {
-        Fact { what: what.into(), values: values.iter().map(|value| (*value).to_owned()).collect() }
+        let known = |value: &&str| match (*value, value.parse()) {
+            ("", _) => FactValue::Not,
+            ("yes", _) => FactValue::So,
+            (_, Ok(number)) => FactValue::Number(number),
+            (words, _) => FactValue::Words(words.to_owned()),
+        };
+        Fact { what: what.into(), values: values.iter().map(known).collect() }
     }
 
     fn block(name: &str, count: &[&str], tracks: &[(&str, &str)]) -> StatBlock {
@@ -323,7 +341,7 @@ mod tests {
     fn player_characters_and_gear_are_noted() {
         let mut result = fixture::empty();
         let with = |name: &str, facts: Vec<Fact>| StatBlock { figures: facts, ..block(name, &["1"], &[]) };
-        let [pc, bare] = [PLAYER_CHARACTER, NO_GEAR].map(|what| some(what, &[YES]));
+        let [pc, bare] = [PLAYER_CHARACTER, NO_GEAR].map(|what| some(what, &["yes"]));
         result.roster = vec![with("Ann", vec![pc, bare.clone()]), with("Orc", vec![bare])];
         assert_eq!(
             notes(&result),
@@ -332,7 +350,7 @@ mod tests {
                 "Gear counts for nothing: a hit does the same whatever weapons and armor are."
             ]
         );
-        result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", YES])]), with("Orc", vec![])];
+        result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", "yes"])]), with("Orc", vec![])];
         assert_eq!(notes(&result), ["Ann is the player character: only that one acts in some of the cases."]);
     }
 }

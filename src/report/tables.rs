@@ -4,7 +4,7 @@ use super::cases::{axes, distinct, key, place, place_headings};
 use super::table::{Heading, Table, Words};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::{BY_SUBJECT, Drawn, Tails};
+use crate::measure::{BY_SUBJECT, Drawn, Label, Tails};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -306,12 +306,12 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
             let estimate = match found {
                 _ if climbs => one.up_to(point.value),
                 Some(found) => found.estimate,
-                None if is_wound_level(&all, &point.label) => return ABSENT.to_owned(),
+                None if is_wound_level(&all, point) => return ABSENT.to_owned(),
                 None => share_of(one, 0.0, 0.0),
             };
             number::bare(&estimate, Unit::Probability)
         };
-        once(point.label.clone()).chain(all.iter().map(value)).collect::<Vec<_>>()
+        once(point.label().into_owned()).chain(all.iter().map(value)).collect::<Vec<_>>()
     };
     let later = (kept < points.len() && !climbs).then(|| {
         let later = |(_, one): &(&Cell, &Distribution)| {
@@ -438,7 +438,7 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     let mut rows: Vec<&Point> = Vec::new();
     for (_, one) in all {
         for (at, point) in one.points.iter().enumerate() {
-            let place = |label: &str| rows.iter().position(|row| row.label == label);
+            let place = |label: &Label| rows.iter().position(|row| row.label == *label);
             if place(&point.label).is_none() {
                 // In front of the next level that other tracks have as well.
                 let next = one.points[at + 1..].iter().find_map(|later| place(&later.label));
@@ -449,11 +449,11 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     rows
 }
 
-/// Whether a name is that of a wound level short of death; every track has that, and any fighter may leave in other ways.
-fn is_wound_level(all: &[(&Cell, &Distribution)], label: &str) -> bool {
+/// Whether a point is a wound level short of death; every track has that, and any fighter may leave in other ways.
+fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     all.iter().any(|(_, one)| {
         let count = one.levels.map_or(0, |levels| levels.count);
-        one.points.iter().any(|point| point.label == label && point.value + 1 < count)
+        one.points.iter().any(|point| point.label == level.label && point.value + 1 < count)
     })
 }
 

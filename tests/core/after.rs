@@ -72,7 +72,7 @@ fn cases_and_trials_begin_so_too() {
     );
     let all = scenario(&[("second.toml", &varied), ("first.toml", FIRST)]);
     assert!(
-        all.study.warnings.iter().any(|one| one.message.ends_with("these are left out")),
+        all.study.warnings.iter().any(|one| one.message().ends_with("these are left out")),
         "{:?}",
         all.study.warnings
     );

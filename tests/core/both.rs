@@ -3,6 +3,7 @@
 use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Fight, Progress, State};
 use fudgelab::fights::Combat;
+use fudgelab::measure::Label;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::stats::{Estimate, holm, test_zero};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Point, Study, StudyResult, compare, judge, run};
@@ -89,7 +90,7 @@ fn a_solver_that_forgets_a_merge_is_found() {
         let rounds = exact.cells[0].distributions.iter_mut().find(|one| one.name() == "rounds").unwrap();
         let point = |(value, chance): (i64, f64)| {
             let estimate = Estimate::exact(chance, 1e-12);
-            Point { value, label: value.to_string(), estimate }
+            Point { value, label: Label::Number, estimate }
         };
         rounds.points = (1..).zip(ends(fight, merge)).map(point).collect();
         // The mean is not the one of these rounds; what is tested here are the points.
@@ -211,7 +212,7 @@ fn a_tiny_share_at_the_round_limit_is_no_warning() {
     let warned = |limit: u32| {
         let result = exactly(&REFERENCE.replace("dice = \"4dF\"", &format!("dice = \"4dF\"\nround_limit = {limit}")));
         let undecided = result.cells[0].figure("undecided", "").unwrap().estimate.value;
-        (undecided, result.warnings.iter().any(|one| one.message.contains("reached the limit")))
+        (undecided, result.warnings.iter().any(|one| one.message().contains("reached the limit")))
     };
     let (rare, common) = (warned(18), warned(9));
     assert!(rare.0 > 0.0 && rare.0 < 1e-5 && !rare.1, "{rare:?}");

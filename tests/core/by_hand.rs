@@ -172,7 +172,7 @@ fn no_level_below_terrible_is_bought() {
 fn points_that_nobody_spends_and_sides_that_nobody_named() {
     let warned = |text: &str| {
         let warnings = scenario(text).study.warnings;
-        warnings.into_iter().map(|one| format!("{}; {}", one.message, one.remedy)).collect::<Vec<_>>().join("\n")
+        warnings.into_iter().map(|one| format!("{}; {}", one.message(), one.remedy)).collect::<Vec<_>>().join("\n")
     };
     let two = "[fighters.a]\nskill = 1\nside = 'p'\n[fighters.b]\nskill = 0\nside = 'q'\n";
     assert!(warned(&format!("[rules]\nfudge_points = 2\n{two}")).contains("`fudge_points` of `rules` does nothing"));

@@ -1039,7 +1039,7 @@ fn points_without_a_roll() {
         study
             .warnings
             .iter()
-            .any(|one| one.message.starts_with("`spend` of `casting` does nothing: every spell succeeds"))
+            .any(|one| one.message().starts_with("`spend` of `casting` does nothing: every spell succeeds"))
     };
     assert!(warned(1, "always") && warned(2, "above-zero"));
     assert!(!warned(3, "above-zero") && !warned(3, "never"));

@@ -110,7 +110,7 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     let result = run(&study(LARGE), &()).unwrap();
     assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
     let warning = &result.warnings[0];
-    assert!(warning.message.starts_with("simulated: too many states") && !warning.remedy.is_empty(), "{warning:?}");
+    assert!(warning.message().starts_with("simulated: too many states") && !warning.remedy.is_empty(), "{warning:?}");
     let error = run(&study(&LARGE.replace("trials", "method = 'exact'\ntrials")), &()).unwrap_err();
     assert!(error.is_input(), "{error}");
 }
@@ -138,7 +138,7 @@ trials = 2000
 fn one_against_four_is_simulated_and_says_so() {
     let result = run(&study(FOUR), &()).unwrap();
     assert_eq!(
-        result.warnings[0].message,
+        result.warnings[0].message(),
         "simulated: a round of this fight can go in too many ways to solve it exactly"
     );
 }
@@ -151,7 +151,7 @@ fn fights_without_an_end_are_answered() {
     let value = |name: &str, subject: &str| result.cells[0].figure(name, subject).unwrap().estimate.value;
     assert_eq!((value("wins", "A"), value("draw", ""), value("undecided", "")), (0.0, 1.0, 1.0));
     assert_eq!(value("rounds", ""), 1000.0);
-    assert!(result.warnings.iter().any(|warning| warning.message.contains("never end")), "{:?}", result.warnings);
+    assert!(result.warnings.iter().any(|warning| warning.message().contains("never end")), "{:?}", result.warnings);
 }
 
 /// In the first round both can hit; later B cannot, and A only while unhurt. Where B wins that round, one time in four,
@@ -185,7 +185,7 @@ fn fights_that_stand_still_after_a_wound_are_answered() {
     near("1 round", exact.rounds[1], 0.0);
     (2..40).for_each(|k| near("k rounds", exact.rounds[k], 0.75 * 0.5f64.powi(k as i32 - 1)));
     let result = run(&study, &()).unwrap();
-    let told = |text: &str| result.warnings.iter().any(|warning| warning.message.contains(text));
+    let told = |text: &str| result.warnings.iter().any(|warning| warning.message().contains(text));
     assert!(told("25 % of the fights would never end") && told("reached the limit of 1000 rounds"));
 }
 

@@ -45,7 +45,7 @@ fn ends<'r>(result: &'r StudyResult, who: &str) -> &'r Distribution {
 /// The shares that are not 0, by name.
 fn shares(result: &StudyResult, who: &str) -> Vec<(String, f64)> {
     let points = ends(result, who).points.iter().filter(|point| point.estimate.value > 0.0);
-    points.map(|point| (point.label.clone(), (point.estimate.value * 1e9).round() / 1e9)).collect()
+    points.map(|point| (point.label().into_owned(), (point.estimate.value * 1e9).round() / 1e9)).collect()
 }
 
 fn is(result: &StudyResult, measure: &str, who: &str, value: f64) {
@@ -118,7 +118,9 @@ fn everyone_of_the_library_has_a_reason_to_be_out() {
         for one in result.cells[0].distributions.iter().filter(|one| one.name() == "ends") {
             let whole: f64 = one.points.iter().map(|point| point.estimate.value).sum();
             assert!((whole - 1.0).abs() < 1e-9, "{name}: {} {whole}", one.subject);
-            seen.extend(one.points.iter().filter(|point| point.estimate.value > 0.0).map(|point| point.label.clone()));
+            seen.extend(
+                one.points.iter().filter(|point| point.estimate.value > 0.0).map(|point| point.label().into_owned()),
+            );
         }
     }
     for words in ["got away", "surrendered", "turned to stone", "swallowed"] {

@@ -68,7 +68,7 @@ fn constants_can_be_varied() {
 
 #[test]
 fn constants_and_dice_that_nothing_names_are_warned_of() {
-    let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message.clone()).collect() };
+    let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message()).collect() };
     let text = "[constants]\nedge = 2\nother = 3\n[dice]\nhouse = '4dF + edge'\nspare = '3dF'\n[check]\ntrait = 0\ndifficulty = 2\n";
     assert_eq!(
         warned(&format!("{text}dice = 'house'")),

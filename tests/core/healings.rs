@@ -15,7 +15,7 @@ fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
 fn by_day(text: &str) -> Vec<(String, f64)> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     let days = result.cells[0].distributions.iter().find(|one| one.name() == "days").unwrap();
-    days.points.iter().map(|point| (point.label.clone(), point.estimate.value)).collect()
+    days.points.iter().map(|point| (point.label().into_owned(), point.estimate.value)).collect()
 }
 
 fn near(found: f64, expected: f64) {

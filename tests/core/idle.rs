@@ -6,7 +6,7 @@ use fudgelab::scenario::without_effect;
 /// A duel in which `a` has this line, under these rules, against somebody with this one: what is warned of.
 fn warned(rules: &str, own: &str, foe: &str) -> Vec<String> {
     let text = format!("[rules]\n{rules}\n[fighters.a]\nskill = 1\n{own}\n[fighters.b]\nskill = 0\n{foe}\n");
-    study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message, warning.remedy)).collect()
+    study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message(), warning.remedy)).collect()
 }
 
 /// Each key where it does nothing, and the rules or the foe with which it acts.
@@ -104,7 +104,7 @@ fn who_cannot_shoot_back_is_named() {
 fn ties_with_who_does_not_roll_are_told() {
     let told = |ties: &str| {
         let text = format!("[opposed]\nactive = {{ trait = 1 }}\npassive = {{ trait = 0, dice = 'none' }}\n{ties}\n");
-        study(&text).warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+        study(&text).warnings.iter().map(|warning| warning.message()).collect::<Vec<_>>()
     };
     assert_eq!(told(""), ["active wins ties, since passive does not roll: reaching passive's level is enough"]);
     assert_eq!(told("ties = 'active'"), Vec::<String>::new());
@@ -151,7 +151,7 @@ fn options_that_change_nothing_are_found_by_trying() {
     let text = "[rules]\nbase = 'nutshell'\nshields = 'defense'\noutnumbered = 'per-foe'\nmob_roll = 'one-2dF'\nround_limit = 1000\ngraze = 'table'\n\
                 [fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
     let tried = |text: &str| -> Vec<String> {
-        without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message).collect()
+        without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message()).collect()
     };
     let named = |option: &str| format!("`{option}` in [rules] changed nothing in 1,000 trials");
     assert_eq!(tried(text), ["shields", "outnumbered", "mob_roll"].map(named));
@@ -233,7 +233,7 @@ fn dodge_acts_against_a_thrown_spell() {
         .warnings
     };
     assert_eq!(fight(", thrown = 1"), []);
-    assert!(fight("").iter().any(|one| one.message.starts_with("`dodge` of `b` does nothing")));
+    assert!(fight("").iter().any(|one| one.message().starts_with("`dodge` of `b` does nothing")));
 }
 
 /// Fighters with nothing to do at the back, and with a bow but no `missile`, are named under every preset with melee.
@@ -295,7 +295,7 @@ fn fights_of_a_campaign_are_warned_of() {
         let party =
             "ada = { skill = 1 }\narcher = { skill = 1, weapon = 'bow' }\nidler = { skill = 1, place = 'back' }\n";
         let text = format!("[rules]\nbase = 'srd'\n{rules}[campaign.party]\n{party}{stages}");
-        study(&text).warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+        study(&text).warnings.iter().map(|warning| warning.message()).collect::<Vec<_>>()
     };
     let back = " stays at the back with nothing to shoot or cast, and does nothing while a friend in front is fit";
     let club = " strikes with a bow as with a club: `weapon` is for hand-to-hand fights";

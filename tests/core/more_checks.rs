@@ -144,7 +144,7 @@ fn what_is_not_done_is_no_period() {
     // In a task of six months it must not fall on the seventh of one that takes longer.
     let result = exact(ENCHANTING);
     let not_done = |cell: &Cell| {
-        let point = cell.distributions[0].points.iter().find(|point| point.label == "not done").unwrap();
+        let point = cell.distributions[0].points.iter().find(|point| point.label() == "not done").unwrap();
         (point.value, point.estimate.value)
     };
     let (six, endless) = (not_done(&result.cells[0]), not_done(&result.cells[1]));
@@ -161,13 +161,17 @@ fn a_task_without_hope_says_so_and_has_no_mean() {
         let cell = &result.cells[0];
         assert_eq!((value(cell, "done", ""), value(cell, "unfinished", "")), (0.0, 1.0));
         assert!(cell.figure("periods", "").is_none());
-        assert!(result.warnings.iter().any(|warning| warning.message.contains("never ends")), "{:?}", result.warnings);
+        assert!(
+            result.warnings.iter().any(|warning| warning.message().contains("never ends")),
+            "{:?}",
+            result.warnings
+        );
     }
     // One that takes long has its mean, with what lies beyond the limit counted as that many periods.
     let result = exact("[task]\ntrait = -4\ndifficulty = 'Fair'\nsuccesses = 2");
     let mean = value(&result.cells[0], "periods", "");
     assert!(mean < 162.0 && mean > 161.98, "{mean}");
-    assert!(result.warnings.iter().any(|warning| warning.message.contains("unfinished after 1000 periods")));
+    assert!(result.warnings.iter().any(|warning| warning.message().contains("unfinished after 1000 periods")));
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn long_fight_is_compared_under_the_limit_of_simulations() {
     let result = run(&both, &()).unwrap();
     let check = result.cross_check.unwrap();
     assert!(check.comparisons.len() > 20 && check.comparisons.iter().all(|one| one.agrees));
-    assert!(result.warnings.iter().any(|one| one.message.contains("stops a fight after 10,000 rounds")));
+    assert!(result.warnings.iter().any(|one| one.message().contains("stops a fight after 10,000 rounds")));
 }
 
 /// No `1 in n` of a page is rarer than its bound or its interval tells.

@@ -37,7 +37,7 @@ fn values(scenario: &Scenario) -> Vec<f64> {
 
 /// The warnings of a file.
 fn warnings(scenario: &Scenario) -> Vec<String> {
-    scenario.study.warnings.iter().map(|one| one.message.clone()).collect()
+    scenario.study.warnings.iter().map(|one| one.message()).collect()
 }
 
 /// Of 81 results of 4dF, 31 are at least 1, 50 at least 0, and 66 at least −1.

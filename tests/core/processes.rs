@@ -26,7 +26,7 @@ fn figure(found: &Findings, title: &str) -> f64 {
 
 fn spread(found: &Findings, name: &str) -> Vec<(String, f64)> {
     let one = found.distributions.iter().find(|one| one.subject == name).unwrap();
-    one.points.iter().map(|point| (point.label.clone(), point.estimate.value)).collect()
+    one.points.iter().map(|point| (point.label().into_owned(), point.estimate.value)).collect()
 }
 
 /// A fair coin from 3 of 10: 3/10 to be rich, 3 × 7 tosses on average; of those who are rich (100 − 9)/3.
@@ -179,7 +179,7 @@ fn simulated_courses_agree_with_exact_ones() {
     for (own, other) in exact.courses[0].points.iter().zip(&simulated.courses[0].points) {
         let (low, high) = other.estimate.interval().unwrap();
         let wide = (high - low) / 2.0 + 1e-9;
-        assert!((low - wide..=high + wide).contains(&own.estimate.value), "{}: {own:?} {other:?}", own.label);
+        assert!((low - wide..=high + wide).contains(&own.estimate.value), "{}: {own:?} {other:?}", own.label());
     }
 }
 
@@ -446,7 +446,7 @@ fn sure_rolls_of_members_are_noted() {
     ";
     let warned = |text: &str| {
         let scenario = read(text, &Overrides::default()).unwrap();
-        scenario.study.warnings.iter().any(|one| one.message.contains("no member can fail in the roll `paddle`"))
+        scenario.study.warnings.iter().any(|one| one.message().contains("no member can fail in the roll `paddle`"))
     };
     assert!(warned(text) && !warned(&text.replace("against = 1", "against = 2")));
 }

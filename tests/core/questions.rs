@@ -247,7 +247,7 @@ fn question_beyond_the_exact_state_is_simulated() {
     ] {
         let plan = study(&asking(PARTY, &[question]));
         let result = run(&Study { trials: 1_000, ..plan }, &()).unwrap();
-        assert!(result.provenance.method == "simulate" && result.warnings[0].message.contains(why), "{question}");
+        assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why), "{question}");
         assert!((0.0..=1.0).contains(&value(&result, question)), "{question}");
     }
 }

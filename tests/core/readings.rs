@@ -242,7 +242,7 @@ fn settings_of_a_preset_give_way() {
         ("base = 'fudge-1993'\ndice = { name = 'my', faces = [-1, 0, 1] }\nmob_roll = 'one-closer'", &[]),
     ] {
         let warnings = study(&format!("[rules]\n{rules}\n{fight}")).warnings;
-        let of = |key: &&str| warnings.iter().any(|one| one.message.starts_with(&format!("`{key}` of the preset")));
+        let of = |key: &&str| warnings.iter().any(|one| one.message().starts_with(&format!("`{key}` of the preset")));
         assert!(keys.iter().all(of) && warnings.len() == keys.len(), "{rules}: {warnings:?}");
     }
     let text = format!("[rules]\ninitiative = 'once'\npacing = 'turns'\ninitiative_trade = 'table'\n{fight}");

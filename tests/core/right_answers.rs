@@ -19,7 +19,7 @@ fn printed(result: &StudyResult) -> String {
 }
 
 fn warned(result: &StudyResult, words: &str) -> bool {
-    result.warnings.iter().any(|warning| warning.message == words)
+    result.warnings.iter().any(|warning| warning.message() == words)
 }
 
 const OUTNUMBERED: &str = "
@@ -59,7 +59,7 @@ fn capped_results_never_reach_a_trait_beyond_the_ladder() {
     let words = "Ada can never hit Dragon: needs Superb+2, best possible Superb (results are capped)";
     assert!(warned(&result, words), "{:?}", result.warnings);
     let same = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 3\n");
-    assert!(same.warnings.iter().all(|warning| !warning.message.contains("never hit")), "{:?}", same.warnings);
+    assert!(same.warnings.iter().all(|warning| !warning.message().contains("never hit")), "{:?}", same.warnings);
 }
 
 /// M3: the shield takes 1. Terrible is −3: −3 + 4 − 1 = 0, Fair. Poor reaches +1, Good, and a hit needs Great, +2.
@@ -91,7 +91,7 @@ fn fighters_who_can_never_hit_have_no_hits() {
                         let grazes =
                             result.cells[0].figure("grazes in a round", own).map_or(0.0, |one| one.estimate.value);
                         let lead = format!("{own} can never hit {other}: ");
-                        let said = result.warnings.iter().any(|warning| warning.message.contains(&lead));
+                        let said = result.warnings.iter().any(|warning| warning.message().contains(&lead));
                         impossible += u32::from(said);
                         assert!(!said || hits + grazes == 0.0, "{text}{:?}", result.warnings);
                         assert!(pacing == "player-facing" || said || hits + grazes > 0.0, "{text}");
@@ -133,7 +133,7 @@ fn known_bounds_of_points_and_spells_are_judged() {
         let result = simulated(&text);
         let says = |whose: &str| {
             let words = format!("{whose}: needs Superb, best possible Great");
-            result.warnings.iter().any(|warning| warning.message.contains(&words))
+            result.warnings.iter().any(|warning| warning.message().contains(&words))
         };
         let hits = |whose: &str| result.cells[0].figure("hits in a round", whose).map_or(0.0, |one| one.estimate.value);
         let said = [says("Ada can never hit Orc"), says("Orc can never hit Ada")];
@@ -159,7 +159,7 @@ fn known_bounds_of_points_and_spells_are_judged() {
     };
     let said = |text: &str, whose: &str| {
         let warnings = simulated(text).warnings;
-        warnings.iter().any(|one| one.message.contains(&format!("{whose}: needs Superb, best possible Great")))
+        warnings.iter().any(|one| one.message().contains(&format!("{whose}: needs Superb, best possible Great")))
     };
     let swallows = fight("abilities.swallow = { scale = 1 }\n");
     for (text, of_toad) in [(fight(""), true), (swallows, false)] {
@@ -255,8 +255,8 @@ fn missing_quantiles_are_explained() {
     let result = solved(&text);
     assert!(result.cells[0].figure("median rounds", "").is_none());
     let told = |warning: &fudgelab::study::Warning| {
-        warning.message.starts_with("the median and the quantiles of the rounds are left out: > 99.9")
-            && warning.message.contains("more than 600 states")
+        warning.message().starts_with("the median and the quantiles of the rounds are left out: > 99.9")
+            && warning.message().contains("more than 600 states")
             && warning.remedy.contains("method = \"simulate\"")
     };
     assert!(result.warnings.iter().any(told), "{:?}", result.warnings);

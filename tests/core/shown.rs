@@ -127,9 +127,9 @@ fn a_tuned_study_shows_the_winning_case() {
     let plan = Study { method: MethodChoice::Exact, ..study(&text) };
     let result = run(&plan, &()).unwrap();
     assert!((wins(&result, None) - 1.0).abs() < 1e-12);
-    let ada = result.roster.iter().find(|block| block.name.values == ["Ada"]).unwrap();
+    let ada = result.roster.iter().find(|block| block.name.values[0].to_string() == "Ada").unwrap();
     let skill = ada.figures.iter().chain(&ada.written).find(|fact| fact.what == "skill").unwrap();
-    assert_eq!(skill.values, ["Good"]);
+    assert_eq!(skill.values[0].to_string(), "Good");
     let typical = replay::typical(&plan, &result).unwrap().unwrap();
     assert!(typical.chosen.contains("Ada wins"), "{}", typical.chosen);
     assert_eq!(fudgelab::report::replies::case_shown(&result), Some("All else here shows this case."));

@@ -169,7 +169,7 @@ fn values(spec: &KeySpec) -> BTreeSet<String> {
 /// The exact figures of a file as text, and its warnings; `None` if it is refused or too large to solve.
 fn answer(text: &str) -> Option<(String, Vec<String>)> {
     let study = readable(text)?;
-    let warnings = study.warnings.iter().map(|one| one.message.clone()).collect();
+    let warnings = study.warnings.iter().map(|one| one.message()).collect();
     Some((figures(study)?, warnings))
 }
 
@@ -234,7 +234,7 @@ fn constitution_of_a_member_acts_in_rests() {
             "[rules]\nbase = 'nutshell'\n{rules}\n[campaign]\n{healing}\n[campaign.party]\nada = {{ skill = 1, constitution = 1 }}\n\
              [campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0, constitution = 2 }} }}\n[campaign.stages.bed]\nrest = {rest}\n"
         );
-        let mut warnings: Vec<String> = scenario(&text).study.warnings.iter().map(|one| one.message.clone()).collect();
+        let mut warnings: Vec<String> = scenario(&text).study.warnings.iter().map(|one| one.message()).collect();
         warnings.retain(|one| one.contains("`constitution`"));
         warnings
     };
@@ -250,7 +250,7 @@ fn constitution_of_a_member_acts_in_rests() {
 #[test]
 fn keys_of_rests_are_warned_of_in_fights() {
     let of_spell = |study: &Study| {
-        let ours = study.warnings.iter().filter(|one| one.message.contains("` of `bolt` of `ada` does nothing"));
+        let ours = study.warnings.iter().filter(|one| one.message().contains("` of `bolt` of `ada` does nothing"));
         ours.count()
     };
     let spell = |system: &str| format!("spells.bolt = {{ {system}, harms = {{ offense = 3 }} }}");
@@ -284,7 +284,7 @@ fn keys_of_rests_are_warned_of_in_fights() {
 #[test]
 fn rests_that_give_nothing_back_are_warned_of() {
     let warned = |text: &str, start: &str| {
-        scenario(text).study.warnings.iter().filter(|one| one.message.starts_with(start)).count()
+        scenario(text).study.warnings.iter().filter(|one| one.message().starts_with(start)).count()
     };
     let casting = |scholar: &str| {
         let scholar = format!("scholarly = {{ trait = 0, difficulty = 0{scholar} }}");
@@ -386,7 +386,7 @@ fn acting_though_idle(presets: &[&str], kinds: &[&str], says_idle: fn(&str, &str
         for spec in keys_of("fighters.a").specs() {
             for value in values(spec) {
                 let study = readable(&format!("{file}fighters.a.{} = {value}\n", spec.key));
-                let is_idle = |study: &Study| study.warnings.iter().any(|one| says_idle(&one.message, spec.key, "a"));
+                let is_idle = |study: &Study| study.warnings.iter().any(|one| says_idle(&one.message(), spec.key, "a"));
                 if study.filter(is_idle).and_then(played).is_some_and(|figures| figures != plain) {
                     acting.push(format!("{} = {value} under {preset}, {kind}", spec.key));
                 }
@@ -425,8 +425,8 @@ fn keys_that_need_a_day_of_rest_say_so() {
         let warnings = scenario(&text).study.warnings;
         let of = |key: &str| {
             let idle = format!("`{key}` of `");
-            let found = warnings.iter().find(|one| one.message.starts_with(&idle));
-            found.map(|one| format!("{}; {}", one.message.rsplit(": ").next().unwrap_or_default(), one.remedy))
+            let found = warnings.iter().find(|one| one.message().starts_with(&idle));
+            found.map(|one| format!("{}; {}", one.message().rsplit(": ").next().unwrap_or_default(), one.remedy))
         };
         ["healer", "days_per_wound"].map(of)
     };

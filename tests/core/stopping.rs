@@ -178,7 +178,11 @@ fn a_study_that_stops_by_itself_reports_sequences() {
     let before =
         std::iter::successors(Some(BLOCK), |&n| Some(next_look(n))).take_while(|&n| n < trials).last().unwrap();
     let earlier = until(before);
-    assert!(reach(&earlier) > half && earlier.warnings[0].message.starts_with("stopped at"), "{:?}", earlier.warnings);
+    assert!(
+        reach(&earlier) > half && earlier.warnings[0].message().starts_with("stopped at"),
+        "{:?}",
+        earlier.warnings
+    );
     // Ordinary intervals would have been content with fewer trials: the teeth of the first assertion.
     let ordinary = run(&Study { trials: before, ..study.clone() }, &()).unwrap();
     assert!(reach(&ordinary) < half);

@@ -11,7 +11,7 @@ use fudgelab::study::{MethodChoice, Study, run};
 
 /// The warnings of a file, each with its remedy.
 fn warnings(text: &str) -> Vec<String> {
-    scenario(text).study.warnings.iter().map(|one| format!("{}; {}", one.message, one.remedy)).collect()
+    scenario(text).study.warnings.iter().map(|one| format!("{}; {}", one.message(), one.remedy)).collect()
 }
 
 /// The exact value of a figure, by its title.
@@ -268,7 +268,7 @@ fn option_that_acts_is_not_warned_of() {
                 for value in values(option.key).into_iter().take(4) {
                     let Some(study) = readable(&format!("{file}rules.{} = {value}\n", option.key)) else { continue };
                     let said = format!("`{}` of `rules` does nothing", option.key);
-                    if !study.warnings.iter().any(|one| one.message.starts_with(&said)) {
+                    if !study.warnings.iter().any(|one| one.message().starts_with(&said)) {
                         continue;
                     }
                     tried += 1;

@@ -70,7 +70,11 @@ fn found(text: &str, method: MethodChoice) -> (impl Fn(&str) -> f64 + use<>, imp
         let one = again.distributions.iter().find(|one| one.name() == name).unwrap();
         let is_number = |label: &str| label.parse::<u32>().is_ok();
         [true, false].map(|number| {
-            one.points.iter().filter(|point| is_number(&point.label) == number).map(|point| point.estimate.value).sum()
+            one.points
+                .iter()
+                .filter(|point| is_number(&point.label()) == number)
+                .map(|point| point.estimate.value)
+                .sum()
         })
     };
     (figure, shares)
@@ -113,7 +117,7 @@ fn unfinished_trials_are_never_within_the_limit() {
 fn last_session_has_only_those_who_are_done_in_it() {
     let result = run(&Study { method: MethodChoice::Exact, ..study(CUT_OFF[0].0) }, &()).unwrap();
     let one = result.cells[0].distributions.iter().find(|one| one.name() == "sessions needed").unwrap();
-    let of = |label: &str| one.points.iter().find(|point| point.label == label).unwrap().estimate.value;
+    let of = |label: &str| one.points.iter().find(|point| point.label() == label).unwrap().estimate.value;
     assert!((of("12") - 0.124_314_834_572_417_2).abs() < 1e-9);
     assert!((of("not all bought") - (0.179_647_411_471_828_5 - 0.124_314_834_572_417_2)).abs() < 1e-9);
     assert_eq!(refused(CUT_OFF[0].0, CUT_OFF[0].0).len(), 0);
@@ -124,7 +128,7 @@ fn last_session_has_only_those_who_are_done_in_it() {
 fn limit_of_steps_is_reported() {
     for (text, last, ..) in &CUT_OFF[..5] {
         let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-        let told = result.warnings.iter().any(|one| one.message.contains(&format!("after {last}")));
+        let told = result.warnings.iter().any(|one| one.message().contains(&format!("after {last}")));
         assert_eq!(told, last.starts_with("1000"), "{text}: {:?}", result.warnings);
     }
 }

@@ -91,7 +91,7 @@ fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
     let known = WARNED.iter().filter(|(who, ..)| *who == name);
     let known =
         known.map(|(_, ability, why)| format!("the ability `{ability}` of `foe` is not simulated: {why}")).collect();
-    [result.warnings.iter().map(|warning| warning.message.clone()).collect(), known]
+    [result.warnings.iter().map(|warning| warning.message()).collect(), known]
 }
 
 /// B1, B4: nobody of the library makes a fight that cannot be played, nor one that says what it should not.
@@ -189,7 +189,7 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let twice = twice.replace("count = 2\n", "count = 2\nside = 'foes'\n");
     let text = against_hans("srd", "").replace("side = 'foes'\n", &twice);
     let result = simulated(&text);
-    let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    let told: Vec<String> = result.warnings.iter().map(|warning| warning.message()).collect();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(
         told[0].contains("the ability `noxious_fluid` of `foe` is not simulated: its source gives no `check`"),
@@ -206,7 +206,7 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
     assert!(
         bare.warnings[0]
-            .message
+            .message()
             .contains("the ability `poison` of `foe` is not simulated: its source gives no `check`"),
         "{:?}",
         bare.warnings

@@ -24,7 +24,7 @@ fn said(text: &str, path: &Path) -> String {
     let source = Source::from_bytes("misspelled.toml", text.as_bytes().to_vec()).unwrap();
     match read_source(source, path.parent().unwrap(), &Overrides::default()) {
         Err(problems) => problems.to_string(),
-        Ok(scenario) => scenario.study.warnings.iter().map(|warning| format!("{}\n", warning.message)).collect(),
+        Ok(scenario) => scenario.study.warnings.iter().map(|warning| format!("{}\n", warning.message())).collect(),
     }
 }
 

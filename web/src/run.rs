@@ -41,7 +41,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     let files = files.chain(tidy::tables(&result).map(|table| format!("{}.csv", table.name)));
     let shown = json!({
         "title": result.title,
-        "base": result.provenance.base,
+        "base": result.provenance.base(),
         "exact": result.is_exact(),
         "trials": result.provenance.trials,
         "seed": result.provenance.seed,
@@ -59,7 +59,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
 
 /// Remarks on a result, each with what to do about it.
 pub(crate) fn warnings(result: &StudyResult) -> Vec<Value> {
-    result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect()
+    result.warnings.iter().map(|one| json!({ "message": one.message(), "help": one.remedy })).collect()
 }
 
 /// A file of what was run last.

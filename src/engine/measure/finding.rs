@@ -3,6 +3,7 @@
 use super::{Counted, Measure, Unit, id, same_words};
 use crate::stats::Estimate;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The most by which rounding and cut-off tails keep shares from a sum of 1.
 pub const NOISE: f64 = 1e-9;
@@ -64,10 +65,22 @@ pub struct Levels {
 pub struct Point {
     /// The value's place on the axis.
     pub value: i64,
-    /// The value in words: `Very Hurt`, `Superb+1`, `3`.
-    pub label: String,
+    /// What the value stands for.
+    pub label: Label,
     /// Its probability.
     pub estimate: Estimate,
+}
+
+/// The meaning of a point's value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Label {
+    /// A number.
+    Number,
+    /// All numbers from this one to the value.
+    From(i64),
+    /// `Very Hurt`, `Superb+1`; `later` than all numbers.
+    Named(String),
 }
 
 /// What identifies a figure: measure, subject, label.
@@ -188,17 +201,21 @@ impl Tails {
 impl Point {
     /// Whether its value says how far it reaches: `3`, or `10001 to 18805`, but not `later`.
     pub fn is_numbered(&self) -> bool {
-        self.label.ends_with(&self.value.to_string())
+        !matches!(self.label, Label::Named(_))
     }
 
-    /// A value that is its own label.
-    pub fn number(value: i64, estimate: Estimate) -> Self {
-        Self { value, label: value.to_string(), estimate }
+    /// The value in words: `Very Hurt`, `10001 to 18805`, `−3`.
+    pub fn label(&self) -> Cow<'_, str> {
+        match &self.label {
+            Label::Number => self.value.to_string().replace('-', "−").into(),
+            Label::From(first) => format!("{first} to {}", self.value).into(),
+            Label::Named(name) => name.into(),
+        }
     }
 
-    /// The values from `first` on, each its own label.
+    /// The numbers from `first` on.
     pub fn numbers(first: i64, estimates: impl IntoIterator<Item = Estimate>) -> Vec<Self> {
-        (first..).zip(estimates).map(|(value, estimate)| Self::number(value, estimate)).collect()
+        (first..).zip(estimates).map(|(value, estimate)| Self { value, label: Label::Number, estimate }).collect()
     }
 }
 
@@ -266,6 +283,6 @@ impl Findings {
 impl Measure {
     /// Whether this mean is that of a distribution: `rounds` of `rounds`, `degree` of `degrees`.
     pub fn goes_with(&self, distribution: &Self) -> bool {
-        distribution.id == self.id || distribution.id.strip_suffix('s') == Some(self.id)
+        [distribution.id, distribution.mean].contains(&self.id)
     }
 }

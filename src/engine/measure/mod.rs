@@ -8,7 +8,7 @@ pub mod number;
 mod question;
 mod title;
 
-pub use finding::{Distribution, Figure, Findings, Identity, Levels, NOISE, Point, Tails};
+pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE, Point, Tails};
 pub use question::{Condition, Misread, Operand, Question};
 pub use title::{is_several, plural, possessive, same_words, significant, thousands};
 
@@ -38,6 +38,8 @@ pub struct Measure {
     pub chart: Option<Chart>,
     /// The id of the distribution whose place it takes on pages; empty if none.
     pub instead_of: &'static str,
+    /// The id of the mean of a distribution, if its own is another; else empty.
+    pub mean: &'static str,
 }
 
 /// The title of a measure whose distributions go by the names of what they are about, in documents too.
@@ -236,6 +238,7 @@ impl Measure {
             keyed: false,
             chart: None,
             instead_of: "",
+            mean: "",
         }
     }
 
@@ -247,5 +250,11 @@ impl Measure {
     /// A distribution.
     pub const fn distribution(id: &'static str, unit: Unit, per: Per, meaning: &'static str, chart: Chart) -> Self {
         Self { unit, counted: Counted::Distribution, chart: Some(chart), ..Self::share(id, per, meaning) }
+    }
+
+    /// The same distribution, of which this is the mean.
+    #[must_use]
+    pub const fn of_mean(self, mean: &'static str) -> Self {
+        Self { mean, ..self }
     }
 }

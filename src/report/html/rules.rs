@@ -6,13 +6,13 @@ use crate::study::{RuleInForce, StudyResult};
 
 /// The preset in a sentence, and what is set otherwise; in what else variants differ, and what all have in common, folded.
 pub(super) fn section(result: &StudyResult) -> Section {
-    let base = &result.provenance.base;
+    let base = result.provenance.base();
     if base.is_empty() {
         return Section::default();
     }
     let (changed, usual): (Vec<_>, Vec<_>) = result.provenance.rules.iter().partition(|rule| rule.is_changed);
     let (differing, common): (Vec<_>, Vec<_>) = usual.into_iter().partition(|rule| rule.differs());
-    let several = base.contains(" / ");
+    let several = result.provenance.bases.len() > 1;
     let besides = if changed.is_empty() { "" } else { ", changed as follows" };
     let preset = format!("{}: {base}{besides}.", if several { "Presets" } else { "Preset" });
     let changed = table("Rules changed from the preset", result, &changed);

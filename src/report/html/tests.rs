@@ -1,6 +1,7 @@
 use super::report::{charted, tabled, view};
 use super::*;
 use crate::chart::charts;
+use crate::measure::Label;
 use crate::report::fixture::{cell, distribution_of, empty, figure};
 use crate::report::table::{Heading, Words};
 use crate::stats::Estimate;
@@ -11,7 +12,11 @@ fn result(trials: Option<u64>) -> StudyResult {
         Some(trials) => Estimate::share(count * trials / 100, trials),
         None => Estimate::exact(count as f64 / 100.0, 2.5e-13),
     };
-    let point = |value: i64, label: &str, count| Point { value, label: label.into(), estimate: estimate(count) };
+    let point = |value: i64, label: &str, count| Point {
+        value,
+        label: if label == value.to_string() { Label::Number } else { Label::Named(label.into()) },
+        estimate: estimate(count),
+    };
     let wounds = |subject: &str| {
         let points = vec![
             point(0, "Undamaged", 33),
@@ -38,16 +43,16 @@ fn result(trials: Option<u64>) -> StudyResult {
             trials,
             until: None,
             seed: trials.map(|_| 20),
-            base: "srd".into(),
+            bases: vec!["srd".into()],
             rules: vec![rule("damage_roll", "none", true), rule("ties", "stand-off", false)],
             scenario: "title = \"Barroom duel\"\n[fighters.\"</pre><script>\"]\noffense = \"Good\" # & so on\u{7}\n"
                 .into(),
             interrupted: false,
         },
-        warnings: vec![Warning {
-            message: "1.3 % of the fights reached the limit of 1,000 rounds.".into(),
-            remedy: "Raise run.max_rounds, or read the draws as fights that nobody wins.".into(),
-        }],
+        warnings: vec![Warning::new(
+            "1.3 % of the fights reached the limit of 1,000 rounds.",
+            "Raise run.max_rounds, or read the draws as fights that nobody wins.",
+        )],
         ..empty()
     }
 }
@@ -115,7 +120,7 @@ fn the_same_result_gives_the_same_page() {
 fn an_empty_result_gives_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
-    empty.provenance.base.clear();
+    empty.provenance.bases.clear();
     let html = view(&empty, vec![], charted(&[]), tabled(vec![], vec![]), None).html().unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
     assert!(!html.contains("Charts") && !html.contains("Rules"));

@@ -185,7 +185,7 @@ const POINT: Column = column(
     |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
 );
 const LABEL: Column =
-    words("label", "the value in words", |record| text(record.point.map(|(point, _)| point.label.as_str())));
+    words("label", "the value in words", |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
 const PROBABILITY: Column = column("probability", Kind::Number, "fraction of 1", "how likely the value is", |record| {
     number(Some(record.value))
 });

@@ -101,9 +101,8 @@ impl<'l, 's> InForce<'l, 's> {
             ("missile", "skill") => own_skill(1),
             (_, "skill") if way.iter().rev().nth(1).is_some_and(|name| name == "attacks") => own_skill(2),
             ("check", "difficulty") => self.rules.default_difficulty.map(|level| Value::Integer(level.into())),
-            (_, "dice") if spec.default().is_some_and(|words| words == "the dice of [rules]") => {
-                Some(Value::String(self.rules.dice.name().to_owned()))
-            }
+            // Keys of dice that have a default have this one.
+            (_, "dice") if spec.default().is_some() => Some(Value::String(self.rules.dice.name().to_owned())),
             _ => None,
         }
     }

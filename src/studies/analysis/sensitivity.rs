@@ -85,8 +85,10 @@ struct Step {
 impl Step {
     /// The key without the table that most are in: `hero.count`.
     fn key(&self) -> String {
-        let path = self.path.to_string();
-        path.strip_prefix("fighters.").unwrap_or(&path).to_owned()
+        match self.path.segments() {
+            [table, rest @ ..] if table == "fighters" => Path::of(rest.to_vec()).to_string(),
+            _ => self.path.to_string(),
+        }
     }
 
     /// The table that the key is in, and its last part.

@@ -35,7 +35,7 @@ keys! {
     COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
         .means("What each step of each key costs, counted from 0; steps below 0 give it back. Needs `budget`.", "[2, 5]");
     BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the values may cost together; needs `costs`.", "20");
-    PICK: Key<&'static str> = Key::word("pick", &PICKS)
+    PICK: Key<Pick> = Key::new("pick", Kind::Choice(&PICKS), |item| Pick::named(decode::choice(item)?))
         .means("Which of several values that meet the targets to name.", "\"most\"")
         .otherwise("the nearest to the current value");
     + VARIANT;
@@ -46,6 +46,24 @@ const PAIR: Kind = Kind::List(&Kind::Level);
 const COST: Kind = Kind::Number { min: 0.0, max: 1e4 };
 
 const PICKS: [&str; 3] = ["nearest", "least", "most"];
+
+/// The value that is named, of several that meet the targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pick {
+    Nearest,
+    Least,
+    Most,
+}
+
+impl Pick {
+    fn named(word: &str) -> Option<Self> {
+        [Self::Nearest, Self::Least, Self::Most]
+            .into_iter()
+            .zip(PICKS)
+            .find(|(_, known)| *known == word)
+            .map(|one| one.0)
+    }
+}
 
 /// How far from the value there is looked first; twice as far each time the best value stands at an end.
 const REACH: i64 = 6;
@@ -104,7 +122,7 @@ struct Tune {
     between: Vec<(i64, i64)>,
     costs: Vec<f64>,
     budget: Option<f64>,
-    pick: &'static str,
+    pick: Pick,
     variant: Option<Name>,
     span: Span,
 }
@@ -113,7 +131,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     let (paths, targets, between) = (reader.read(&TUNE), reader.read(&TO), reader.read(&BETWEEN));
     let (costs, budget) = (reader.read(&COSTS).unwrap_or_default(), reader.read(&BUDGET));
     let (pick, variant, span) = (reader.read(&PICK), reader.read(&VARIANT), reader.span_of(&TUNE));
-    let (between, pick) = (between.unwrap_or_default(), pick.unwrap_or(PICKS[0]));
+    let (between, pick) = (between.unwrap_or_default(), pick.unwrap_or(Pick::Nearest));
     Some(Box::new(Tune { paths: paths?, targets: targets?, between, costs, budget, pick, variant, span }))
 }
 
@@ -322,7 +340,7 @@ impl Search<'_> {
             let (tried, trials) = self.tried((!ranged).then_some(reach))?;
             let goes_on = |best: &Tried| {
                 let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
-                at_end && (best.off > 0.0 || self.asked.pick != PICKS[0])
+                at_end && (best.off > 0.0 || self.asked.pick != Pick::Nearest)
             };
             let open = !ranged && self.best(&tried).is_some_and(goes_on);
             // What is simulated takes long: one look further must do.
@@ -430,9 +448,9 @@ impl Search<'_> {
     fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
         let rank = |one: &Tried| -> f64 {
             let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
-                "least" => number_of(value),
-                "most" => -number_of(value),
-                _ => dial.distance(value),
+                Pick::Least => number_of(value),
+                Pick::Most => -number_of(value),
+                Pick::Nearest => dial.distance(value),
             });
             each.sum()
         };
@@ -506,9 +524,9 @@ impl Search<'_> {
             (false, 1) => format!("Only {best_named} {keep} {wanted}: {reached}."),
             (false, count) => {
                 let which = match self.asked.pick {
-                    "least" => "the least",
-                    "most" => "the most",
-                    _ => "nearest to the current value",
+                    Pick::Least => "the least",
+                    Pick::Most => "the most",
+                    Pick::Nearest => "nearest to the current value",
                 };
                 format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
             }

@@ -81,9 +81,9 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option
         }
         Err(problem) => problems.push(problem),
     }
-    varies.then(|| Warning {
-        message: "the file's [vary] is ignored: this answer is for the values that the file sets".to_owned(),
-        remedy: "put the question into the file, under [[ask]], to have it answered for each varied value".to_owned(),
+    varies.then(|| {
+        let remedy = "put the question into the file, under [[ask]], to have it answered for each varied value";
+        Warning::new("the file's [vary] is ignored: this answer is for the values that the file sets", remedy)
     })
 }
 

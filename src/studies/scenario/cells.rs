@@ -114,7 +114,7 @@ impl ReadCells {
         self.named.look(&definitions, &names);
         let BasedRules { base, preset, rules } = based;
         let effects = problems.take_effects();
-        let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning { message, remedy });
+        let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning::new(message, remedy));
         if problems.len() != before {
             return None;
         }
@@ -213,12 +213,10 @@ fn begin(
     let begun = cells.begin(cells.len() - 1, left, rules);
     begun.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
     let lost = 1.0 - left.chance_any_fit();
-    Some((lost > 1e-6).then(|| Warning {
-        message: format!(
-            "in {} % of the earlier fights, nobody can go on to this one; these are left out",
-            significant(100.0 * lost)
-        ),
-        remedy: "run the earlier fight's file to see its own figures".to_owned(),
+    Some((lost > 1e-6).then(|| {
+        let share = significant(100.0 * lost);
+        let message = format!("in {share} % of the earlier fights, nobody can go on to this one; these are left out");
+        Warning::new(message, "run the earlier fight's file to see its own figures")
     }))
 }
 

@@ -140,7 +140,7 @@ impl Named {
                 "constants" => ("no formula names it", "name it in a formula, or leave it out"),
                 _ => ("no dice are called so", "write its name for `dice`, or leave it out"),
             };
-            Warning::idle(&format!("`{name}` of [{table}]"), reason, remedy.to_owned())
+            Warning::idle(format!("`{name}` of [{table}]"), reason, remedy)
         };
         unnamed.map(warning).collect()
     }

@@ -77,8 +77,7 @@ impl IdleKeys {
                 _ => *acts = true,
             }
         }
-        let cautions = subjects.cautions(cell, rules, &has).into_iter();
-        self.note(cautions.map(|remark| Warning { message: remark.message, remedy: remark.remedy }));
+        self.note(subjects.cautions(cell, rules, &has));
     }
 
     /// Takes what reading one more case has found.
@@ -110,5 +109,5 @@ impl IdleKeys {
 
 /// The warning of a key of a table that does nothing.
 fn warning_of(key: &str, table: &str, [reason, cure]: [&str; 2]) -> Warning {
-    Warning::idle(&format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
+    Warning::idle(format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
 }

@@ -160,7 +160,7 @@ impl Borrowed {
 
     fn warn_of_ours(&mut self, entry: &library::Entry) {
         let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
-        let warning = Warning { message, remedy: "set `skill` if yours differs".to_owned() };
+        let warning = Warning::new(message, "set `skill` if yours differs");
         if entry.tag() == library::OURS && !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
@@ -168,10 +168,10 @@ impl Borrowed {
 
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
-            let warning = Warning {
-                message: format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
-                remedy: format!("{instead}, or take it out with `abilities.{ability} = false`"),
-            };
+            let warning = Warning::new(
+                format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
+                format!("{instead}, or take it out with `abilities.{ability} = false`"),
+            );
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
             }

@@ -207,7 +207,7 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     if file.node.as_table().is_some_and(|table| table.get(LADDER).is_some()) {
         let reason = "a preset gives its rules, dice and constants";
         let remedy = "write the ladder into this file as well, or include a file that has it";
-        notes.push(Warning::idle(&format!("the `[ladder]` of `{name}`"), reason, remedy.to_owned()));
+        notes.push(Warning::idle(format!("the `[ladder]` of `{name}`"), reason, remedy));
     }
     Some((name.clone(), rules))
 }

@@ -366,7 +366,7 @@ pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
     for dice in cells.iter().map(|cell| &cell.rules.dice) {
         if let Some(instead) = dice.meant_near_zero() {
             let message = format!("the dice `{}` are a plain sum far from 0, added to the trait as it is", dice.name());
-            let warning = Warning { message, remedy: format!("for a Fudge roll use `{instead}`") };
+            let warning = Warning::new(message, format!("for a Fudge roll use `{instead}`"));
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }

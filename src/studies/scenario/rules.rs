@@ -228,13 +228,13 @@ fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules, fil
         let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
         let Some(instead) = without(option, rules, conflict.holds) else { continue };
         *rules = instead;
-        notes.push(Warning {
-            message: format!(
+        notes.push(Warning::new(
+            format!(
                 "`{inherited}` of the preset `{base}` is left out, since `{own}` is set {place}: {}",
                 conflict.reason
             ),
-            remedy: format!("set `{inherited}` yourself, or leave `{own}` out"),
-        });
+            format!("set `{inherited}` yourself, or leave `{own}` out"),
+        ));
     }
     notes
 }

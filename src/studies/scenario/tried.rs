@@ -50,8 +50,8 @@ fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: 
 
 fn warning(key: &str, study: &Study) -> Warning {
     let cases = if study.cells.len() == 1 { "" } else { " of each case" };
-    Warning {
-        message: format!("`{key}` in [rules] changed nothing in {} trials{cases}", thousands(TRIALS)),
-        remedy: format!("leave it out, or see `fudgelab list rules {key}` for what it decides"),
-    }
+    Warning::new(
+        format!("`{key}` in [rules] changed nothing in {} trials{cases}", thousands(TRIALS)),
+        format!("leave it out, or see `fudgelab list rules {key}` for what it decides"),
+    )
 }

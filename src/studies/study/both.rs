@@ -51,13 +51,12 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
     let mut joined = join(exact, simulated, comparisons);
-    joined.warnings.extend(limited.map(|_| Warning {
-        message: format!(
-            "a simulation stops a fight after {} rounds, and exact answers do not: the two are compared under this limit",
-            thousands(MOST_ROUNDS.into())
-        ),
-        remedy: "for the same figures in both, set `round_limit` in [rules]".to_owned(),
-    }));
+    let warning = |_| {
+        let (reason, rounds) = ("the two are compared under this limit", thousands(MOST_ROUNDS.into()));
+        let reason = format!("a simulation stops a fight after {rounds} rounds, and exact answers do not: {reason}");
+        Warning::new(reason, "for the same figures in both, set `round_limit` in [rules]")
+    };
+    joined.warnings.extend(limited.map(warning));
     Ok(joined)
 }
 

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
-use crate::measure::{Distribution, Drawn, Figure, Measure, Point, Unit, id};
+use crate::measure::{Distribution, Drawn, Figure, Label, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
             let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
             let tested = test(point.estimate, found, trials as f64);
-            add(point.label.clone(), (point.estimate, found), tested);
+            add(point.label().into_owned(), (point.estimate, found), tested);
         }
         return;
     }
@@ -119,7 +119,7 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
     let from = if open { tail(exact, trials) } else { i64::MAX };
     let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
     let key = |point: &Point| {
-        if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label.clone()) }
+        if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label().into_owned()) }
     };
     for point in &exact.points {
         let known = points.entry(key(point)).or_default();
@@ -252,7 +252,7 @@ fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
 /// The longest task that the solver followed.
 fn longest_task(cell: &Cell, unit: Unit) -> Option<f64> {
     let periods = cell.distributions.iter().find(|one| one.name() == unit.name())?.points.iter();
-    let numbered = periods.filter(|point| point.label == point.value.to_string()).map(|point| point.value as f64);
+    let numbered = periods.filter(|point| point.label == Label::Number).map(|point| point.value as f64);
     Some(numbered.fold(1.0, f64::max))
 }
 

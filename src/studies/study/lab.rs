@@ -6,7 +6,7 @@ use super::setting::Setting;
 use crate::document::{KeySpec, Path};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::measure::{Distribution, Figure, Findings, Point};
+use crate::measure::{Distribution, Figure, Findings, Label, Point};
 use crate::rules::Value;
 use crate::sim::{Monitor, for_each_of};
 use crate::stats::Estimate;
@@ -191,7 +191,7 @@ fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     }
     for distribution in &mut all.distributions {
         let same = |one: &&Distribution| one.name() == distribution.name() && one.subject == distribution.subject;
-        let mut points: BTreeMap<(i64, String), f64> = BTreeMap::new();
+        let mut points: BTreeMap<(i64, Label), f64> = BTreeMap::new();
         for point in each().filter_map(|found| found.distributions.iter().find(same)).flat_map(|one| &one.points) {
             *points.entry((point.value, point.label.clone())).or_default() += point.estimate.value / count;
         }

@@ -26,7 +26,7 @@ mod until;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use crate::rules::Value;
-pub use crate::subject::YES;
+pub use crate::subject::FactValue;
 pub use answer::answer;
 pub use axis::axis;
 pub use both::{FALSE_ALARMS, resume, run};

@@ -7,6 +7,7 @@ use super::reply::Reply;
 use crate::measure::{Figure, Identity, Measure};
 use crate::rules::Value;
 use crate::stats::{Estimate, Tested};
+use crate::subject::FactValue;
 
 /// Everything a study found out.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,8 +83,8 @@ pub struct StatBlock {
 pub struct Fact {
     /// What it is, by its key in words.
     pub what: String,
-    /// Its values, each once, in the order of the cases; an empty one where a case has none.
-    pub values: Vec<String>,
+    /// Its values, each once, in the order of the cases.
+    pub values: Vec<FactValue>,
 }
 
 /// A simulation held against the exact answers.
@@ -170,8 +171,8 @@ pub struct Provenance {
     pub until: Option<String>,
     /// The seed; none where all is exact.
     pub seed: Option<u64>,
-    /// The preset that the rules are based on; where cells differ, the different ones, in their order.
-    pub base: String,
+    /// The presets that the rules of the cells are based on, each once, in the order of the cells.
+    pub bases: Vec<String>,
     /// The rules in force.
     pub rules: Vec<RuleInForce>,
     /// The scenario's text, as read.
@@ -195,6 +196,16 @@ pub struct RuleInForce {
     pub by_variant: Vec<String>,
     /// Whether it is set otherwise than in the preset, in any cell.
     pub is_changed: bool,
+}
+
+/// What stands between the settings of cases that differ.
+pub(super) const OVER: &str = " / ";
+
+impl Provenance {
+    /// The presets in words.
+    pub fn base(&self) -> String {
+        self.bases.join(OVER)
+    }
 }
 
 impl RuleInForce {

@@ -6,7 +6,7 @@ use super::setting::Setting;
 use crate::document::{KeySpec, Kind, Node, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::rules::Value;
-use crate::subject::{Introduced, YES};
+use crate::subject::{FactValue, Introduced};
 
 /// More cases are not looked at.
 const MOST_CASES: usize = 300;
@@ -62,8 +62,8 @@ pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
         }
     }
     // Fair is what a trait is that nobody writes.
-    let fair = study.ladder.trait_name(0);
-    blocks.iter_mut().for_each(|block| block.written.retain(|fact| fact.values != [fair.as_str()]));
+    let fair = [FactValue::Words(study.ladder.trait_name(0))];
+    blocks.iter_mut().for_each(|block| block.written.retain(|fact| fact.values != fair));
     blocks
 }
 
@@ -77,7 +77,7 @@ fn apart(planned: &Planned, first: &Planned) -> String {
 }
 
 /// What is written of each in one case, by key.
-fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(String, String)>> {
+fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(String, FactValue)>> {
     let info = study.subjects.info();
     let document = study.source.as_ref().and_then(|source| source.document(&Setting::of(variant, varied)).ok());
     let (Some(document), Kind::Map(Kind::Table(keys))) = (document, &info.key.kind) else { return Vec::new() };
@@ -86,33 +86,34 @@ fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(S
         let entries = block.as_table().map(|table| table.entries()).unwrap_or_default();
         let told = entries.iter().filter(|entry| !LEFT_OUT.contains(&entry.key.as_str()));
         let fact = |key: &str, node: &Node| {
-            let words = words(node, keys.find(key), &study.ladder).filter(|words| !words.is_empty())?;
-            Some((key.replace('_', " "), words))
+            let known = known(node, keys.find(key), &study.ladder)?;
+            (known != FactValue::Words(String::new())).then(|| (key.replace('_', " "), known))
         };
         told.filter_map(|entry| fact(&entry.key, &entry.node)).collect()
     };
     table.map(|table| table.entries().iter().map(|entry| own(&entry.node)).collect()).unwrap_or_default()
 }
 
-/// A value in words; none where it says that something is not so. What is deep is said by its names.
-fn words(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<String> {
+/// A value as people read it; none where it says that something is not so. What is deep is said by its names.
+fn known(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<FactValue> {
     let is_level = key.is_some_and(|key| matches!(key.kind, Kind::Level));
-    Some(match &node.value {
+    Some(FactValue::Words(match &node.value {
         NodeValue::Boolean(false) | NodeValue::Invalid => return None,
-        NodeValue::Boolean(true) => YES.to_owned(),
+        NodeValue::Boolean(true) => return Some(FactValue::So),
         NodeValue::Integer(level) if is_level => ladder.trait_name(i32::try_from(*level).ok()?),
-        NodeValue::Integer(number) => number.to_string().replace('-', "−"),
+        NodeValue::Integer(number) => return Some(FactValue::Number(*number)),
         NodeValue::Float(number) => number.to_string().replace('-', "−"),
         NodeValue::String(text) => text.clone(),
         NodeValue::Array(entries) => {
-            let entries: Vec<String> = entries.iter().filter_map(|entry| words(entry, None, ladder)).collect();
-            entries.join(" / ")
+            let entries = entries.iter().filter_map(|entry| Some(known(entry, None, ladder)?.to_string()));
+            entries.collect::<Vec<_>>().join(" / ")
         }
         NodeValue::Table(table) => {
             let part = |key: &str, node: &Node| {
-                let (key, value) = (key.replace('_', " "), words(node, None, ladder)?);
-                let alone = value == YES || value.is_empty() || value.chars().count() > LONGEST;
-                Some(if alone { key } else { format!("{key} {value}") })
+                let (key, value) = (key.replace('_', " "), known(node, None, ladder)?);
+                let words = value.to_string();
+                let alone = value == FactValue::So || words.is_empty() || words.chars().count() > LONGEST;
+                Some(if alone { key } else { format!("{key} {words}") })
             };
             let name = table.get("name").and_then(Node::as_str).unwrap_or_default();
             let rest = table.entries().iter().filter(|entry| entry.key != "name" || name.is_empty());
@@ -124,26 +125,26 @@ fn words(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<String> 
                 (name, rest) => format!("{name} ({rest})"),
             }
         }
-    })
+    }))
 }
 
 impl StatBlock {
     /// One of this fight of which nothing is known yet; of which earlier cases have none, if there are any.
     fn new(fight: String, late: bool) -> Self {
         let named = |what: &str| Fact { what: what.to_owned(), values: Vec::new() };
-        let count = Fact { values: if late { vec!["0".to_owned()] } else { Vec::new() }, ..named("count") };
+        let count = Fact { values: if late { vec![FactValue::Number(0)] } else { Vec::new() }, ..named("count") };
         let [figures, written] = [Vec::new(), Vec::new()];
         let times = named("fights");
         Self { name: named("name"), side: named("side"), count, fight, times, figures, written, tracks: Vec::new() }
     }
 
     /// Adds what is known of it in one more case.
-    fn note(&mut self, one: Introduced, written: Vec<(String, String)>, case: &str) {
+    fn note(&mut self, one: Introduced, written: Vec<(String, FactValue)>, case: &str) {
         let late = !self.tracks.is_empty();
-        self.side.note(if one.side == one.name { String::new() } else { one.side });
-        self.name.note(one.name);
-        self.count.note(one.count.to_string());
-        one.fight.into_iter().for_each(|(_, times)| self.times.note(times.to_string()));
+        self.side.note(if one.side == one.name { FactValue::Not } else { FactValue::Words(one.side) });
+        self.name.note(FactValue::Words(one.name));
+        self.count.note(FactValue::Number(one.count as i64));
+        one.fight.into_iter().for_each(|(_, times)| self.times.note(FactValue::Number(times.into())));
         self.tracks.push((case.to_owned(), one.track));
         note(&mut self.figures, one.facts.into_iter().map(|(what, value)| (what.to_owned(), value)).collect(), late);
         note(&mut self.written, written, late);
@@ -151,21 +152,21 @@ impl StatBlock {
 }
 
 /// Adds the facts of one more case; with `late` there were cases before.
-fn note(known: &mut Vec<Fact>, facts: Vec<(String, String)>, late: bool) {
+fn note(known: &mut Vec<Fact>, facts: Vec<(String, FactValue)>, late: bool) {
     for one in known.iter_mut().filter(|one| facts.iter().all(|(what, _)| *what != one.what)) {
-        one.note(String::new());
+        one.note(FactValue::Not);
     }
     for (what, value) in facts {
         match known.iter_mut().find(|one| one.what == what) {
             Some(one) => one.note(value),
-            None if late => known.push(Fact { what, values: vec![String::new(), value] }),
+            None if late => known.push(Fact { what, values: vec![FactValue::Not, value] }),
             None => known.push(Fact { what, values: vec![value] }),
         }
     }
 }
 
 impl Fact {
-    fn note(&mut self, value: String) {
+    fn note(&mut self, value: FactValue) {
         if !self.values.contains(&value) {
             self.values.push(value);
         }

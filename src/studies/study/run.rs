@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::kept::{Kept, Part};
 use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
 use super::reply::Reply;
-use super::result::{Cost, Difference, Provenance, RuleInForce, StudyResult, Warning};
+use super::result::{Cost, Difference, OVER, Provenance, RuleInForce, StudyResult, Warning};
 use super::roster::roster;
 use super::shown::shown;
 use super::trials::{play, spans};
@@ -236,10 +236,7 @@ fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[Plann
 
 /// Warns that fights were simulated because they are too large to solve.
 fn fallback(error: &Error) -> Warning {
-    Warning {
-        message: format!("simulated: {}", error.message()),
-        remedy: error.help().unwrap_or("choose method = \"simulate\"").to_owned(),
-    }
+    Warning::new(format!("simulated: {}", error.message()), error.help().unwrap_or("choose method = \"simulate\""))
 }
 
 pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
@@ -249,7 +246,7 @@ pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figu
         trials,
         until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
-        base: over(study, None, &|cell| cell.base.clone()),
+        bases: over(study, None, &|cell| cell.base.clone()),
         rules: rules(study),
         scenario: study.text.clone(),
         interrupted,
@@ -259,9 +256,9 @@ pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figu
 /// The rules in force: the options that matter, then those that the file states by formulas, as far as some cell has them.
 fn rules(study: &Study) -> Vec<RuleInForce> {
     let in_force = |[option, meaning, source]: [&'static str; 3], own: bool, setting: &dyn Fn(&Planned) -> String| {
-        let by_variant = study.variants.iter().map(|name| over(study, Some(name), setting)).collect();
+        let by_variant = study.variants.iter().map(|name| over(study, Some(name), setting).join(OVER)).collect();
         let is_changed = own || study.cells.iter().any(|cell| cell.changed.contains(&option));
-        RuleInForce { option, meaning, source, choice: over(study, None, setting), by_variant, is_changed }
+        RuleInForce { option, meaning, source, choice: over(study, None, setting).join(OVER), by_variant, is_changed }
     };
     let mut found = Vec::new();
     for option in OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope)) {
@@ -282,8 +279,8 @@ fn rules(study: &Study) -> Vec<RuleInForce> {
     found
 }
 
-/// A setting in words; where cells, or those of a variant, differ in it, the different ones, in the order of the cells.
-fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> String) -> String {
+/// The settings of all cells or those of a variant in words, each once, in the order of the cells.
+fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> String) -> Vec<String> {
     let mut settings: Vec<String> = Vec::new();
     for cell in study.cells.iter().filter(|cell| variant.is_none() || cell.variant.as_ref() == variant) {
         let setting = setting(cell);
@@ -291,24 +288,24 @@ fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> S
             settings.push(setting);
         }
     }
-    settings.join(" / ")
+    settings
 }
 
 /// Warns of questions without an answer, because their condition never happens.
 fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
-    (!asked.is_empty()).then(|| Warning {
-        message: format!("{} cannot be computed in every case: its condition never happens", asked.join(", ")),
-        remedy: "ask about something that can happen, or run more trials".to_owned(),
+    (!asked.is_empty()).then(|| {
+        let message = format!("{} cannot be computed in every case: its condition never happens", asked.join(", "));
+        Warning::new(message, "ask about something that can happen, or run more trials")
     })
 }
 
 /// Warns of figures from very few trials.
 pub(super) fn few(trials: Option<u64>) -> Option<Warning> {
-    trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
-        message: format!("{trials} trials are too few for reliable figures"),
-        remedy: "run more, as with --trials 1_000_000".to_owned(),
+    trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| {
+        let message = format!("{trials} trials are too few for reliable figures");
+        Warning::new(message, "run more, as with --trials 1_000_000")
     })
 }
 

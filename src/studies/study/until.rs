@@ -142,14 +142,9 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     let name = goal.of(answered.cells.first()?)?.title();
     let place = if cells.len() > 1 { format!(" in {} of {} cells", missing.len(), cells.len()) } else { String::new() };
     let reached = if widest.is_finite() { format!("± {}", significant(widest)) } else { "no interval".to_owned() };
-    Some(Warning {
-        message: format!(
-            "stopped at {} trials{place}: {name} has {reached}, but {} was asked for",
-            thousands(trials),
-            goal.half()
-        ),
-        remedy: "allow more trials (`max_trials`) or time (`max_time`), or ask for less precision".to_owned(),
-    })
+    let (trials, half) = (thousands(trials), goal.half());
+    let message = format!("stopped at {trials} trials{place}: {name} has {reached}, but {half} was asked for");
+    Some(Warning::new(message, "allow more trials (`max_trials`) or time (`max_time`), or ask for less precision"))
 }
 
 /// Every figure with an interval that is valid whenever the run stops. The interval of the named figure is tuned to the goal.

@@ -135,8 +135,8 @@ pub(crate) fn counted(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
     let rules = reader.rules();
     let sums = [ModifierRule::Sum { cap: None }, rules.modifier_rule()].map(|rule| modifiers.total(rule));
     if sums[0] != sums[1] {
-        let Remark { message, remedy } = capped(reader.name(), sums, rules);
-        reader.problems().add_notes(&[(message, remedy)]);
+        let Remark { reason, remedy, .. } = capped(reader.name(), sums, rules);
+        reader.problems().add_notes(&[(reason, remedy)]);
     }
     sums[1]
 }
@@ -154,10 +154,7 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
         ),
     };
     let [sum, counted] = sums.map(signed);
-    Remark {
-        message: format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"),
-        remedy: remedy.to_owned(),
-    }
+    Remark::new(format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"), remedy)
 }
 
 /// One who acts, with results held within the limits of the rules.

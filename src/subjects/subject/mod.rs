@@ -53,6 +53,6 @@ pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script};
 use sum::listed;
 pub use sum::{capitalized, counted};
-pub use told::{Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told, YES};
+pub use told::{FactValue, Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Reading, Watched};

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
+    Compared, Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, same_words,
 };
 use crate::stats::Estimate;
 
@@ -486,7 +486,7 @@ impl Book<'_> {
         let Some(told) = spread else { return Vec::new() };
         let ladder = self.words.ladder;
         let names = (ladder.lowest()..).zip(ladder.names());
-        let own = names.filter(|(level, name)| told(self.words, *level) == **name);
+        let own = names.filter(|(level, name)| told(self.words, *level) == Label::Named((*name).clone()));
         own.map(|(level, name)| (name.clone(), level.into())).collect()
     }
 

@@ -6,7 +6,7 @@ use super::told::Remark;
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::exact::Off;
-use crate::measure::{Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
+use crate::measure::{Compared, Distribution, Figure, Findings, Label, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl<S, O> Row<S, O> {
 
     /// The values of an amount, as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Spread(amount, |_, _, value| value.to_string().replace('-', "−")))
+        Self::new(measure, Value::Spread(amount, |_, _, _| Label::Number))
     }
 
     /// The same for each of these.
@@ -129,7 +129,7 @@ pub struct Column<'s> {
 }
 
 /// The words for a value.
-pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> String + 's>;
+pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> Label + 's>;
 
 /// The kind of figure that a row gives: see [`Value`].
 pub enum Gives<'s> {
@@ -146,7 +146,7 @@ pub enum Gives<'s> {
     /// A distribution, with the values in words.
     Spread(ValueName<'s>),
     /// A distribution among some outcomes, with the values in words.
-    Values(fn(i64) -> String),
+    Values(fn(i64) -> Label),
     /// A course.
     Course,
     /// A distribution of steps, with the word for never.
@@ -181,7 +181,7 @@ pub enum Value<S, O> {
     /// How much there is of it, for the n-th of those that the measure is about.
     Amounts(fn(&S, &O, usize) -> i32),
     /// Which value it has, and the value in words.
-    Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> String),
+    Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> Label),
     /// Whether the outcome is one of those counted; a figure only where some are.
     Rare(fn(&S, &O) -> bool),
     /// Whether it is so, among the outcomes that the n-th is about.
@@ -189,7 +189,7 @@ pub enum Value<S, O> {
     /// Its amount, among the outcomes that the n-th is about.
     Mean(fn(&S, &O, usize) -> Option<i64>),
     /// Its value, among the outcomes that the n-th is about, and the value in words.
-    Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> String),
+    Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> Label),
     /// Its value after each step; afterwards it keeps the last one.
     Course(fn(&S, &O, usize) -> Vec<i64>),
     /// After which step it was, if it was; all steps from 1 are listed, and what it is called if it was not.
@@ -580,7 +580,7 @@ impl<W: Weighed> Parts<W> {
             return;
         }
         let share = |weight: W| weight.share(among, off);
-        let named = |words_for: &dyn Fn(i64) -> String| {
+        let named = |words_for: &dyn Fn(i64) -> Label| {
             let point = |(value, weight)| Point { value, label: words_for(value), estimate: share(weight) };
             values.iter().map(point).collect::<Vec<_>>()
         };
@@ -602,13 +602,13 @@ impl<W: Weighed> Parts<W> {
                         let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);
                         let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
                         let estimate = share(weight_of(NEVER.into()));
-                        points.push(Point { value: NEVER.into(), label: (*never).to_owned(), estimate });
+                        points.push(Point { value: NEVER.into(), label: Label::Named((*never).to_owned()), estimate });
                         points
                     }
                     Gives::Named(names) => {
                         let point = |(value, label): (i64, &String)| Point {
                             value,
-                            label: label.clone(),
+                            label: Label::Named(label.clone()),
                             estimate: share(weight_of(value)),
                         };
                         (0..).zip(names).map(point).collect()
@@ -639,7 +639,7 @@ pub fn cut_off<'f>(
     let most = shares.fold(0.0, f64::max);
     let share = crate::measure::significant(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
-    if most > MINOR { vec![Remark { message, remedy: remedy.to_owned() }] } else { Vec::new() }
+    if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }
 
 /// A difference of levels with its sign, as people write it.

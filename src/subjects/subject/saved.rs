@@ -1,7 +1,7 @@
 //! Saves counts and exact answers as text, so that a run can be continued later, perhaps on another machine.
 
 use crate::error::{Error, Result};
-use crate::measure::{Distribution, Figure, Findings, Levels, Measure, Point};
+use crate::measure::{Distribution, Figure, Findings, Label, Levels, Measure, Point};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ type Bits = [u64; 2];
 /// A figure by its measure, subject and label.
 type SavedFigure = (String, String, String, Bits);
 /// A point by its value and label.
-type SavedPoint = (i64, String, Bits);
+type SavedPoint = (i64, Label, Bits);
 
 /// A distribution by its measure and subject, with its points, the wound levels that they are, and its standard deviation.
 type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Option<Bits>);

@@ -8,7 +8,7 @@ use crate::ladder::Ladder;
 use crate::measure::Findings;
 use crate::rules::Rules;
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display, Formatter};
 
 /// A subject as a file states it, and all that is said of it beside its trials.
 pub trait Presented: Any + Debug + Send + Sync {
@@ -79,29 +79,63 @@ pub trait Told: Presented {
 /// Something the reader of a result should know, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// What is the matter.
-    pub message: String,
+    /// The settings that do nothing; empty if something else is the matter.
+    pub settings: Vec<String>,
+    /// Why they do nothing, or what is the matter.
+    pub reason: String,
     /// What to do about it.
     pub remedy: String,
 }
 
-/// The words between a setting and the reason why it does nothing.
-const IDLE: &str = " does nothing: ";
+/// No more settings are named in one remark.
+const MOST_SETTINGS: usize = 4;
 
 impl Remark {
-    /// The remark that a setting does nothing.
-    pub fn idle(setting: &str, reason: &str, remedy: String) -> Self {
-        Self { message: format!("{setting}{IDLE}{reason}"), remedy }
+    /// A remark on something that is the matter.
+    pub fn new(reason: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { settings: Vec::new(), reason: reason.into(), remedy: remedy.into() }
     }
 
-    /// The setting that does nothing, and the reason; `None` for other remarks.
-    pub fn idle_parts(&self) -> Option<(&str, &str)> {
-        self.message.split_once(IDLE)
+    /// The remark that a setting does nothing.
+    pub fn idle(setting: String, reason: &str, remedy: impl Into<String>) -> Self {
+        Self { settings: vec![setting], ..Self::new(reason, remedy) }
+    }
+
+    /// The matter in words.
+    pub fn message(&self) -> String {
+        let (named, last) = match &self.settings[..] {
+            [] => return self.reason.clone(),
+            [one] => return format!("{one} does nothing: {}", self.reason),
+            [named @ .., last] if named.len() <= MOST_SETTINGS => (named, last.clone()),
+            all => (&all[..MOST_SETTINGS], format!("{} more", all.len() - MOST_SETTINGS)),
+        };
+        format!("{} and {last} do nothing: {}", named.join(", "), self.reason)
     }
 }
 
-/// The value of a fact that is so.
-pub const YES: &str = "yes";
+/// The value of a fact about a fighter, written as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FactValue {
+    /// It is not so, or not there.
+    Not,
+    /// It is so.
+    So,
+    /// A number.
+    Number(i64),
+    /// Anything else.
+    Words(String),
+}
+
+impl Display for FactValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Not => Ok(()),
+            Self::So => f.write_str("yes"),
+            Self::Number(number) => f.write_str(&number.to_string().replace('-', "−")),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
 
 /// The fact of a fighter who acts as a player character, where only those act (C5).
 pub const PLAYER_CHARACTER: &str = "player character";
@@ -121,7 +155,7 @@ pub struct Introduced {
     /// How many such there are.
     pub count: u64,
     /// What its figures come to, by the key that they belong to.
-    pub facts: Vec<(&'static str, String)>,
+    pub facts: Vec<(&'static str, FactValue)>,
     /// The wound levels, with what each takes from skill.
     pub track: String,
 }

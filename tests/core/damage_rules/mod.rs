@@ -285,7 +285,7 @@ fn range_of_a_factor_says_that_it_is_drawn_once() {
             .study
             .warnings
             .iter()
-            .any(|warning| warning.message.contains("is drawn once for each fight, not for each hit"))
+            .any(|warning| warning.message().contains("is drawn once for each fight, not for each hit"))
     };
     assert!(warned("'1 to 6'") && !warned("'1d6'") && !warned("2"));
 }

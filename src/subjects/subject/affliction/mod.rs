@@ -50,10 +50,8 @@ impl Presented for Affliction {
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
-        let caution = Remark {
-            message: "nothing can come of this affliction: no step is ever lost, and nothing ends it early".to_owned(),
-            remedy: "let it lose steps: `loses`".to_owned(),
-        };
+        let message = "nothing can come of this affliction: no step is ever lost, and nothing ends it early";
+        let caution = Remark::new(message, "let it lose steps: `loses`");
         if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
     }
 

@@ -39,12 +39,11 @@ impl Campaign {
             matches!(&member.magic, Some(System::Learned(own)) if own.mana.as_ref().is_some_and(costs) && own.regains[1] == 0)
         };
         let rested = self.party.iter().filter(|_| self.longest_rest() > 0).filter(tired);
-        let remark = |member: &Member| Remark {
-            message: format!(
-                "rests give {} no power points back: nothing says how much sleep or meditation they hold",
-                member.name
-            ),
-            remedy: "write `sleep = 8`, or `meditation`, in the table of `scholarly`".to_owned(),
+        let remark = |member: &Member| {
+            let who = &member.name;
+            let message =
+                format!("rests give {who} no power points back: nothing says how much sleep or meditation they hold");
+            Remark::new(message, "write `sleep = 8`, or `meditation`, in the table of `scholarly`")
         };
         rested.map(remark).collect()
     }
@@ -91,11 +90,11 @@ impl Campaign {
         }
         let told = |(remark, mut fights): (Remark, Vec<&str>)| {
             fights.dedup();
-            let message = match fights.len() {
-                all if all == self.written.len() => remark.message,
-                _ => format!("in {}: {}", fights.join(" and in "), remark.message),
+            let reason = match fights.len() {
+                all if all == self.written.len() => remark.reason,
+                _ => format!("in {}: {}", fights.join(" and in "), remark.reason),
             };
-            Remark { message, ..remark }
+            Remark { reason, ..remark }
         };
         found.into_iter().map(told).collect()
     }

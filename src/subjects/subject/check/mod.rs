@@ -10,7 +10,7 @@ use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Label, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
@@ -67,7 +67,8 @@ pub(super) static DEGREES: Measure = Measure::distribution(
         meaning: "the chance of each rolled degree",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(DEGREE.id);
 static MARGINS: Measure = Measure::distribution(
     "margins",
     Unit::Levels,
@@ -195,9 +196,12 @@ impl Played for Check {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
         Row::new(
             &DEGREES,
-            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+            Value::Spread(
+                |_, outcome| outcome.end.degree,
+                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
+            ),
         ),
-        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
+        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| Label::Named(signed(margin)))),
         Row::new(&OUTCOMES, Value::Named(which, names))
             .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
     ];

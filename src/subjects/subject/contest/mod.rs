@@ -14,7 +14,7 @@ use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Off, solve};
-use crate::measure::{Chart, Compared, Drawn, Figure, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Figure, Label, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ContestOutcome>;
@@ -41,7 +41,8 @@ static BESTS: Measure = Measure::distribution(
         meaning: "the chance of each best degree of a contest",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(BEST.id);
 
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
@@ -113,7 +114,10 @@ impl Played for Contested {
             .of(spending),
         Row::new(
             &BESTS,
-            Value::Spread(|_, outcome| outcome.end.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
+            Value::Spread(
+                |_, outcome| outcome.end.lead.best(),
+                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
+            ),
         ),
     ];
 

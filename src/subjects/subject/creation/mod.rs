@@ -29,7 +29,8 @@ static COSTS: Measure = Measure::distribution(
         meaning: "the chance of each cost of a rolled character, in skill levels",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(COST.id);
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
 /// The gifts, and then the faults, that may come up: their kind and their row.

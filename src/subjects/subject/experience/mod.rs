@@ -10,7 +10,7 @@ use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How it ended, and after how many sessions.
@@ -45,14 +45,9 @@ impl Presented for Experience {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let total = self.total();
-        let caution = Remark {
-            message: format!(
-                "everything is bought before the first session: it costs {}, and `saved` covers that",
-                points(total)
-            ),
-            remedy: "lower `saved`, or buy more".to_owned(),
-        };
+        let (total, cost) = (self.total(), points(self.total()));
+        let bought = format!("everything is bought before the first session: it costs {cost}, and `saved` covers that");
+        let caution = Remark::new(bought, "lower `saved`, or buy more");
         if self.saved >= total { vec![caution] } else { Vec::new() }
     }
 
@@ -90,7 +85,7 @@ impl Played for Experience {
             &WAIT,
             Value::Spread(
                 |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
-                |_, _, sessions| if sessions == NEVER { UNFINISHED.id.to_owned() } else { sessions.to_string() },
+                |_, _, sessions| if sessions == NEVER { Label::Named(UNFINISHED.id.to_owned()) } else { Label::Number },
             ),
         ),
     ];

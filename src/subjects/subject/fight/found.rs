@@ -6,7 +6,7 @@ use crate::exact::{Bounded, ExactFight, FirstTime, Length};
 use crate::fights::{
     AtEnd, Combat, Extra, FightTally, Folded, GROUPS, Outcome, Rate, Slot, Source, Spread, ends, slots, timed,
 };
-use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, id, same_words};
+use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
 use crate::subject::Amount;
 
@@ -176,11 +176,11 @@ fn points_of_rounds(
     let mut first = followed.len() as i64;
     for (&(last, _), estimate) in parts.iter().zip(estimates.by_ref()) {
         let last = last as i64;
-        let label = if first == last { last.to_string() } else { format!("{first} to {last}") };
+        let label = if first == last { Label::Number } else { Label::From(first) };
         points.push(Point { value: last, label, estimate });
         first = last + 1;
     }
-    points.extend(estimates.map(|estimate| Point { value: first, label: "later".to_owned(), estimate }));
+    points.extend(estimates.map(|estimate| Point { value: first, label: Label::Named("later".to_owned()), estimate }));
     points
 }
 
@@ -293,12 +293,12 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     let out_at = combat.fight.out_at(combat.fight.first(slot.which));
     let mut points = Vec::new();
     for (value, (label, estimate)) in (0..).zip(levels.iter().zip(estimates).take(shown)) {
-        points.push(Point { value, label: label.clone(), estimate: *estimate });
+        points.push(Point { value, label: Label::Named(label.clone()), estimate: *estimate });
     }
     let exits = combat.shape.exits().iter().zip(estimates.iter().skip(combat.shape.levels()));
     for (value, (exit, estimate)) in (count..).zip(exits) {
         if combat.may_exit(slot.which, *exit) || estimate.value > 0.0 {
-            points.push(Point { value, label: exit.words().to_owned(), estimate: *estimate });
+            points.push(Point { value, label: Label::Named(exit.words().to_owned()), estimate: *estimate });
         }
     }
     Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }

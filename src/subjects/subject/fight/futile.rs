@@ -38,7 +38,7 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     let left = told.len().saturating_sub(MOST_NAMED);
     sentences.extend((left > 0).then(|| format!("and {left} more pairs like that")));
     let remedy = "look at `skill`, at what lowers it, and at `minimum_to_hit` in [rules]";
-    (!told.is_empty()).then(|| Remark { message: sentences.join("; "), remedy: remedy.to_owned() })
+    (!told.is_empty()).then(|| Remark::new(sentences.join("; "), remedy))
 }
 
 /// The pairs that hold whatever values the fighters draw from their ranges; each by the values that come nearest to a hit.

@@ -355,7 +355,7 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
         } else {
             return None;
         };
-        Some(Remark { message, remedy: remedy.to_owned() })
+        Some(Remark::new(message, remedy))
     };
     casters.filter_map(remark).collect()
 }

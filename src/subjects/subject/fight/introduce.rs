@@ -5,26 +5,25 @@ use crate::combat::Fighter;
 use crate::dice::Bound;
 use crate::rules::{Absorb, DamageBy, RecordKind};
 use crate::subject::sum::signed;
-use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
+use crate::subject::{FactValue, Introduced, NO_GEAR, PLAYER_CHARACTER, Wording};
 
 /// Each stat block with what its figures come to.
 pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
-        let number = |value: i32| value.to_string().replace('-', "−");
-        let factor = |dice: &Option<Bound>, rest: i32| match dice {
-            Some(dice) if rest == 0 => dice.text().to_owned(),
-            Some(dice) => format!("{} + {}", dice.text(), number(rest)),
-            None => number(rest),
+        let factor = |dice: &Option<Bound>, rest: i32| match (dice, FactValue::Number(rest.into())) {
+            (Some(dice), _) if rest == 0 => FactValue::Words(dice.text().to_owned()),
+            (Some(dice), rest) => FactValue::Words(format!("{} + {rest}", dice.text())),
+            (None, rest) => rest,
         };
         let armed = words.rules.damage != DamageBy::Hit;
         let acts = words.rules.pacing.players_act() && pcs[entry];
         let facts = [
-            Some(("skill", words.ladder.trait_name(fighter.skill))),
+            Some(("skill", FactValue::Words(words.ladder.trait_name(fighter.skill)))),
             armed.then(|| ("offense", factor(&fighter.offense_dice, fighter.offense))),
             armed.then(|| ("defense", factor(&fighter.defense_dice, fighter.defensive_factor(words.rules)))),
-            acts.then(|| (PLAYER_CHARACTER, YES.to_owned())),
-            (!armed).then(|| (NO_GEAR, YES.to_owned())),
+            acts.then(|| (PLAYER_CHARACTER, FactValue::So)),
+            (!armed).then(|| (NO_GEAR, FactValue::So)),
         ];
         let side = &combat.cast.sides[fighter.side];
         Introduced {

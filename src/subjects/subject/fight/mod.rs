@@ -58,41 +58,38 @@ impl Presented for Combat {
     }
 
     fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        let alone = idle::alone_on_a_side(self, written).map(|who| Remark {
-            message: format!("{} sides fight each other here: {}", self.cast.sides.len(), self.cast.sides.join(", ")),
-            remedy: format!("give {who} the `side` of its friends, if it has any"),
+        let alone = idle::alone_on_a_side(self, written).map(|who| {
+            let (number, sides) = (self.cast.sides.len(), self.cast.sides.join(", "));
+            let remedy = format!("give {who} the `side` of its friends, if it has any");
+            Remark::new(format!("{number} sides fight each other here: {sides}"), remedy)
         });
-        let helpless = idle::helpless_side(self, rules).map(|side| Remark {
-            message: format!(
-                "it never comes to blows (`closing = \"never\"`), and nobody on {side} can shoot: they only wait"
-            ),
-            remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
+        let helpless = idle::helpless_side(self, rules).map(|side| {
+            let waits = format!("nobody on {side} can shoot: they only wait");
+            let remedy = "give one of them a `missile`, or set `closing` to the rounds until it comes to blows";
+            Remark::new(format!("it never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
         });
-        let near = idle::near_sides(self).map(|[one, other]| Remark {
-            message: format!("`{one}` and `{other}` are two sides here, and fight each other"),
-            remedy: format!("if one is misspelled, write `side = \"{one}\"` for both"),
+        let near = idle::near_sides(self).map(|[one, other]| {
+            let remedy = format!("if one is misspelled, write `side = \"{one}\"` for both");
+            Remark::new(format!("`{one}` and `{other}` are two sides here, and fight each other"), remedy)
         });
-        let useless = idle::useless_at_back(self, rules).map(|who| Remark {
-            message: format!(
-                "{who} stays at the back with nothing to shoot or cast, and does nothing while a friend in front is fit"
-            ),
-            remedy: "give it a `missile` or `spells`, or leave out `place`".to_owned(),
+        let useless = idle::useless_at_back(self, rules).map(|who| {
+            let idle = "does nothing while a friend in front is fit";
+            let message = format!("{who} stays at the back with nothing to shoot or cast, and {idle}");
+            Remark::new(message, "give it a `missile` or `spells`, or leave out `place`")
         });
-        let clubs = idle::clubs(self, rules).map(|(who, weapon)| Remark {
-            message: format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights"),
-            remedy: format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"),
+        let clubs = idle::clubs(self, rules).map(|(who, weapon)| {
+            let message = format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights");
+            Remark::new(message, format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"))
         });
         let capped = idle::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
         let taken = idle::taken_for_players(self, rules, written);
-        let taken = (!taken.is_empty()).then(|| Remark {
-            message: match &taken[..] {
-                [one] => format!("{one} counts as the player character: no `pc` is set, and this is the first side"),
-                all => format!(
-                    "{} count as the player characters: no `pc` is set, and this is the first side",
-                    all.join(", ")
-                ),
-            },
-            remedy: "write `pc = true` for the player characters".to_owned(),
+        let taken = (!taken.is_empty()).then(|| {
+            let counts = match taken.len() {
+                1 => "counts as the player character",
+                _ => "count as the player characters",
+            };
+            let message = format!("{} {counts}: no `pc` is set, and this is the first side", taken.join(", "));
+            Remark::new(message, "write `pc = true` for the player characters")
         });
         let first = capped.chain(taken);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
@@ -117,24 +114,19 @@ impl Presented for Combat {
         remarks.extend(left_out(findings));
         let never = most(&|found| found.never_ends);
         if never > 0.0 {
-            remarks.push(Remark {
-                message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
-                remedy:
-                    "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
-                         at `minimum_to_hit` in [rules]"
-                        .to_owned(),
-            });
+            remarks.push(Remark::new(
+                format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
+                         at `minimum_to_hit` in [rules]",
+            ));
         }
         let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
         if undecided > found::MINOR_UNDECIDED {
             let limit = all.first().map_or(0, |one| one.limit);
-            remarks.push(Remark {
-                message: format!(
-                    "up to {} % of the fights reached the limit of {limit} rounds",
-                    significant(100.0 * undecided)
-                ),
-                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
-            });
+            remarks.push(Remark::new(
+                format!("up to {} % of the fights reached the limit of {limit} rounds", significant(100.0 * undecided)),
+                "raise `round_limit` in [rules], or check whether the fighters can hurt each other",
+            ));
         }
         remarks
     }
@@ -334,13 +326,12 @@ fn left_out(findings: &[Findings]) -> Option<Remark> {
     });
     let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;
     let what = if median.is_some() { "the higher quantiles" } else { "the median and the quantiles" };
-    (later.value > MINOR_LATER).then(|| Remark {
-        message: format!(
-            "{what} of the rounds are left out: {} of the fights last longer than {last} rounds, and more than {} states are too many \
-             to follow them exactly",
-            number::figure(&later, Unit::Probability),
-            exact::MOST_STATES_OF_LONG_FIGHTS
-        ),
-        remedy: "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]".to_owned(),
+    (later.value > MINOR_LATER).then(|| {
+        let (share, most) = (number::figure(&later, Unit::Probability), exact::MOST_STATES_OF_LONG_FIGHTS);
+        let message = format!(
+            "{what} of the rounds are left out: {share} of the fights last longer than {last} rounds, and more than {most} states are \
+             too many to follow them exactly"
+        );
+        Remark::new(message, "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]")
     })
 }

@@ -12,7 +12,7 @@ use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
@@ -49,10 +49,8 @@ impl Presented for Wounded {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let caution = Remark {
-            message: "none of these wounds has to heal".to_owned(),
-            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
-        };
+        let remedy = "Scratches are gone at once; give `wounds` a level from Hurt on";
+        let caution = Remark::new("none of these wounds has to heal", remedy);
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
 
@@ -93,7 +91,7 @@ impl Played for Wounded {
             &BY_DAY,
             Value::Spread(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
-                |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
+                |_, _, day| if day == NEVER { Label::Named("not healed".to_owned()) } else { Label::Number },
             ),
         ),
     ];

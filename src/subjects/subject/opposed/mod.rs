@@ -12,7 +12,7 @@ use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Compared, Drawn, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 type Outcome = Finished<OpposedResult>;
@@ -40,7 +40,8 @@ static RELATIVES: Measure = Measure::distribution(
         meaning: "the chance of each relative degree of an opposed action",
         drawn: Drawn::Columns,
     },
-);
+)
+.of_mean(RELATIVE.id);
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
@@ -65,9 +66,10 @@ impl Action {
             Ties::Passive => 1,
         };
         let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
-        self.ties_unsaid.then(|| Remark {
-            message: format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough"),
-            remedy: "set `ties` to change that: `ties = \"status quo\"` if nobody wins".to_owned(),
+        self.ties_unsaid.then(|| {
+            let message =
+                format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough");
+            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if nobody wins")
         })
     }
 }
@@ -110,7 +112,10 @@ impl Played for Action {
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
         Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
-        Row::new(&RELATIVES, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+        Row::new(
+            &RELATIVES,
+            Value::Spread(|_, result| result.end.relative, |_, _, relative| Label::Named(signed(relative))),
+        ),
     ];
 
     fn machine(&self) -> &Opposed {

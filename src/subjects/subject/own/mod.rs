@@ -13,7 +13,7 @@ use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, Wha
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Label, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 
 /// A figure that the file names.
@@ -174,9 +174,9 @@ impl Presented for OwnProcess {
             Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
             _ => None,
         });
-        let caution = |name: &String| Remark {
-            message: format!("no member can fail in the roll `{name}`, whatever the dice show"),
-            remedy: "give it other dice, or more to roll `against`".to_owned(),
+        let caution = |name: &String| {
+            let message = format!("no member can fail in the roll `{name}`, whatever the dice show");
+            Remark::new(message, "give it other dice, or more to roll `against`")
         };
         sure.map(caution).collect()
     }
@@ -234,7 +234,10 @@ impl Played for OwnProcess {
         .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
         Row::new(
             &SPREADS,
-            Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
+            Value::Values(
+                |one, outcome, which| number(one, &SPREADS, outcome, which),
+                |value| Label::Named(value.to_string()),
+            ),
         )
         .of(|one| subjects(one, &SPREADS)),
         Row::new(
@@ -244,7 +247,7 @@ impl Played for OwnProcess {
                     let first = outcome.end.past.firsts.get(which)?;
                     Some(first.map_or(NEVER, i64::from))
                 },
-                |value| if value == NEVER { "never".to_owned() } else { value.to_string() },
+                |value| if value == NEVER { Label::Named("never".to_owned()) } else { Label::Number },
             ),
         )
         .of(|one| subjects(one, &FIRSTS)),

@@ -11,7 +11,7 @@ use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Compared, Measure, Per, Unit};
+use crate::measure::{Compared, Label, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ReactionOutcome>;
@@ -67,7 +67,10 @@ impl Played for Reaction {
         Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
         Row::new(
             &DEGREES,
-            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+            Value::Spread(
+                |_, outcome| outcome.end.degree,
+                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
+            ),
         ),
         Row::new(
             &OUTCOMES,

@@ -63,7 +63,7 @@ impl Presented for Tasked {
         let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
         if all.iter().any(|one| one.task.never_ends()) {
             let never = "this task never ends: none of its rolls can succeed";
-            remarks.iter_mut().for_each(|remark| remark.message = never.to_owned());
+            remarks.iter_mut().for_each(|remark| remark.reason = never.to_owned());
         }
         remarks
     }

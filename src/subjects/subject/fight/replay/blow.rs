@@ -5,7 +5,7 @@ use super::roll::addends;
 use crate::combat::{Attack, Blow, Blown, Damage, Fighter};
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
-use crate::rules::{DamageBy, OUT, OwnDamage, burst_hits};
+use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, after_commas, signed, total};
 use serde_json::{Value, json};
@@ -197,7 +197,7 @@ impl Teller<'_> {
         let Some(roll) = value.and_then(|value| Some(addend(self.roll_name()?, value))) else { return };
         if let Some(plain) = strike.value(PLAIN) {
             let before = self.record(strike.target).blow_name(plain.clamp(0, u8::MAX.into()) as u8);
-            line.text += &format!(", {}; {roll}", if before == "Undamaged" { "no wound" } else { before });
+            line.text += &format!(", {}; {roll}", if plain <= 0 { "no wound" } else { before });
             line.set("level_before_roll", before);
         } else {
             let points = strike.damage.points;
@@ -270,7 +270,8 @@ impl Teller<'_> {
         if let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) {
             hit.set("severity", severity);
             hit.lines.extend(tests);
-            end_with(hit, &Marks { marked, overflow, absorbs: track.absorbs() });
+            let [dies, unpaid] = [track.is_dead(after), track.is_unpaid(after)];
+            end_with(hit, &Marks { marked, overflow, dies, absorbs: track.absorbs(), unpaid });
         }
     }
 }
@@ -299,19 +300,23 @@ struct Marks {
     marked: Vec<String>,
     /// Whether they are worse than the hit's own level.
     overflow: bool,
+    /// Whether the target dies.
+    dies: bool,
     /// Whether boxes absorb hits.
     absorbs: bool,
+    /// Whether free boxes cannot absorb this one.
+    unpaid: bool,
 }
 
 /// Adds to a hit what becomes of it.
-fn end_with(hit: &mut Line, Marks { marked, overflow, absorbs }: &Marks) {
+fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &Marks) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
     let why = if *overflow { format!(", since no {severity} box is left") } else { String::new() };
     let text = match &marked[..] {
         [] if severity.is_empty() => format!("{target} is not wounded."),
         [] => format!("{target} has nothing to mark."),
-        [dead] if dead == "Dead" => format!("{target} dies{why}."),
-        [out] if *absorbs && out == OUT => format!("{target} is out: no free boxes absorb {severity}."),
+        [_] if *dies => format!("{target} dies{why}."),
+        [_] if *unpaid => format!("{target} is out: no free boxes absorb {severity}."),
         _ if *absorbs => format!("{target} absorbs {severity} with {}.", grouped(marked)),
         _ => format!("{target} marks {}{why}.", grouped(marked)),
     };

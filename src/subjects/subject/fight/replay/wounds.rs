@@ -53,12 +53,13 @@ impl Teller<'_> {
 
     /// `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
     pub(super) fn wounds(&self, who: u16) -> Line {
-        let condition = self.fight.track(who).condition(self.tracks[usize::from(who)].now);
+        let (marks, now) = (self.fight.track(who), self.tracks[usize::from(who)].now);
+        let condition = marks.condition(now);
         let (penalty, track) = (i32::from(condition.penalty), self.track(who));
         let level = &self.levels(who)[usize::from(condition.level)];
         let hinders = if penalty == 0 || !condition.fit { String::new() } else { format!(" {}", signed(penalty)) };
         let yields = self.fight.yields_with(who, condition);
-        let out = match condition.fit || level == "Dead" {
+        let out = match condition.fit || marks.is_dead(now) {
             true => "",
             false if yields => ", surrenders",
             false if level == OUT => "",
