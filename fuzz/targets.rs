@@ -1,9 +1,9 @@
 //! What is fuzzed. libFuzzer calls these (`fuzz_targets`), and so does `tests/core/fuzzed.rs`, which every build plays for a moment.
 
-use fudgelab::Dice;
 use fudgelab::formula::{Formula, Outcomes, Scope};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use fudgelab::study::{self, MethodChoice, Study};
+use fudgelab::{Dice, Error};
 use std::path::Path;
 
 /// Larger studies take longer than a fuzzer should wait.
@@ -24,7 +24,7 @@ pub fn formula(bytes: &[u8]) {
     let word = |word: &str, _: Option<&str>| (word == "Good").then_some(1);
     let method = |name: &str| match name {
         "2d6-table" => Ok(vec![(-1, 1), (0, 34), (1, 1)]),
-        _ => Err(format!("the method `{name}` is not known here")),
+        _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
     let names = ["need", "degree", "armor"];
     let Ok(formula) =

@@ -3,6 +3,29 @@
 use std::fmt;
 use std::io;
 
+/// The cause of an error, as far as callers tell causes apart.
+#[doc(hidden)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cause {
+    /// An unknown name in a formula.
+    Name(String),
+    /// An unknown function of formulas.
+    Function(String),
+    /// An unknown word for a level.
+    Level(String),
+    /// An unknown method of dice.
+    Method(String),
+    /// Dice where none may be rolled.
+    Dice,
+    /// A number, a truth value, a pool or a list that stands in for another of these.
+    Kind,
+    /// A number out of range in the name of a method.
+    Range,
+    /// Anything else.
+    Other,
+}
+
 /// What went wrong, in words for the user, and how to fix it.
 ///
 /// Errors of a scenario file, which have a place in the text and are reported together, are
@@ -14,6 +37,7 @@ pub struct Error {
     help: Option<String>,
     suggestion: Option<String>,
     is_secondary: bool,
+    cause: Cause,
 }
 
 /// The result of anything that can fail with an [`Error`].
@@ -33,7 +57,7 @@ impl Error {
     }
 
     fn of(is_input: bool, message: String) -> Self {
-        Self { is_input, message, help: None, suggestion: None, is_secondary: false }
+        Self { is_input, message, help: None, suggestion: None, is_secondary: false, cause: Cause::Other }
     }
 
     /// Adds help: how to fix it.
@@ -66,6 +90,20 @@ impl Error {
     #[doc(hidden)]
     pub fn is_secondary(&self) -> bool {
         self.is_secondary
+    }
+
+    /// Gives it a cause.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn because(mut self, cause: Cause) -> Self {
+        self.cause = cause;
+        self
+    }
+
+    /// The cause.
+    #[doc(hidden)]
+    pub fn cause(&self) -> &Cause {
+        &self.cause
     }
 
     /// Puts a context before the message: `context: message`.

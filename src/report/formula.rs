@@ -10,6 +10,7 @@ use crate::chance::Weight;
 use crate::check::Tally;
 use crate::dice::Definitions;
 use crate::document::{Problem, Problems, Source, Span};
+use crate::error::Error;
 use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
 use crate::ladder::Ladder;
 use crate::measure::Unit;
@@ -294,11 +295,7 @@ pub fn problems(text: &str, faults: &[Fault]) -> Problems {
     let byte = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(byte, _)| byte);
     for fault in faults {
         let span = Span { source, start: byte(fault.at), end: byte(fault.at + 1) };
-        let problem = Problem::new(&*fault.message).at(span);
-        problems.push(match &fault.help {
-            Some(help) => problem.help(&**help),
-            None => problem,
-        });
+        problems.push(Problem::from(Error::from(fault.clone())).at(span));
     }
     problems
 }

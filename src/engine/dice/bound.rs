@@ -86,7 +86,7 @@ impl Bound {
             return Ok(value);
         }
         let value = self.formula.roll(&self.inputs(values), &mut |_| 0);
-        value.map_err(|fault| in_words(&self.text, &fault))
+        value.map_err(|fault| in_words(&self.text, [fault]))
     }
 
     /// Its distribution as dice.
@@ -94,7 +94,7 @@ impl Bound {
     /// # Errors
     /// As [`value`](Self::value); values too far from 0; too many ways to be counted.
     pub fn dice(&self, name: &str, values: &[i64]) -> Result<Dice> {
-        let outcomes = self.formula.weigh(&self.inputs(values)).map_err(|fault| in_words(&self.text, &fault))?;
+        let outcomes = self.formula.weigh(&self.inputs(values)).map_err(|fault| in_words(&self.text, [fault]))?;
         Dice::of_outcomes(name, outcomes)
     }
 
@@ -122,7 +122,7 @@ impl Bound {
             adds_to: *adds_to,
         });
         let found = joint(&joined.collect::<Vec<_>>(), values);
-        let found = found.map_err(|(number, fault)| in_words(&formulas[number].0.text, &fault))?;
+        let found = found.map_err(|(number, fault)| in_words(&formulas[number].0.text, [fault]))?;
         match found {
             Outcomes::Exact(items, total) => placed(name, items, |weights| Outcomes::Exact(weights, total)),
             Outcomes::Rounded(items) => placed(name, items, Outcomes::Rounded),
@@ -146,10 +146,9 @@ fn placed<W: Copy>(
     Ok((items.into_iter().map(|(values, _)| values).collect(), dice))
 }
 
-pub(super) fn in_words(text: &str, fault: &Fault) -> Error {
-    let error = Error::input(format!("`{text}`, column {}: {}", fault.at + 1, fault.message));
-    match &fault.help {
-        Some(help) => error.with_help(help.clone()),
-        None => error,
-    }
+/// The first of the faults of a formula, with its place in words.
+pub(super) fn in_words(text: &str, faults: impl IntoIterator<Item = Fault>) -> Error {
+    let Some(fault) = faults.into_iter().next() else { return Error::input("this formula cannot be read") };
+    let column = fault.at + 1;
+    Error::from(fault).context(format_args!("`{text}`, column {column}"))
 }

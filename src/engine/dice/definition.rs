@@ -1,6 +1,6 @@
 //! Definitions: a name of dice, perhaps with holes, and the formula that it stands for.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::formula::Table;
 use crate::text::fold_spaces;
 
@@ -60,7 +60,7 @@ impl Definition {
                 let written = written.replace('-', "−");
                 let (least, most) = (least.to_string().replace('-', "−"), most);
                 let error = Error::input(format!("{written} is out of range for {hole} in `{}`", self.name));
-                return Err(error.with_help(format!("give {least} to {most}")));
+                return Err(error.because(Cause::Range).with_help(format!("give {least} to {most}")));
             }
         }
         Ok(replaced(&self.formula, |hole| match holes.numbers.iter().find(|(name, _)| *name == hole) {

@@ -2,7 +2,7 @@
 
 use super::bound::{Bound, Place, in_words};
 use super::parse::Definitions;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::sync::Arc;
 
 /// A formula of a file, with the constants and dice of the file. It is read wherever the meaning of its names is known: a wound level is
@@ -29,9 +29,6 @@ impl Expression {
     /// # Errors
     /// Its faults, the first in words.
     pub fn read(&self, place: &Place<'_>) -> Result<Bound> {
-        self.definitions.formula_at(&self.text, place).map_err(|faults| match faults.first() {
-            Some(fault) => in_words(&self.text, fault),
-            None => Error::input("this formula cannot be read"),
-        })
+        self.definitions.formula_at(&self.text, place).map_err(|faults| in_words(&self.text, faults))
     }
 }

@@ -1,11 +1,11 @@
 //! Reading dice: methods by name, definitions of a file, and formulas.
 
-use super::bound::{Bound, Place};
+use super::bound::{Bound, Place, in_words};
 use super::definition::{Definition, Holes};
 use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
 use super::{Dice, Pmf, unknown};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
@@ -201,7 +201,7 @@ impl Definitions {
         match read.and_then(|read| read.dice(&name)) {
             Err(Unreadable::Faults(..)) if !is_meant_as_formula(&name) => None,
             Err(Unreadable::Faults(text, faults)) => {
-                let faults = faults.into_iter().map(|fault| of_need(fault, knows_need)).collect();
+                let faults = if knows_need { faults } else { faults.into_iter().map(of_need).collect() };
                 Some(Err(Unreadable::Faults(text, faults)))
             }
             read => Some(read),
@@ -250,7 +250,8 @@ impl Definitions {
                 let error = Error::input(format!("{} twice", definition.word()));
                 return Some(Err(error.with_help("there is only one further roll: write it once")));
             }
-            let table = self.table(inner, depth + 1).map_err(Error::input);
+            let table = self.table(inner, depth + 1);
+            let table = table.map_err(|error| Error::input(error.message()).because(error.cause().clone()));
             if let Err(error) = table.and_then(|table| definition.check_shown(&table)) {
                 return Some(Err(error));
             }
@@ -320,28 +321,31 @@ impl Definitions {
     /// The values of a method with their weights.
     ///
     /// # Errors
-    /// An unknown method, or weights beyond 64 bits, in words.
-    pub fn method(&self, name: &str) -> Reading<Table, String> {
+    /// An unknown method, or weights beyond 64 bits.
+    pub fn method(&self, name: &str) -> Result<Table> {
         self.table(name, 0)
     }
 
-    fn table(&self, name: &str, depth: usize) -> Reading<Table, String> {
+    fn table(&self, name: &str, depth: usize) -> Result<Table> {
         if depth > MAX_DEPTH {
-            return Err(format!("`{name}` stands within too many definitions, or within its own"));
+            return Err(Error::input(format!("`{name}` stands within too many definitions, or within its own")));
         }
         let text = normal(name);
-        let found = self.find(&text, depth).transpose().map_err(|error| error.message().to_owned())?;
-        let formula = found.map_or(name.to_owned(), |found| found.formula);
-        let read = self.formula(&formula, false, depth).map_err(|error| match error.in_words() {
-            _ if text == formula && !is_meant_as_formula(&text) => format!("the method `{name}` is not known"),
-            error => format!("`{name}`: {}", error.message()),
+        let formula = self.find(&text, depth).transpose()?.map_or(name.to_owned(), |found| found.formula);
+        let read = self.formula(&formula, false, depth).map_err(|error| match error {
+            _ if text == formula && !is_meant_as_formula(&text) => {
+                Error::input(format!("the method `{name}` is not known")).because(Cause::Method(name.to_owned()))
+            }
+            error => error.in_words().context(format_args!("`{name}`")),
         })?;
-        match read.formula.weigh(None).map_err(|error| error.in_words().message().to_owned())? {
+        match read.formula.weigh(None).map_err(Unreadable::in_words)? {
             Outcomes::Exact(items, total) if u64::try_from(total).is_ok() => {
                 // No weight is larger than the total, which fits.
                 Ok(items.into_iter().map(|(value, weight)| (value, weight as u64)).collect())
             }
-            _ => Err(format!("the weights of `{name}` do not fit 64 bits: write its formula here instead")),
+            _ => {
+                Err(Error::input(format!("the weights of `{name}` do not fit 64 bits: write its formula here instead")))
+            }
         }
     }
 
@@ -407,25 +411,20 @@ impl Unreadable {
     pub fn in_words(self) -> Error {
         match self {
             Self::Whole(error) => error,
-            Self::Faults(text, faults) => {
-                let Some(fault) = faults.first() else { return Error::input("this formula cannot be read") };
-                let error = Error::input(format!("`{}`, column {}: {}", shown(&text), fault.at + 1, fault.message));
-                match &fault.help {
-                    Some(help) => error.with_help(help.clone()),
-                    None => error,
-                }
-            }
+            Self::Faults(text, faults) => in_words(&shown(&text), faults),
         }
     }
 }
 
 /// The fault, or else that `need` has no meaning here.
-fn of_need(fault: Fault, knows_need: bool) -> Fault {
-    if knows_need || !fault.message.contains("`need`") {
-        return fault;
+fn of_need(fault: Fault) -> Fault {
+    match fault.cause {
+        Cause::Name(name) | Cause::Function(name) | Cause::Level(name) | Cause::Method(name) if name == "need" => {
+            let help = "it is the lowest total of the dice that succeeds, and known where a roll has a difficulty";
+            Fault { cause: Cause::Name(name), ..Fault::new(fault.at, "`need` is not known here").help(help) }
+        }
+        _ => fault,
     }
-    Fault::new(fault.at, "`need` is not known here")
-        .help("it is the lowest total of the dice that succeeds, and known where a roll has a difficulty")
 }
 
 /// Advantage and disadvantage dice in a sum cancel one for one; what is left replaces dice of its first `4dF` (D11).
@@ -437,7 +436,7 @@ fn advantage(name: &str) -> Option<Result<Found>> {
         return None;
     }
     if counts.iter().any(|count| count.abs() > 1000) {
-        let error = Error::input("the number of advantage dice is out of range");
+        let error = Error::input("the number of advantage dice is out of range").because(Cause::Range);
         return Some(Err(error.with_help("give 0 to 1000")));
     }
     let net: i64 = counts.iter().sum();

@@ -1,5 +1,7 @@
 //! Faults of a formula, by the character at which they lie.
 
+use crate::error::{Cause, Error};
+
 /// A fault of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -9,12 +11,14 @@ pub struct Fault {
     pub message: String,
     /// The cure, if one is known.
     pub help: Option<String>,
+    /// The cause.
+    pub cause: Cause,
 }
 
 impl Fault {
     /// A fault without a cure.
     pub fn new(at: usize, message: impl Into<String>) -> Self {
-        Self { at, message: message.into(), help: None }
+        Self { at, message: message.into(), help: None, cause: Cause::Other }
     }
 
     /// The same with a cure.
@@ -22,11 +26,12 @@ impl Fault {
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
+}
 
-    /// The same with a cure, if there is one.
-    #[must_use]
-    pub fn help_if(self, help: Option<String>) -> Self {
-        Self { help, ..self }
+/// The same as an error, without its place.
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        fault.help.into_iter().fold(Self::input(fault.message).because(fault.cause), Self::with_help)
     }
 }
 

@@ -4,6 +4,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::token::{Placed, Token, tokens};
 use super::tree::{Form, Let, Operator, Order, Part, Rounding};
+use crate::error::Cause;
 
 /// The longest formula, in characters.
 const LONGEST: usize = 2_000;
@@ -257,7 +258,10 @@ impl<'t> Parser<'t> {
                 self.expect(")")?;
                 return Ok(part);
             }
-            Token::Sign("[") => return Err(Fault::new(at, "a list stands in `lookup` and `steps` alone")),
+            Token::Sign("[") => {
+                let message = "a list stands in `lookup` and `steps` alone";
+                return Err(Fault { cause: Cause::Kind, ..Fault::new(at, message) });
+            }
             Token::Sign(sign) => return Err(Fault::new(at, format!("a value is expected here, not `{sign}`"))),
             Token::Name(word) => match word.as_str() {
                 "true" => Form::Truth(true),

@@ -1,5 +1,7 @@
 //! The place of a formula: the names and words that are known there.
 
+use crate::error::{Error, Result};
+
 /// A table of dice: values with their weights.
 pub type Table = Vec<(i64, u64)>;
 
@@ -22,7 +24,7 @@ pub struct Scope<'s> {
     /// The words that are known, to name the nearest of them.
     pub words: &'s [String],
     /// The table of a method of dice, or the reason for its absence.
-    pub method: &'s dyn Fn(&str) -> Result<Table, String>,
+    pub method: &'s dyn Fn(&str) -> Result<Table>,
     /// True if a truth value is wanted, else a number: a truth value then counts 1 or 0.
     pub truth: bool,
     /// True if dice may be rolled.
@@ -32,7 +34,7 @@ pub struct Scope<'s> {
 impl Scope<'_> {
     /// A place without names, words and methods, in which dice may be rolled.
     pub fn of_nothing() -> Self {
-        let method = &|name: &str| Err(format!("the method `{name}` is not known here"));
+        let method = &|name: &str| Err(Error::input(format!("the method `{name}` is not known here")));
         Self { names: &[], truths: &[], word: &|_, _| None, words: &[], method, truth: false, rolls: true }
     }
 }

@@ -7,6 +7,7 @@ mod random;
 mod values;
 
 use super::{Fault, Formula, Outcomes, Scope};
+use crate::error::Error;
 
 /// A formula at a place with these names, whose words are levels from -3 to 3.
 pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
@@ -18,7 +19,7 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
         "2d6-table" => Ok(vec![(-4, 1), (-3, 2), (-2, 3), (-1, 4), (0, 16), (1, 4), (2, 3), (3, 2), (4, 1)]),
         // The total has 65 bits.
         "coin" => Ok(vec![(0, u64::MAX), (1, u64::MAX)]),
-        _ => Err(format!("the method `{name}` is not known here")),
+        _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
     Formula::read(text, &Scope { names, word: &word, words: &words, method: &table, ..Scope::of_nothing() })
 }

@@ -234,10 +234,7 @@ impl Reader<'_> {
         if !self.is_sign(at) {
             return Ok(None);
         }
-        let (sign, length) = sign_at(self.letters, at).map_err(|fault| {
-            let error = Error::input(fault.message);
-            Misread::Wrong(fault.help.into_iter().fold(error, Error::with_help))
-        })?;
+        let (sign, length) = sign_at(self.letters, at).map_err(|fault| Misread::Wrong(fault.into()))?;
         self.at = at + length;
         self.last = Some(sign.to_owned());
         Ok(Order::of(sign))

@@ -8,6 +8,7 @@ use crate::document::keys::{Kind, listed};
 use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
+use crate::error::Cause;
 use crate::formula::Fault;
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, Step as Rolled, Steps, names};
@@ -241,8 +242,8 @@ impl<'r, 'd> Rule<'r, 'd> {
         match self.reader.context().definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {
-                let faults: Vec<Fault> = faults.into_iter().map(|fault| of_wounds(fault, self.record)).collect();
-                push_faults(&faults, text, span, self.reader.problems());
+                let faults = faults.into_iter().map(|fault| of_wounds(fault, self.record));
+                push_faults(faults, text, span, self.reader.problems());
                 None
             }
         }
@@ -251,7 +252,7 @@ impl<'r, 'd> Rule<'r, 'd> {
 
 /// The fault, or else that a record has no wound levels.
 fn of_wounds(fault: Fault, record: &Record) -> Fault {
-    if record.by_level() || !fault.message.contains("function `wound`") {
+    if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;
     }
     Fault::new(fault.at, "`wound(…)` is a wound level, and on this record hits have none").help("set a record of boxes")

@@ -71,7 +71,7 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
         match definitions.check(&Definition::new(&*entry.key, &**formula)) {
             Ok(()) => {}
             Err(Unreadable::Whole(error)) => problems.push(Problem::from(error).at(entry.node.span)),
-            Err(Unreadable::Faults(_, faults)) => push_faults(&faults, formula, entry.node.span, problems),
+            Err(Unreadable::Faults(_, faults)) => push_faults(faults, formula, entry.node.span, problems),
         }
     }
     definitions

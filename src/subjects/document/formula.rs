@@ -3,6 +3,7 @@
 use super::problem::{Problem, Problems, Span};
 use super::reader::Item;
 use crate::dice::{Dice, Unreadable};
+use crate::error::{Cause, Error};
 use crate::formula::Fault;
 
 /// Dice as a text: a method, dice that the file defines, or a formula.
@@ -26,27 +27,23 @@ fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<
         }
         Err(Unreadable::Whole(error)) => item.refuse(error.into()),
         Err(Unreadable::Faults(_, faults)) => {
-            push_faults(&faults, text, span, item.problems);
+            push_faults(faults, text, span, item.problems);
             None
         }
     }
 }
 
 /// Reports the faults of a formula that stands at `span`, each at its own place.
-pub fn push_faults(faults: &[Fault], text: &str, span: Span, problems: &mut Problems) {
+pub fn push_faults(faults: impl IntoIterator<Item = Fault>, text: &str, span: Span, problems: &mut Problems) {
     for fault in faults {
         // A name that is missing may be missing in many formulas, for one reason, which another error may say.
-        let is_name = fault.message.ends_with("is not known here");
+        let is_name = matches!(fault.cause, Cause::Name(_));
         if is_name && problems.iter().any(|known| known.message() == fault.message) {
             continue;
         }
-        let place = span_at(text, fault.at, span, problems);
-        let problem = Problem::new(&*fault.message).at(place).label(column(text, fault.at));
-        let problem = if is_name { problem.secondary() } else { problem };
-        problems.push(match &fault.help {
-            Some(help) => problem.help(&**help),
-            None => problem,
-        });
+        let (place, column) = (span_at(text, fault.at, span, problems), column(text, fault.at));
+        let problem = Problem::from(Error::from(fault)).at(place).label(column);
+        problems.push(if is_name { problem.secondary() } else { problem });
     }
 }
 

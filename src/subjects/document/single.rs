@@ -123,10 +123,7 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let problem = Self { is_secondary: error.is_secondary(), ..Self::new(error.message()) };
-        match error.help() {
-            Some(help) => problem.help(help),
-            None => problem,
-        }
+        let help = error.help().map(str::to_owned);
+        Self { help, is_secondary: error.is_secondary(), ..Self::new(error.message()) }
     }
 }

@@ -110,7 +110,7 @@ pub fn expression(item: Item<'_>, names: &Names, sort: Sort) -> Option<Expressio
     match names.read(&text, sort, item.context.definitions) {
         Ok(formula) => Some(formula),
         Err(faults) => {
-            push_faults(&faults, &text, item.node.span, item.problems);
+            push_faults(faults, &text, item.node.span, item.problems);
             None
         }
     }

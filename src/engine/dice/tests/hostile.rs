@@ -1,7 +1,8 @@
 //! Expressions that must be refused, at once and by name.
 
 use super::pmf;
-use crate::dice::{Dice, Pmf, methods};
+use crate::dice::{Definition, Definitions, Dice, Place, Pmf, methods};
+use crate::error::Cause;
 
 /// An expression and a part of what is said about it.
 const REFUSED: &[(&str, &str)] = &[
@@ -68,6 +69,31 @@ fn long_texts_are_refused_in_short() {
     {
         let said = Dice::parse(&text).unwrap_err().to_string();
         assert!(said.contains("a formula has at most 2,000 characters") && said.len() < 200, "{said}");
+    }
+}
+
+/// A fault within a method is told apart as it is in a formula of its own.
+#[test]
+fn methods_pass_on_the_cause_of_their_faults() {
+    let own =
+        [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
+    let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
+    let definitions = Definitions::new(Vec::new(), own);
+    let place = Place { names: &[], truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: false };
+    let cases = [
+        ("a", Cause::Name("ned".to_owned())),
+        ("b", Cause::Function("wound".to_owned())),
+        ("c", Cause::Level("Goood".to_owned())),
+        ("d", Cause::Kind),
+        ("e", Cause::Other),
+        ("gurps", Cause::Method("gurps".to_owned())),
+        ("2d6+6-table", Cause::Range),
+        ("4dF+adv1001", Cause::Range),
+    ];
+    for (name, cause) in cases {
+        let faults = definitions.formula_at(&format!("method('{name}')"), &place).unwrap_err();
+        let causes: Vec<Cause> = faults.into_iter().map(|fault| fault.cause).collect();
+        assert_eq!(causes, [cause, Cause::Dice], "{name}");
     }
 }
 

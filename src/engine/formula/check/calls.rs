@@ -1,6 +1,7 @@
 //! Checks the calls of functions.
 
 use super::{Checker, nearest};
+use crate::error::Cause;
 use crate::formula::STEP;
 use crate::formula::fault::Fault;
 use crate::formula::function::{FOREIGN, Function, Kind};
@@ -22,8 +23,9 @@ impl Checker<'_> {
             "disadvantage" => Some(of_two("lowest", &arguments)),
             _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
         };
-        let near = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
-        self.faults.push(Fault::new(part.at, format!("there is no function `{word}`")).help_if(near));
+        let help = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
+        let message = format!("there is no function `{word}`");
+        self.faults.push(Fault { at: part.at, message, help, cause: Cause::Function(word.to_owned()) });
         part.form = Form::Number(0);
         Kind::Number
     }
@@ -107,7 +109,7 @@ impl Checker<'_> {
                 part.form = Form::Method(self.methods.len());
                 self.methods.push(table);
             }
-            Err(message) => self.fault(argument.at, message),
+            Err(error) => self.fault(argument.at, error.message()).cause = error.cause().clone(),
         }
     }
 
@@ -189,7 +191,7 @@ impl Checker<'_> {
                     (_, Some(steps)) => *list = self.list_of(&steps, list.at),
                     _ => {
                         self.any(list);
-                        self.cured(list.at, "a list is needed here", "for example `[0, 1, 2]`");
+                        self.cured(list.at, "a list is needed here", "for example `[0, 1, 2]`").cause = Cause::Kind;
                     }
                 }
             }
@@ -248,7 +250,7 @@ impl Checker<'_> {
             checker.pool(pool);
             checker.any(right);
             if right.kind == Kind::Truth {
-                checker.fault(sign, "a truth value is compared with a number here");
+                checker.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
             }
         });
         if is_one {
@@ -263,7 +265,7 @@ impl Checker<'_> {
             }
             _ => format!("for example `{function}(p >= 5)`"),
         };
-        self.cured(part.at, "one comparison of dice with a number is needed here", help);
+        self.cured(part.at, "one comparison of dice with a number is needed here", help).cause = Cause::Kind;
     }
 
     /// The formula of `until`, and the comparison that stops it.

@@ -7,6 +7,7 @@ use super::function::{Function, Kind};
 use super::parse::GRAMMAR;
 use super::tree::{Form, Let, Operator, Order, Part, Slots};
 use super::{STEP, Scope, Table};
+use crate::error::Cause;
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -65,28 +66,29 @@ impl<'s> Checker<'s> {
     pub fn whole(&mut self, part: &mut Part) {
         self.any(part);
         if self.scope.truth && self.faults.is_empty() && part.kind != Kind::Truth {
-            self.fault(part.at, "a truth value is needed here, such as `a >= b`");
+            self.fault(part.at, "a truth value is needed here, such as `a >= b`").cause = Cause::Kind;
         }
         if !self.scope.rolls {
-            let faults = self.dice.iter().map(|at| Fault::new(*at, "dice cannot be rolled here"));
-            self.faults.extend(faults);
+            for at in std::mem::take(&mut self.dice) {
+                self.fault(at, "dice cannot be rolled here").cause = Cause::Dice;
+            }
         }
         self.faults.sort_by_key(|fault| fault.at);
     }
 
-    fn fault(&mut self, at: usize, message: impl Into<String>) {
-        self.faults.push(Fault::new(at, message));
+    fn fault(&mut self, at: usize, message: impl Into<String>) -> &mut Fault {
+        self.faults.push_mut(Fault::new(at, message))
     }
 
-    fn cured(&mut self, at: usize, message: impl Into<String>, help: impl Into<String>) {
-        self.faults.push(Fault::new(at, message).help(help));
+    fn cured(&mut self, at: usize, message: impl Into<String>, help: impl Into<String>) -> &mut Fault {
+        self.faults.push_mut(Fault::new(at, message).help(help))
     }
 
     fn truth(&mut self, part: &mut Part) {
         let faults = self.faults.len();
         self.any(part);
         if part.kind != Kind::Truth && self.faults.len() == faults {
-            self.cured(part.at, "a truth value is needed here", "compare it, such as `r != 0`");
+            self.cured(part.at, "a truth value is needed here", "compare it, such as `r != 0`").cause = Cause::Kind;
         }
     }
 
@@ -94,7 +96,7 @@ impl<'s> Checker<'s> {
         let faults = self.faults.len();
         self.any(part);
         if part.kind != Kind::Pool && self.faults.len() == faults {
-            self.fault(part.at, "a pool of dice is needed here");
+            self.fault(part.at, "a pool of dice is needed here").cause = Cause::Kind;
         }
         self.size(part)
     }
@@ -188,7 +190,7 @@ impl<'s> Checker<'s> {
             }
             Form::List(entries) => {
                 entries.iter_mut().for_each(|entry| self.any(entry));
-                self.fault(at, "a list stands in `lookup` and `steps` alone");
+                self.fault(at, "a list stands in `lookup` and `steps` alone").cause = Cause::Kind;
                 Kind::Number
             }
             Form::Number(_) | Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) => Kind::Number,
@@ -237,10 +239,10 @@ impl<'s> Checker<'s> {
         self.any(right);
         match [left, right].map(|side| side.kind == Kind::Truth) {
             [true, true] if !matches!(order, Order::Equal | Order::Unequal) => {
-                self.fault(sign, "truth values are compared by `=` and `!=` alone");
+                self.fault(sign, "truth values are compared by `=` and `!=` alone").cause = Cause::Kind;
             }
             [true, false] | [false, true] => {
-                self.fault(sign, "a truth value is compared with a number here");
+                self.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
             }
             _ => {}
         }
@@ -249,7 +251,8 @@ impl<'s> Checker<'s> {
     fn word(&mut self, word: &str, at: usize) -> i64 {
         (self.scope.word)(word, self.beside.as_deref()).unwrap_or_else(|| {
             let near = nearest(word, self.scope.words.iter().map(String::as_str));
-            self.faults.push(Fault::new(at, format!("`{word}` is no level that is known here")).help_if(near));
+            let message = format!("`{word}` is no level that is known here");
+            self.faults.push(Fault { at, message, help: near, cause: Cause::Level(word.to_owned()) });
             0
         })
     }
@@ -272,14 +275,15 @@ impl<'s> Checker<'s> {
             };
             return kind;
         }
-        let near = match Function::find(name) {
+        let help = match Function::find(name) {
             Some(_) => Some(format!("`{name}` is a function: write `{name}(…)`")),
             None => {
                 let written = self.known.iter().map(|known| known.name.as_str());
                 nearest(name, written.filter(|known| !known.contains(STEP)))
             }
         };
-        self.faults.push(Fault::new(part.at, format!("the name `{name}` is not known here")).help_if(near));
+        let message = format!("the name `{name}` is not known here");
+        self.faults.push(Fault { at: part.at, message, help, cause: Cause::Name(name.to_owned()) });
         part.form = Form::Number(0);
         Kind::Number
     }

@@ -287,7 +287,7 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
         match definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {
-                push_faults(&faults, text, item.node.span, item.problems);
+                push_faults(faults, text, item.node.span, item.problems);
                 None
             }
         }

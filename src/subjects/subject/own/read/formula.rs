@@ -1,13 +1,14 @@
 //! Formulas of a process: the names that each place knows, and what is wrong with them.
 
-use super::refusal::{kind_of, refuse};
-use super::{Definition, Holds, Slot};
+use super::refusal::refuse;
+use super::{Definition, Holds, OwnKey, Slot};
 use crate::check::own::{Amount, Piece, Saying, Source};
 use crate::dice;
 use crate::document::did_you_mean;
 use crate::document::formula::span_at;
 use crate::document::node::{Node, Value};
-use crate::formula::STEP;
+use crate::error::Cause;
+use crate::formula::{Fault, STEP};
 use std::sync::Arc;
 
 /// The names that a formula knows beside keys and constants, and what it must be.
@@ -190,17 +191,24 @@ impl Definition<'_, '_> {
     }
 
     /// The kind of a fault, and its words.
-    fn fault(&self, fault: &crate::formula::Fault) -> (&'static str, String) {
-        let name = fault.message.strip_prefix("the name `").and_then(|rest| rest.strip_suffix("` is not known here"));
-        let key = name.and_then(|name| self.keys.iter().find(|key| key.name == name));
-        match (key.map(|key| &key.holds), name) {
-            (Some(Holds::List(_)), Some(name)) => {
+    fn fault(&self, fault: &Fault) -> (&'static str, String) {
+        let is_named = |key: &&OwnKey| matches!(&fault.cause, Cause::Name(name) if *name == key.name);
+        let kind = match fault.cause {
+            Cause::Level(_) => "unknown-level",
+            Cause::Name(_) | Cause::Method(_) => "unknown-name",
+            Cause::Dice => "dice",
+            Cause::Kind => "kind",
+            Cause::Range => "value",
+            _ => "formula",
+        };
+        match self.keys.iter().find(is_named) {
+            Some(OwnKey { name, holds: Holds::List(_), .. }) => {
                 ("kind", format!("`{name}` is a list: it stands in `lookup` and `steps` alone"))
             }
-            (Some(Holds::Dice(..)), Some(name)) => {
+            Some(OwnKey { name, holds: Holds::Dice(..), .. }) => {
                 ("dice", format!("`{name}` are dice: they are the whole of `dice = \"{name}\"`"))
             }
-            _ => (kind_of(fault), fault.message.clone()),
+            _ => (kind, fault.message.clone()),
         }
     }
 
