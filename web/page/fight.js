@@ -128,9 +128,7 @@ function answerPanel(page) {
     const { cells, exact, trials, warnings } = given.ok;
     const [cell] = cells;
     self.trials = trials;
-    // That there are few trials yet is said below the sentence.
-    const notes = warnings.filter(({ message }) => !/ trials are too few /.test(message));
-    fill(problems, notes.length > 0 ? folded(notes.length === 1 ? "One thing in it makes no difference" : `${notes.length} things in it make no difference`, shownWarnings(notes)) : []);
+    fill(problems, warnings.length > 0 ? folded(warnings.length === 1 ? "One thing in it makes no difference" : `${warnings.length} things in it make no difference`, shownWarnings(warnings)) : []);
     say(colored(cell.sentence, cell.words));
     sentence.setAttribute("aria-busy", String(!last));
     const [wins] = cell.chances;

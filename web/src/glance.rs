@@ -44,13 +44,16 @@ impl Glance {
 }
 
 fn shown(study: &Study, result: &StudyResult) -> Value {
+    // The page says anyway how many trials there are yet.
+    let few = study::few_trials(result.provenance.trials);
+    let warnings = result.warnings.iter().filter(|one| Some(*one) != few.as_ref());
     json!({
         "exact": result.is_exact(),
         "trials": result.provenance.trials,
         "labels": cut_points(),
         "cells": result.cells.iter().enumerate().map(|(place, cell)| case(study, place, cell)).collect::<Vec<_>>(),
         "changes": result.differences.iter().filter(|one| is_headline(result, &one.figure)).map(change).collect::<Vec<_>>(),
-        "warnings": super::run::warnings(result),
+        "warnings": super::run::warnings(warnings),
     })
 }
 

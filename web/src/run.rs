@@ -8,7 +8,7 @@ use fudgelab::report::table::{Align, Table};
 use fudgelab::report::{agreement, answer, html, json as document, tables, tidy};
 use fudgelab::scenario::Scenario;
 use fudgelab::study::replay::typical;
-use fudgelab::study::{self, Study, StudyResult};
+use fudgelab::study::{self, Study, StudyResult, Warning};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
         "seed": result.provenance.seed,
         "sentences": answer::sentences(&result),
         "agreement": agreement::sentence(&result).map(|(_, words)| words),
-        "warnings": warnings(&result),
+        "warnings": warnings(&result.warnings),
         "answers": tables::answers(&result).iter().map(table).collect::<Vec<_>>(),
         "details": tables::details(&result).iter().map(table).collect::<Vec<_>>(),
         "charts": charts.iter().map(picture).collect::<Vec<_>>(),
@@ -58,8 +58,8 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
 }
 
 /// Remarks on a result, each with what to do about it.
-pub(crate) fn warnings(result: &StudyResult) -> Vec<Value> {
-    result.warnings.iter().map(|one| json!({ "message": one.message(), "help": one.remedy })).collect()
+pub(crate) fn warnings<'w>(all: impl IntoIterator<Item = &'w Warning>) -> Vec<Value> {
+    all.into_iter().map(|one| json!({ "message": one.message(), "help": one.remedy })).collect()
 }
 
 /// A file of what was run last.

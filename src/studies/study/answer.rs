@@ -4,7 +4,7 @@ use super::both::run;
 use super::plan::Study;
 use super::reply::{Column, Entry, Reply};
 use super::result::StudyResult;
-use super::run::{analyse, few, provenance, without_cells};
+use super::run::{analyse, few_trials, provenance, without_cells};
 use crate::error::Result;
 use crate::measure::number;
 use crate::sim::Monitor;
@@ -20,7 +20,7 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
     // Without findings: what holds of the cells whatever their figures are.
     let remarks = study.subjects.remarks(&study.ladder, &[]);
-    let warnings = few(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect();
+    let warnings = few_trials(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect();
     Ok(StudyResult { replies, warnings, ..without_cells(study, provenance(study, trials, None, false)) })
 }
 

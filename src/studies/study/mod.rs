@@ -43,5 +43,6 @@ pub use reply::{Column, Entry, Pictured, Reply};
 pub use result::{
     Comparison, Cost, CrossCheck, Difference, Fact, Grid, Provenance, RuleInForce, StatBlock, StudyResult, Warning,
 };
+pub use run::few_trials;
 pub use setting::{Change, Setting};
 pub use shard::{can_be_cut, fits, merge, shard, work};

@@ -82,7 +82,7 @@ pub(super) fn conclude(
         cells.push(Cell { variant: planned.variant.clone(), varied: planned.varied.clone(), findings });
     }
     let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
-    warnings.extend(few(fewest));
+    warnings.extend(few_trials(fewest));
     warnings.extend(unanswered(study, &cells));
     warnings.extend(remarks);
     warnings.extend(study.warnings.iter().cloned());
@@ -302,7 +302,7 @@ fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
 }
 
 /// Warns of figures from very few trials.
-pub(super) fn few(trials: Option<u64>) -> Option<Warning> {
+pub fn few_trials(trials: Option<u64>) -> Option<Warning> {
     trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| {
         let message = format!("{trials} trials are too few for reliable figures");
         Warning::new(message, "run more, as with --trials 1_000_000")
