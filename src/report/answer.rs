@@ -61,9 +61,9 @@ fn outcomes(cell: &Cell) -> Option<String> {
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
         let name = if same { figure.subject.clone() } else { figure.title() };
-        let value = value(figure);
         // Not "rounds 3.82 rounds".
-        if value.ends_with(&format!(" {name}")) { value } else { format!("{name} {value}") }
+        let says_name = figure.name() == figure.unit().name();
+        if says_name { value(figure) } else { format!("{name} {}", value(figure)) }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
     let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
