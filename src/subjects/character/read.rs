@@ -4,8 +4,7 @@ use super::library::{self, WORTH};
 use super::price::price;
 use super::sheet::{Focus, Group, Sheet, Talent, Trait};
 use super::{LEVELS, System};
-use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
-use crate::document::{Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::document::{AnyKey, Context, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::ladder::Ladder;
 
 /// A trait: a level, or a table.

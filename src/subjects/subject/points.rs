@@ -1,14 +1,8 @@
 //! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
 
 use super::line::Line;
-use super::reading::sound;
 use crate::check::{Contestant, Luck};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr};
-use crate::document::keys::Kind;
-use crate::document::node::Value;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{Item, Key, KeyOr, Kind, Problem, Reader, Value, decode};
 use crate::measure::{Compared, Measure, Per, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::{Boon, Choice};
@@ -51,7 +45,7 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     }
     let uses = reader.read(&SPEND)?;
     let luck = Luck::new(points, uses, reader.rules());
-    sound(luck, reader).map(Some)
+    reader.sound(luck).map(Some)
 }
 
 /// The Fudge points spent on all that is rolled.

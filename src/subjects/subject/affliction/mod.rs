@@ -8,7 +8,7 @@ use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -45,7 +45,7 @@ fn may_recover(one: &Affliction) -> bool {
 
 impl Presented for Affliction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::affliction(item)
+        decode::table(read::affliction)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

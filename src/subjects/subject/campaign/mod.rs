@@ -17,7 +17,7 @@ use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
 use crate::check::Finished;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::{Error, Result};
 use crate::fights::Combat;
 use crate::measure::{Chart, Drawn, Measure, Per, Unit};
@@ -409,7 +409,7 @@ impl Fortunes {
 
 impl Presented for Campaign {
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        read::campaign(item, cells)
+        decode::table(|reader| read::campaign(reader, cells))(item)
     }
 
     fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {

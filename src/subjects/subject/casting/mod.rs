@@ -11,7 +11,7 @@ use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
     Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, Sign, System,
 };
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
 use crate::measure::{Chart, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -129,7 +129,7 @@ fn gives_out(outcome: &Outcome) -> bool {
 
 impl Presented for Casting {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::casting(item)
+        decode::table(read::casting)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -9,7 +9,7 @@ use super::sum::{for_points, rolled, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -155,7 +155,7 @@ fn which(check: &Check, outcome: &Outcome) -> usize {
 
 impl Presented for Check {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::check(item)
+        decode::table(read::check)(item)
     }
 }
 

@@ -7,7 +7,7 @@ use super::rows::{mean, share};
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Chart, Drawn, Measure, Per, Unit};
 
 type Outcome = Finished<Rolled>;
@@ -44,7 +44,7 @@ fn talents(one: &Creation) -> Vec<(String, String)> {
 
 impl Presented for Creation {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::creation(item)
+        decode::table(read::creation)(item)
     }
 }
 

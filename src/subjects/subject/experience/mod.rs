@@ -8,7 +8,7 @@ use super::sum::counted;
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -41,7 +41,7 @@ static WAIT: Measure = Measure::distribution(
 
 impl Presented for Experience {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::experience(item)
+        decode::table(read::experience)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

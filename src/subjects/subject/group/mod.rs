@@ -11,7 +11,7 @@ use super::sum::{checked, counted, halves};
 use super::{Info, Line, Presented, Query, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
 use crate::measure::{Chart, Drawn, Figure, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -53,7 +53,7 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
 
 impl Presented for Grouped {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::group(item)
+        decode::table(read::group)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

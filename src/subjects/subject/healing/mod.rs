@@ -10,7 +10,7 @@ use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -45,7 +45,7 @@ static BY_DAY: Measure = Measure::distribution(
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::healing(item)
+        decode::table(read::healing)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

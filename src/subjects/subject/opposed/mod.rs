@@ -11,7 +11,7 @@ use super::sum::pressed;
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
@@ -74,7 +74,7 @@ impl Action {
 
 impl Presented for Action {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::opposed(item)
+        decode::table(read::opposed)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

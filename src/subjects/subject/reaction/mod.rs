@@ -10,7 +10,7 @@ use super::sum::rolled;
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Compared, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -42,7 +42,7 @@ fn best_first(reaction: &Reaction, which: usize) -> u16 {
 
 impl Presented for Reaction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::reaction(item)
+        decode::table(read::reaction)(item)
     }
 }
 

@@ -11,7 +11,7 @@ use super::sum::{capitalized, checked, counted, halves};
 use super::{Info, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, Finished, Task, TaskEnd, TaskOver, TaskState, Verdict};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -51,7 +51,7 @@ impl Tasked {
 
 impl Presented for Tasked {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::task(item)
+        decode::table(read::task)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

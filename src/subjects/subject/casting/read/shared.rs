@@ -1,12 +1,9 @@
 //! Readers and levels that several systems of magic share.
 
 use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
-use crate::document::key::{AnyKey, Key};
-use crate::document::problem::Problem;
-use crate::document::reader::Reader;
+use crate::document::{AnyKey, Key, Problem, Reader};
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty};
-use crate::subject::reading::sound;
 
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 
@@ -23,9 +20,9 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
 /// A roll of such a trait, which meets the difficulty or fails.
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
-    let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
+    let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
     let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
-    sound(Check::new(actor, difficulty, rules), reader)
+    reader.sound(Check::new(actor, difficulty, rules))
 }
 
 /// The roll against Good that wakes; `None` if the level is invalid.

@@ -1,12 +1,7 @@
 //! Weapons, armor and shields in scenario files: by name or by value.
 
-use crate::document::decode;
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::{Kind, listed};
 use crate::document::nearest::{did_you_mean_one_of, related};
-use crate::document::node::{Node, Value};
-use crate::document::problem::Problem;
-use crate::document::reader::Item;
+use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode, keys, listed};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 

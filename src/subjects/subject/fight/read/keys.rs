@@ -13,14 +13,10 @@ use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, t
 use super::{abilities, told};
 use crate::combat::{Fighter, Modifier, Spell};
 use crate::dice::{Dice, Expression};
-use crate::document::decode;
 use crate::document::dice::{KIND as DICE_KIND, dice};
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::{Kind, Literal};
-use crate::document::node::{Node, Value};
-use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::document::state::{self, Names, Sort};
+use crate::document::{FAR, Item, Key, KeyOr, Kind, Literal, Node, Reader, Value, decode, keys};
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
@@ -360,7 +356,7 @@ fighter_keys! {
     POISONED => poisoned if POISON_AROUND: KeyOr<Poisoned> = Key::choice("poisoned")
         .means("How poison affects it: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
-    BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), abilities::poisoning)
+    BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), |item| decode::table(abilities::poisoning)(item))
         .means("A poison already at work when the fight begins, from an earlier fight or from a cup.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
     AGAINST if COMES_TO_BLOWS && FOE_NAMED: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))

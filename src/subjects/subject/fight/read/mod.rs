@@ -25,13 +25,11 @@ pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::dice::{Bound, Place, is_meant_as_formula};
-use crate::document::decode;
 use crate::document::formula::push_faults;
-use crate::document::key::{AnyKey, Context, Key, KeyOr};
-use crate::document::node::{Node, Value};
-use crate::document::problem::{Problem, Problems, Span, excerpt};
-use crate::document::reader::{Item, Reader};
 use crate::document::record;
+use crate::document::{
+    AnyKey, Context, Item, Key, KeyOr, Node, Problem, Problems, Reader, Span, Value, decode, excerpt,
+};
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
@@ -146,7 +144,8 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let skill = reader.read(&SKILL);
     told::read(reader);
     reader.read(&SHEET);
-    let (abilities, blood) = reader.read_with(&ABILITIES, |item| abilities::read(item, count)).unwrap_or_default();
+    let (abilities, blood) =
+        reader.read_with(&ABILITIES, decode::table(|reader| abilities::read(reader, count))).unwrap_or_default();
     let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
     let gun = reader.written(&WEAPON).and_then(gun).is_some();
     let mace = reader.written(&WEAPON).is_some_and(|weapon| halves_armor(weapon, rules.gear));

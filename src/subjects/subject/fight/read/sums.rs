@@ -1,8 +1,6 @@
 //! Checks sums of several keys, and reports errors at the keys.
 
-use crate::document::key::{AnyKey, FAR};
-use crate::document::problem::{Problem, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, FAR, Item, Problem, Reader, Span};
 
 /// A sum that is no further from 0 than a figure of a fighter may be; an error of the value that it comes from, where it is.
 pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> {

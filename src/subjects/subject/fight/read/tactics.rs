@@ -1,11 +1,6 @@
 //! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::{Kind, Literal, listed};
-use crate::document::node::Value;
-use crate::document::problem::{Problem, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::{Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
 const fn stances<const N: usize>() -> [&'static str; N] {

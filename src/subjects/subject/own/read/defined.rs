@@ -2,9 +2,7 @@
 
 use super::own_keys::KINDS;
 use super::refusal::refuse;
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::Problems;
-use crate::document::{KeySpec, Kind};
+use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value};
 
 /// The names of the processes that a document defines.
 pub fn defined(document: &Node) -> Vec<&Entry> {

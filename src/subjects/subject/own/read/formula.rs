@@ -4,9 +4,8 @@ use super::refusal::{kind_of, refuse};
 use super::{Definition, Holds, Slot};
 use crate::check::own::{Amount, Piece, Saying, Source};
 use crate::dice;
-use crate::document::did_you_mean;
 use crate::document::formula::span_at;
-use crate::document::node::{Node, Value};
+use crate::document::{Node, Value, did_you_mean};
 use crate::formula::STEP;
 use std::sync::Arc;
 

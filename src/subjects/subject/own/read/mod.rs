@@ -11,9 +11,7 @@ mod schema;
 
 use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Search, Situations, Trouble};
 use crate::dice::{Definitions, Dice};
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problems, Span};
-use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
+use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, did_you_mean, keys};
 use crate::exact::explore;
 use crate::formula::UNSET;
 use crate::ladder::Ladder;

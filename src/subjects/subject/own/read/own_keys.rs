@@ -3,8 +3,7 @@
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey};
-use crate::document::did_you_mean;
-use crate::document::node::{Node, Table, Value};
+use crate::document::{Node, Table, Value, did_you_mean};
 
 /// The most entries of a list.
 const MOST_ENTRIES: usize = 100;

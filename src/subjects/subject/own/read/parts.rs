@@ -4,9 +4,7 @@ use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, Slot};
 use crate::check::own::{Amount, Clock, Counter, End, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What};
-use crate::document::did_you_mean;
-use crate::document::node::{Entry, Value};
-use crate::document::problem::Span;
+use crate::document::{Entry, Span, Value, did_you_mean};
 use crate::formula::{UNSET, least_common_multiple};
 
 impl Definition<'_, '_> {

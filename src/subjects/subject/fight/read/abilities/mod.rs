@@ -5,11 +5,8 @@ mod read;
 pub use read::{poisoning, read};
 
 use crate::dice::Dice;
-use crate::document::decode;
 use crate::document::dice::dice;
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::node::{Node, Table, Value};
+use crate::document::{FAR, Key, KeyOr, Kind, Node, Table, Value, decode, keys};
 use crate::rules::effects::{Doom, Resist, Rounding};
 
 /// What `abilities` must be.

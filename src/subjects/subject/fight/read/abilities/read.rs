@@ -1,10 +1,7 @@
 //! Reads abilities.
 
 use super::*;
-use crate::document::decode;
-use crate::document::key::{AnyKey, ReadKey};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, Item, Problem, ReadKey, Reader, decode};
 use crate::rules::Pacing;
 use crate::rules::effects::{
     Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
@@ -24,14 +21,12 @@ const SUPERB: i32 = 3;
 const SPARE: u16 = 2;
 
 /// Reads the abilities of so many fighters: what of them plays under these rules.
-pub fn read(item: Item<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
-    decode::table(|reader| {
-        let abilities = abilities(reader, count);
-        for spec in ABILITIES.specs().iter().filter(|spec| !PLAYED.contains(&spec.key)) {
-            reader.read_with(spec, figures);
-        }
-        Some((abilities, blood(reader)))
-    })(item)
+pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
+    let abilities = abilities(reader, count);
+    for spec in ABILITIES.specs().iter().filter(|spec| !PLAYED.contains(&spec.key)) {
+        reader.read_with(spec, figures);
+    }
+    Some((abilities, blood(reader)))
 }
 
 fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
@@ -83,11 +78,9 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
 }
 
 /// A poison that somebody begins with.
-pub fn poisoning(item: Item<'_>) -> Option<Poisoning> {
-    decode::table(|reader| {
-        let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
-        Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
-    })(item)
+pub fn poisoning(reader: &mut Reader<'_>) -> Option<Poisoning> {
+    let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
+    Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
 }
 
 /// An ability: its figures, or `whole` where it is only said to be there. Where one roll decides a fight none plays.
