@@ -100,11 +100,7 @@ impl Acting {
 
 /// The dice, or their error where they are written.
 fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
-    made.map_err(|error| {
-        let span = if reader.has(&DICE) { reader.span_of(&DICE) } else { reader.span() };
-        reader.problems().push(Problem::from(error).at(span));
-    })
-    .ok()
+    made.map_or_else(|error| reader.refuse(&DICE, error.into()), Some)
 }
 
 /// Reads what one who acts has.
@@ -213,11 +209,10 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
         let level = reader.read(&TRAIT);
         return (!reader.has(&TRAIT) || level.is_some()).then_some(level);
     }
-    let span = reader.span_of(&UNLISTED);
     if reader.has(&TRAIT) {
         reader.pass(&TRAIT);
-        let problem = Problem::new("`trait` and `unlisted` exclude each other").at(span);
-        reader.problems().push(problem.help("a trait with a level is listed: leave one of them out"));
+        let problem = Problem::new("`trait` and `unlisted` exclude each other");
+        reader.refuse::<()>(&UNLISTED, problem.help("a trait with a level is listed: leave one of them out"));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;
@@ -227,9 +222,10 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if level.is_none() {
         let problem =
             Problem::new(format!("a `{}` that is not listed does not exist, so it cannot be rolled", unlisted.word()));
-        reader.problems().push(problem.at(span).help("give it a level with `trait`, or ask for another kind of trait"));
+        let help = "give it a level with `trait`, or ask for another kind of trait";
+        return reader.refuse(&UNLISTED, problem.help(help));
     }
-    level.map(Some)
+    Some(level)
 }
 
 /// The level of a second trait, where there is one; nothing where it is invalid.
@@ -239,16 +235,12 @@ fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     }
     let level = reader.read(&ASSIST);
     if reader.rules().assisting == Assisting::Off {
-        let span = reader.span_of(&ASSIST);
-        let problem = Problem::new("`assist` has no effect while the rule `assisting` is off").at(span);
-        reader.problems().push(problem.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
-        return None;
+        let problem = Problem::new("`assist` has no effect while the rule `assisting` is off");
+        return reader.refuse(&ASSIST, problem.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
     }
     if !reader.has(&TRAIT) && !reader.has(&UNLISTED) {
-        let span = reader.span_of(&ASSIST);
-        let problem = Problem::new("`assist` has no trait to assist").at(span);
-        reader.problems().push(problem.help("give the `trait` that is rolled against"));
-        return None;
+        let problem = Problem::new("`assist` has no trait to assist");
+        return reader.refuse(&ASSIST, problem.help("give the `trait` that is rolled against"));
     }
     level.map(Some)
 }

@@ -38,8 +38,8 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     if !reader.has(&SPEND) {
         if reader.has(&FUDGE_POINTS) {
             let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
-            let problem = problem.at(reader.span_of(&FUDGE_POINTS));
-            reader.problems().push(problem.help("say what the points are for, as in `spend = \"reroll\"`"));
+            let help = "say what the points are for, as in `spend = \"reroll\"`";
+            reader.refuse::<()>(&FUDGE_POINTS, problem.help(help));
         }
         return Some(None);
     }

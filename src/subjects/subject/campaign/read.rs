@@ -134,18 +134,14 @@ fn stage(reader: &mut Reader<'_>) -> Option<Written> {
         points: reader.read(&POINTS),
     };
     if reader.has(&FOES) == reader.has(&REST) {
-        let span = reader.span();
-        let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span).secondary();
-        reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
-        return None;
+        let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").secondary();
+        return reader.refuse_table(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
     }
     let of_fights: [&dyn AnyKey; 4] = [&TIMES, &PRESSED, &STAGE_LOST, &EXPERIENCE];
     let vain = if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
     if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
         let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
-        let span = reader.span_of(*key);
-        reader.problems().push(problem.at(span).help("leave it out"));
-        return None;
+        return reader.refuse(*key, problem.help("leave it out"));
     }
     Some(written)
 }
@@ -205,9 +201,8 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         }
         campaign.written.push((name.clone(), written.times));
         if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
-            let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
-            reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
-            return None;
+            let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name)));
+            return reader.refuse_table(problem.help("give one of them another `name`, or say how many `times`"));
         }
     }
     note_effects(reader, &campaign);
@@ -223,7 +218,6 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
             reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
         }
     }
-    let span = reader.span();
     let problem = match campaign.fights.len() {
         0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
         1..=MOST_FIGHTS => return Some(campaign),
@@ -231,8 +225,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
             Problem::new(format!("{more} fights are too many")).help(format!("a campaign has {MOST_FIGHTS} at most"))
         }
     };
-    reader.problems().push(problem.at(span));
-    None
+    reader.refuse_table(problem)
 }
 
 /// The party against these foes. The party comes first.
@@ -344,11 +337,8 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
     let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
     let members: usize = blocks.iter().map(|(_, fighter)| usize::from(fighter.count)).sum();
     if blocks.len() > MOST_BLOCKS || members > MOST_MEMBERS {
-        let problem = Problem::new(format!("a party of {members} is too large")).at(reader.span());
-        reader
-            .problems()
-            .push(problem.help(format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters")));
-        return None;
+        let help = format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
+        return reader.refuse_table(Problem::new(format!("a party of {members} is too large")).help(help));
     }
     let checks = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
     let names = cast.names();

@@ -43,12 +43,10 @@ keys! {
 
 /// Reads `[check]`.
 pub(crate) fn check(reader: &mut Reader<'_>) -> Option<Check> {
-    let bands = if reader.has(&OUTCOMES) { Some(reader.read(&OUTCOMES)) } else { None };
+    let bands = reader.optional(&OUTCOMES);
     let luck = points(reader);
     let check = read_check(reader, bands.clone().flatten())?;
-    if bands == Some(None) {
-        return None;
-    }
+    bands?;
     let check = match luck? {
         Some(luck) => check.with_luck(luck),
         None => check,
@@ -97,9 +95,7 @@ pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
 pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, reader: &mut Reader<'_>) -> Option<Check> {
     let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
     if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
-        let span = reader.span_of(&OUTCOMES);
-        reader.problems().push(clash(name, measure, "check", "outcome").at(span));
-        return None;
+        return reader.refuse(&OUTCOMES, clash(name, measure, "check", "outcome"));
     }
     reader.sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
 }

@@ -126,10 +126,8 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     let reason = free.unwrap_or("no level above it is bought");
     reader.acts(&ATTRIBUTE, above, reason, "give it to a skill that is raised above it, by the prices of the SRD");
     if to <= from || to > HIGHEST {
-        let span = reader.span_of(&TO);
         let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
-        reader.problems().push(Problem::new(message).at(span));
-        return None;
+        return reader.refuse(&TO, Problem::new(message));
     }
     Some(Raise { from, to, attribute })
 }
@@ -164,14 +162,11 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let below = || skills.iter().chain(&attributes).find(|(_, raise)| raise.from < TERRIBLE);
     if !lite && let Some((name, _)) = below() {
         let problem = Problem::new(format!("`{name}` is below Terrible, and no source prices such levels"));
-        let problem = problem.at(reader.span());
-        reader.problems().push(problem.help("start at Terrible or above"));
-        return None;
+        return reader.refuse_table(problem.help("start at Terrible or above"));
     }
     if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
-        let problem = Problem::new(format!("`{name}` cannot go above Superb")).at(reader.span());
-        reader.problems().push(problem.help("that is the limit of LITE"));
-        return None;
+        let problem = Problem::new(format!("`{name}` cannot go above Superb"));
+        return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
     let raises = skills.iter().chain(&attributes).count() > 0;
     reader.acts(&LEVEL_COST, raises, "no level is bought", "name `skills` or `attributes` to raise");
@@ -185,7 +180,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         "no skill is raised above its `attribute`",
         "give a skill an `attribute` below its `to`",
     );
-    let award = if reader.has(&AWARD) { reader.read(&AWARD)? } else { usual_award(lite, reader)? };
+    let award = reader.optional(&AWARD)?.or_else(|| usual_award(lite, reader))?;
     let pays = |dice: &Dice| dice.pmf().highest() > 0;
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {

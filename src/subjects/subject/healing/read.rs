@@ -72,9 +72,8 @@ pub(crate) struct Treatment {
 pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     let rules = reader.rules();
     if rules.record.kind == RecordKind::Absorb {
-        let problem = Problem::new("boxes that absorb hits have no wounds that heal").at(reader.span());
-        reader.problems().push(problem.help("use a `record` with wound levels"));
-        return None;
+        let problem = Problem::new("boxes that absorb hits have no wounds that heal");
+        return reader.refuse_table(problem.help("use a `record` with wound levels"));
     }
     let wounds = reader.read(&WOUNDS);
     let treatment = reader.optional(&TREATMENT)?;

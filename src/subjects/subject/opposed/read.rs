@@ -43,10 +43,8 @@ pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
         _ => Ties::by_default(active.actor().rolls(), passive.actor().rolls()),
     };
     if first == second {
-        let span = reader.span();
-        let problem = Problem::new(format!("both sides are called `{first}`")).at(span);
-        reader.problems().push(problem.help("give one of them another `name`"));
-        return None;
+        let problem = Problem::new(format!("both sides are called `{first}`"));
+        return reader.refuse_table(problem.help("give one of them another `name`"));
     }
     let opposed = Opposed::new(active, passive, ties);
     let opposed = match acting.names_need() {

@@ -36,9 +36,7 @@ pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     let modifiers = reader.sound(modifiers);
     let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
     if let Some((name, measure)) = results.as_ref().and_then(misnamed) {
-        let span = reader.span_of(&RESULTS);
-        reader.problems().push(clash(name, measure, "reaction", "result").at(span));
-        return None;
+        return reader.refuse(&RESULTS, clash(name, measure, "reaction", "result"));
     }
     let cap = reader.sound(Cap::of(rules, reader.context().ladder))?;
     let (dice, modifiers) = (own?, modifiers?);
@@ -57,9 +55,7 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     if dice.name() != TABLE {
         let problem =
             Problem::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
-        let span = reader.span_of(&DICE);
-        reader.problems().push(problem.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
-        return None;
+        return reader.refuse(&DICE, problem.help("or set `reaction_modifiers = \"degree\"` in [rules]"));
     }
     let rule = match rules.modifier_rule() {
         ModifierRule::Sum { .. } => ModifierRule::Sum { cap: None },

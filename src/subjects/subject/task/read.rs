@@ -68,9 +68,8 @@ pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
     let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
         Successes::Number(number) => Some(number),
         Successes::Half if periods.is_none() => {
-            let problem = Problem::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
-            reader.problems().push(problem.help("say how many `periods` there are"));
-            None
+            let problem = Problem::new("`half` needs a number of periods");
+            reader.refuse(&SUCCESSES, problem.help("say how many `periods` there are"))
         }
         Successes::Half => periods.map(|periods| periods.div_ceil(2)),
     });

@@ -39,29 +39,27 @@ const SIZES: [i32; 3] = [-1, 1, 3];
 
 pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
     let actor = actor(reader);
-    let written = if reader.has(&SPELL_DIFFICULTY) { Some(reader.read(&SPELL_DIFFICULTY)) } else { None };
-    let difficulty = match written {
-        Some(difficulty) => difficulty,
-        None => {
-            let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
-            let largest = sizes.into_iter().max().unwrap_or(0);
-            let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
-            // Only the largest counts, and others beside it where each makes the casting harder.
-            let largest_of_all = SIZES.len() - 1;
-            for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
-                let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
-                let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
-                reader.acts(key, acts, "another of range, duration and area has the largest size", "set `each_more`");
-            }
-            reader.acts(
-                &HARDER,
-                further > 0,
-                "only one of range, duration and area has the largest size",
-                "let another be as large",
-            );
-            let harder = i32::from(reader.read(&HARDER)) * further as i32;
-            SIZES.get(largest).map(|difficulty| difficulty + harder)
+    let difficulty = if reader.has(&SPELL_DIFFICULTY) {
+        reader.read(&SPELL_DIFFICULTY)
+    } else {
+        let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
+        let largest = sizes.into_iter().max().unwrap_or(0);
+        let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
+        // Only the largest counts, and others beside it where each makes the casting harder.
+        let largest_of_all = SIZES.len() - 1;
+        for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
+            let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
+            let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
+            reader.acts(key, acts, "another of range, duration and area has the largest size", "set `each_more`");
         }
+        reader.acts(
+            &HARDER,
+            further > 0,
+            "only one of range, duration and area has the largest size",
+            "let another be as large",
+        );
+        let harder = i32::from(reader.read(&HARDER)) * further as i32;
+        SIZES.get(largest).map(|difficulty| difficulty + harder)
     };
     let check = rolled(actor, difficulty, reader);
     let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));

@@ -1,11 +1,11 @@
 //! `[casting.magic]`.
 
-use super::shared::{GREAT, POOR, levels_of, refuse, rolled, wakes};
+use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
 use crate::check::{
     Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing,
     SuccessRule, System,
 };
-use crate::document::{Key, KeyOr, Kind, Reader, decode, keys};
+use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::Choice;
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
@@ -88,13 +88,13 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let most = reader.read(&MOST_SKILL);
     let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
     reader.acts(&MOST_SKILL, raised, "no modifier raises the skill", "give it a `manner` or `modifiers` that do");
-    let spares = if reader.has(&SPARES) { reader.read(&SPARES)? } else { Vec::new() };
-    let subject = if reader.has(&RESISTED) { Some(reader.read(&RESISTED)) } else { None };
-    let at_result = subject.is_some() && reader.read(&AT_RESULT);
+    let spares = reader.optional(&SPARES)?.unwrap_or_default();
+    let subject = reader.optional(&RESISTED);
+    let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
     let constitution = wakes(&CONSTITUTION, reader);
     let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
-    let fatigue = if reader.has(&FATIGUE) { Some(reader.read(&FATIGUE)) } else { None };
-    let costs = if fatigue.is_some() { reader.read(&TIRES) } else { 0 };
+    let fatigue = reader.optional(&FATIGUE);
+    let costs = if reader.has(&FATIGUE) { reader.read(&TIRES) } else { 0 };
     let (repeats, certain, regains) = (reader.read(&REPEATS), reader.read(&CERTAIN), reader.read(&REGAINS));
     let (manners, difficulty) = (manners?, difficulty?);
     let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
@@ -110,15 +110,9 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         spared: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
         first_spared: spares.contains(&Sparing::First),
         repeats,
-        fatigue: match fatigue {
-            Some(level) => Some(Fatigue { levels: levels_of(level?), costs }),
-            None => None,
-        },
+        fatigue: fatigue?.map(|level| Fatigue { levels: levels_of(level), costs }),
         constitution: constitution?,
-        resistance: match subject {
-            Some(subject) => Some(Resistance { subject: subject?, at_result }),
-            None => None,
-        },
+        resistance: subject?.map(|subject| Resistance { subject, at_result }),
         active_days,
         regains,
     }))
@@ -126,16 +120,13 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
 
 /// How the spell is cast: one manner of each thing.
 fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
-    if !reader.has(&MANNER) {
-        return Some(Vec::new());
-    }
-    let manners = reader.read(&MANNER)?;
+    let manners = reader.optional(&MANNER)?.unwrap_or_default();
     for (at, manner) in manners.iter().enumerate() {
         let twice = |other: &&Manner| other.about() == manner.about();
         if let Some(other) = manners.iter().take(at).find(twice) {
             let message = format!("`{}` and `{}` are both about {}", other.word(), manner.word(), manner.about());
-            refuse(reader, &MANNER, message, "leave one of them out; what else there is goes into `modifiers`");
-            return None;
+            let help = "leave one of them out; what else there is goes into `modifiers`";
+            return reader.refuse(&MANNER, Problem::new(message).help(help));
         }
     }
     Some(manners)
@@ -149,9 +140,8 @@ fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     let potency = reader.read(&POTENCY);
     if reader.has(&DIFFICULTY) {
         reader.pass(&DIFFICULTY);
-        let message = "`potency` and `difficulty` exclude each other".to_owned();
-        refuse(reader, &DIFFICULTY, message, "leave one of them out");
-        return None;
+        let problem = Problem::new("`potency` and `difficulty` exclude each other");
+        return reader.refuse(&DIFFICULTY, problem.help("leave one of them out"));
     }
     potency.map(Potency::difficulty)
 }

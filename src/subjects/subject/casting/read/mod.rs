@@ -9,7 +9,7 @@ mod psi;
 mod shared;
 
 use crate::check::{Casting, MOST_CASTINGS, System};
-use crate::document::{AnyKey, Key, KeyOr, Kind, Problem, Reader, decode, keys};
+use crate::document::{AnyKey, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
 pub(crate) use lite::CLEARS;
@@ -117,8 +117,7 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
     match <[Option<System>; 1]>::try_from(systems) {
         Ok([system]) => system,
         Err(_) => {
-            let word = |key: &&Key<System>| format!("`{}`", key.spec().key);
-            let words = |keys: &[&Key<System>]| keys.iter().map(word).collect::<Vec<_>>().join(", ");
+            let words = |keys: &[&Key<System>]| listed(&keys.iter().map(|key| key.spec().key).collect::<Vec<_>>());
             let message = if named.is_empty() {
                 format!("{table} names no system of magic")
             } else {
@@ -126,10 +125,8 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
             };
             let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
             let help = format!("give it one table of these: {}", words(&all));
-            let span = reader.span();
-            let problem = Problem::new(message).at(span).help(help);
-            reader.problems().push(if named.is_empty() { problem.secondary() } else { problem });
-            None
+            let problem = Problem::new(message).help(help);
+            reader.refuse_table(if named.is_empty() { problem.secondary() } else { problem })
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `[casting.psi]`.
 
 use super::magic::CONSTITUTION;
-use super::shared::{FAIR, refuse, rolled, wakes};
+use super::shared::{FAIR, rolled, wakes};
 use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
-use crate::document::{Key, KeyOr, Kind, Reader, decode, keys};
+use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
@@ -78,9 +78,8 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     let check = rolled(actor, difficulty, reader);
     let desperate = reader.read(&DESPERATE);
     if above < 0 && !desperate {
-        let message = "the power is below the least that the action takes".to_owned();
-        refuse(reader, &POWER, message, "give more `power`, or say that the psi is `desperate`");
-        return None;
+        let problem = Problem::new("the power is below the least that the action takes");
+        return reader.refuse(&POWER, problem.help("give more `power`, or say that the psi is `desperate`"));
     }
     let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
     let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));

@@ -1,7 +1,7 @@
 //! Readers and levels that several systems of magic share.
 
 use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
-use crate::document::{AnyKey, Key, Problem, Reader};
+use crate::document::{Key, Reader};
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty};
 
@@ -27,10 +27,7 @@ pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -
 
 /// The roll against Good that wakes; `None` if the level is invalid.
 pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
-    if !reader.has(constitution) {
-        return Some(None);
-    }
-    let level = reader.read(constitution)?;
+    let Some(level) = reader.optional(constitution)? else { return Some(None) };
     bare_check(level, GOOD, reader).map(Some)
 }
 
@@ -48,10 +45,4 @@ pub(super) fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
 /// How many levels of a trait can be lost until it is below Terrible.
 pub(super) fn levels_of(level: i32) -> u8 {
     above_nothing(level, MOST_LEVELS.into()) as u8
-}
-
-/// Reports an error at the value of a key.
-pub(super) fn refuse(reader: &mut Reader<'_>, key: &impl AnyKey, message: String, help: &str) {
-    let span = reader.span_of(key);
-    reader.problems().push(Problem::new(message).at(span).help(help));
 }

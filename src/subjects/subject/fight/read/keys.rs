@@ -13,10 +13,14 @@ use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, t
 use super::{abilities, told};
 use crate::combat::{Fighter, Modifier, Spell};
 use crate::dice::{Dice, Expression};
+use crate::document::decode;
 use crate::document::dice::{KIND as DICE_KIND, dice};
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::{Kind, Literal};
+use crate::document::node::{Node, Value};
+use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::document::state::{self, Names, Sort};
-use crate::document::{FAR, Item, Key, KeyOr, Kind, Literal, Node, Reader, Value, decode, keys};
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};

@@ -128,8 +128,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         return block(reader, own);
     }
     if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
-        let span = if record.is_some() { reader.span_of(&RECORD) } else { reader.span_of(&TOUGHNESS) };
-        reader.problems().push(Problem::from(error).at(span));
+        let key: &dyn AnyKey = if record.is_some() { &RECORD } else { &TOUGHNESS };
+        reader.refuse::<()>(key, error.into());
     }
     let rules = &rules.for_own(record.as_ref(), toughness);
     reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
@@ -210,10 +210,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     };
     read_fields(reader, &mut fighter);
     second_attack(reader, &fighter.tactic);
-    if let Err(error) = fighter.check(rules) {
-        let span = reader.span();
-        reader.problems().push(Problem::from(error).at(span));
-    }
+    reader.sound(fighter.check(rules));
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }
@@ -223,7 +220,6 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
 fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
     let Some(weapon) = reader.written(&WEAPON) else { return };
     let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
-    let (name, span) = (name.to_owned(), reader.span_of(&WEAPON));
     let mut stances = tactic.rows().flat_map(|mix| &mix.0).map(|(tactic, _)| tactic);
     let too_large = |second: i8| {
         let small = matches!(size, Size::Unarmed | Size::MartialArt | Size::Small);
@@ -237,8 +233,8 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
         ),
         _ => ("a weapon in each hand", "use one that leaves the other hand free"),
     };
-    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).at(span).help(help);
-    reader.problems().push(problem);
+    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).help(help);
+    reader.refuse::<()>(&WEAPON, problem);
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in

@@ -1,7 +1,11 @@
 //! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
 use super::keys::{FIGHTER, RANGES};
-use crate::document::{Entry, Key, Kind, Node, Problem, Problems, Span, Table, Value, decode};
+use crate::document::decode;
+use crate::document::key::Key;
+use crate::document::keys::Kind;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problem, Problems, Span};
 use crate::ladder::Ladder;
 
 /// Which value of a range is meant.

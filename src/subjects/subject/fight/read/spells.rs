@@ -3,7 +3,7 @@
 use super::tactics::{self, conditions, wound_of_rules};
 use crate::check::{Keeps, MOST_LEVELS};
 use crate::combat::{CastOn, Spell, SpellEffect};
-use crate::document::{FAR, Item, Key, KeyOr, Kind, Problem, Reader, decode, keys};
+use crate::document::{FAR, Item, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::casting::read::{self as casting, system};
 
 /// What `spells` must be.
@@ -116,13 +116,9 @@ fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
         [effect] => effect,
         _ => {
             let what = if effects.is_empty() { "does nothing" } else { "does several things" };
-            let span = reader.span();
-            let problem = Problem::new(format!("the spell {what}")).at(span);
-            let keys = [HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key];
-            let help = format!("give it one of these: `{}`", keys.join("`, `"));
-            let problem = problem.help(help);
-            reader.problems().push(if effects.is_empty() { problem.secondary() } else { problem });
-            None
+            let keys = listed(&[HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key]);
+            let problem = Problem::new(format!("the spell {what}")).help(format!("give it one of these: {keys}"));
+            reader.refuse_table(if effects.is_empty() { problem.secondary() } else { problem })
         }
     }
 }

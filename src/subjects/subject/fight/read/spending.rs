@@ -2,7 +2,12 @@
 
 use super::keys::{FUDGE_POINTS, SPEND};
 use super::tactics::{self, conditions};
-use crate::document::{Item, Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::node::Node;
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::{Goal, MOST_POINTS, MOST_SPENDS, Spend, Threshold};
 use crate::rules::{Boon, Choice, Spending};
 

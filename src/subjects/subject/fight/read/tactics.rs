@@ -1,6 +1,6 @@
 //! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
-use crate::document::{Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
+use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
 const fn stances<const N: usize>() -> [&'static str; N] {
@@ -84,14 +84,12 @@ fn normal() -> Mix {
 
 fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     if reader.has(&MIX) {
-        let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
-        let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
-        if let Some((span, other)) = other {
-            let problem = Problem::new(format!("`mix` and `{other}` exclude each other"))
-                .at(reader.span_of(&MIX))
-                .also(span, "against this")
+        let others: [&dyn AnyKey; 2] = [&DEFAULT, &ROWS];
+        if let Some(other) = others.into_iter().find(|key| reader.has(*key)) {
+            let problem = Problem::new(format!("`mix` and `{}` exclude each other", other.spec().key))
+                .also(reader.span_of(other), "against this")
                 .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-            reader.problems().push(problem);
+            reader.refuse::<()>(&MIX, problem);
         }
     }
     let mix = reader.read(&MIX_SHARED);
@@ -140,9 +138,8 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     let then = reader.read(&THEN)?;
     let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
-        let span = reader.span();
-        let problem = Problem::new("a row of `when` has no condition").at(span);
-        reader.problems().push(problem.help("what always applies is the `default`"));
+        let problem = Problem::new("a row of `when` has no condition");
+        reader.refuse_table::<()>(problem.help("what always applies is the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
     (written > 0).then_some(When { conditions, then })

@@ -131,8 +131,7 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     if players {
         let name = key.spec().key;
         let problem = Problem::new(format!("`{name}` has no effect where only player characters act"));
-        let problem = problem.at(reader.span_of(key)).help(format!("take it out with `{name} = false`, {or}"));
-        reader.problems().push(problem);
+        reader.refuse::<()>(key, problem.help(format!("take it out with `{name} = false`, {or}")));
     }
     !players
 }
@@ -160,8 +159,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     given(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
-            let problem = Problem::new(format!("there are {count} heads at first")).at(reader.span_of(&MOST));
-            reader.problems().push(problem.help("set `most` to that many or more, or leave it out for two more"));
+            let problem = Problem::new(format!("there are {count} heads at first"));
+            reader.refuse::<()>(&MOST, problem.help("set `most` to that many or more, or leave it out for two more"));
         }
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
@@ -209,9 +208,8 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
         _ => Regenerates::Round,
     };
     if when == Regenerates::FailedRoll && !reader.rules().pacing.players_act() {
-        let span = reader.span_of(&ON);
-        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll").at(span);
-        reader.problems().push(problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
+        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll");
+        reader.refuse::<()>(&ON, problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
     }
     reader.read(&NOT_FROM);
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })
