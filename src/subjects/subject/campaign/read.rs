@@ -3,7 +3,7 @@
 use super::idle::WEEK;
 use super::member::Member;
 use super::rest::{LENGTH, Length, length};
-use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
+use super::{Battle, Campaign, LostFight, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::{
@@ -166,16 +166,8 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     let lost_fight = reader.read(&LOST_FIGHT);
     let stages = reader.read(&STAGES)?;
     let party = party?;
-    let mut campaign = Campaign {
-        blocks: Vec::new(),
-        party: Vec::new(),
-        start: Vec::new(),
-        stages: Vec::new(),
-        fights: Vec::new(),
-        written: Vec::new(),
-        spends: false,
-        healer: member_of(reader, &party, healing.healer.as_ref())?,
-    };
+    let healer = member_of(reader, &party, healing.healer.as_ref())?;
+    let mut campaign = Campaign { healer, ..Campaign::default() };
     let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
     let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
     let mut combats = after_each_other(combats?).into_iter();
@@ -195,8 +187,8 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
             let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
             let Written { pressed, points, experience, .. } = written;
             let lost_fight = written.lost_fight.unwrap_or(lost_fight);
-            let stage = Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
-            campaign.stages.push(stage);
+            let battle = Battle { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
+            campaign.stages.push(Stage::Fight(battle));
             campaign.fights.push(named);
         }
         campaign.written.push((name.clone(), written.times));

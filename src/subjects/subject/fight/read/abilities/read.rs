@@ -23,7 +23,7 @@ const SPARE: u16 = 2;
 /// Reads the abilities of so many fighters: what of them plays under these rules.
 pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
     let abilities = abilities(reader, count);
-    for spec in ABILITIES.specs().iter().filter(|spec| !PLAYED.contains(&spec.key)) {
+    for spec in ABILITIES.specs().iter().filter(|spec| SHOWN.contains(&spec.key)) {
         reader.read_with(spec, figures);
     }
     Some((abilities, blood(reader)))
