@@ -1,9 +1,10 @@
 //! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
 
 use super::line::Line;
+use super::rows::mean;
 use crate::check::{Contestant, Luck};
 use crate::document::{Item, Key, KeyOr, Kind, Problem, Reader, Value, decode};
-use crate::measure::{Compared, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::{Boon, Choice};
 
@@ -49,21 +50,14 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
 }
 
 /// The Fudge points spent on all that is rolled.
-pub(super) static SPENT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "points spent",
-        Unit::Points,
-        Per::Whole,
-        "The mean number of Fudge points spent on the check, or on all of the task.",
-    )
-};
+pub(super) static SPENT: Measure =
+    mean("points spent", Unit::Points, "The mean number of Fudge points spent on the check, or on all of the task.");
 
 /// The Fudge points that somebody spends.
 pub(super) static SPENDS: Measure = Measure {
     title: "Fudge points {who} spends",
-    compared: Compared::Yes,
-    ..Measure::mean("points spent", Unit::Points, Per::Side, "The mean number of Fudge points that this side spends.")
+    per: Per::Side,
+    ..mean("points spent", Unit::Points, "The mean number of Fudge points that this side spends.")
 };
 
 /// Of those who roll against each other, the ones who have Fudge points, by number.

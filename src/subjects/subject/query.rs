@@ -1,15 +1,13 @@
 //! Questions by name ([`Question`]), turned into tests of a subject's outcome.
 
 use super::info::Wording;
-use super::rows::{Column, Gives, Rows};
+use super::rows::{Column, Gives, Rows, share};
 use crate::chance::Weight;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
-use crate::measure::{
-    Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
-};
+use crate::measure::{Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words};
 use crate::stats::Estimate;
 
 /// A question about a trial.
@@ -130,9 +128,8 @@ pub(super) const QUESTIONS: [&Measure; 2] = [&TOGETHER, &GIVEN];
 /// The share of trials in which outcomes happen together.
 pub static TOGETHER: Measure = Measure {
     title: "{label}",
-    compared: Compared::Yes,
     on_request: true,
-    ..Measure::share("together", Per::Whole, "Several outcomes, named in the scenario, happen in the same trial.")
+    ..share("together", "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
 /// The same of the trials in which others happen.

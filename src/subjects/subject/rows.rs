@@ -2,11 +2,12 @@
 //! for weighted branches.
 
 use super::info::Wording;
+use super::sum::shown;
 use super::told::Remark;
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::exact::Off;
-use crate::measure::{Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
+use crate::measure::{Chart, Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,7 @@ impl<S, O> Row<S, O> {
 
     /// The values of an amount, as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Spread(amount, |_, _, value| value.to_string().replace('-', "−")))
+        Self::new(measure, Value::Spread(amount, |_, _, value| shown(value.into())))
     }
 
     /// The same for each of these.
@@ -162,9 +163,19 @@ pub const fn share(id: &'static str, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
 }
 
+/// A chance that is compared unasked only where it is exact.
+pub const fn share_if_exact(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Exact, ..Measure::share(id, Per::Whole, meaning) }
+}
+
 /// A mean that is compared between variants.
 pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
+}
+
+/// A distribution of all that is rolled.
+pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: Chart) -> Measure {
+    Measure::distribution(id, unit, Per::Whole, meaning, chart)
 }
 
 /// The measure with this name among rows, those of a file's own outcomes aside.
@@ -640,9 +651,4 @@ pub fn cut_off<'f>(
     let share = crate::measure::significant(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
     if most > MINOR { vec![Remark { message, remedy: remedy.to_owned() }] } else { Vec::new() }
-}
-
-/// A difference of levels with its sign, as people write it.
-pub fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }

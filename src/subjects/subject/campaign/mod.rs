@@ -11,7 +11,7 @@ pub use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::introduce::introduce;
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{mean, share, spread};
 use super::sum::counted;
 use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
@@ -175,10 +175,9 @@ static EXPERIENCE: Measure = mean(
     "The mean number of experience points that whoever is alive at the end has earned.",
 );
 static DAYS: Measure = mean("days of rest", Unit::Days, "The mean number of days that the party rests.");
-static BY_FIGHTS: Measure = Measure::distribution(
+static BY_FIGHTS: Measure = spread(
     "fights stood",
     Unit::Count,
-    Per::Whole,
     "The chance of each number of fights after which the party can go on.",
     Chart {
         title: "Fights that the party stands",
@@ -188,10 +187,9 @@ static BY_FIGHTS: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-static BY_FIT: Measure = Measure::distribution(
+static BY_FIT: Measure = spread(
     "still fit",
     Unit::Count,
-    Per::Whole,
     "The chance that this many of the party can fight at the end.",
     Chart {
         title: "How many can fight at the end",

@@ -4,7 +4,7 @@ pub(crate) mod read;
 pub(crate) mod told;
 
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{mean, share, spread};
 use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
@@ -13,7 +13,7 @@ use crate::check::{
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Measure, Unit};
 use crate::rules::Scope;
 
 /// How castings ended, and after how many.
@@ -62,10 +62,9 @@ static DAMAGE: Measure =
     mean("damage after a coma", Unit::Count, "The mean number of points of damage that a coma leaves.");
 static SHORT: Measure =
     mean("levels short", Unit::Levels, "The mean number of levels by which spells are reduced, added up.");
-static SPREAD: Measure = Measure::distribution(
+static SPREAD: Measure = spread(
     "full successes",
     Unit::Count,
-    Per::Whole,
     "The chance that this many castings succeed in full.",
     Chart {
         title: "Castings that succeed",
@@ -75,10 +74,9 @@ static SPREAD: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-static LASTS: Measure = Measure::distribution(
+static LASTS: Measure = spread(
     "castings",
     Unit::Count,
-    Per::Whole,
     "The chance that this many castings are tried.",
     Chart {
         title: "Castings until it is over",

@@ -4,61 +4,44 @@ pub(super) mod read;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{self, mean, share, signed};
-use super::sum::{for_points, rolled, trait_level};
+use super::rows::{self, mean, share, share_if_exact, spread};
+use super::sum::{for_points, rolled, signed, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+use crate::measure::{Chart, Drawn, Measure, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
 type Row = super::Row<Check, Outcome>;
 
 static SUCCESS: Measure = share("success", "The check succeeds, critically or not.");
-static PARTIAL: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share(
-        "partial success",
-        Per::Whole,
-        "The difficulty is met but not surpassed, where it must be surpassed.",
-    )
-};
-static FAILURE: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("failure", Per::Whole, "The check fails, critically or not.")
-};
-static CRITICAL_SUCCESS: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("critical success", Per::Whole, "A natural critical success, whatever it achieves.")
-};
-static CRITICAL_FAILURE: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("critical failure", Per::Whole, "A natural critical failure, whatever it achieves.")
-};
+static PARTIAL: Measure =
+    share_if_exact("partial success", "The difficulty is met but not surpassed, where it must be surpassed.");
+static FAILURE: Measure = share_if_exact("failure", "The check fails, critically or not.");
+static CRITICAL_SUCCESS: Measure =
+    share_if_exact("critical success", "A natural critical success, whatever it achieves.");
+static CRITICAL_FAILURE: Measure =
+    share_if_exact("critical failure", "A natural critical failure, whatever it achieves.");
 static OUTCOME: Measure = Measure {
     title: "{label}",
-    compared: Compared::Yes,
     keyed: true,
-    ..Measure::share("outcome", Per::Whole, "The check has this outcome, one of those that the file names.")
+    ..share("outcome", "The check has this outcome, one of those that the file names.")
 };
 static WITHOUT: Measure = Measure {
     title: "success with {label}",
-    compared: Compared::Exact,
     keyed: true,
-    ..Measure::share(
+    ..share_if_exact(
         "success without",
-        Per::Whole,
         "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
     )
 };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 /// The distribution of rolled degrees, of reactions as well.
-pub(super) static DEGREES: Measure = Measure::distribution(
+pub(super) static DEGREES: Measure = spread(
     "degrees",
     Unit::Levels,
-    Per::Whole,
     "The chance of each rolled degree.",
     Chart {
         title: "Rolled degree",
@@ -68,10 +51,9 @@ pub(super) static DEGREES: Measure = Measure::distribution(
         drawn: Drawn::Columns,
     },
 );
-static MARGINS: Measure = Measure::distribution(
+static MARGINS: Measure = spread(
     "margins",
     Unit::Levels,
-    Per::Whole,
     "The chance of each margin: the rolled degree minus the difficulty.",
     Chart {
         title: "Margin: degree minus difficulty",
@@ -82,10 +64,9 @@ static MARGINS: Measure = Measure::distribution(
     },
 );
 /// The distribution of outcomes by name, of reactions as well.
-pub(super) static OUTCOMES: Measure = Measure::distribution(
+pub(super) static OUTCOMES: Measure = spread(
     "outcomes",
     Unit::Levels,
-    Per::Whole,
     "The chance of each named outcome, from the worst to the best.",
     Chart {
         title: "Outcomes",

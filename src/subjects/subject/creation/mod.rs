@@ -3,7 +3,8 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{mean, share, spread};
+use super::sum::shown;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
@@ -17,10 +18,9 @@ static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the characte
 static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
 static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
 static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
-static COSTS: Measure = Measure::distribution(
+static COSTS: Measure = spread(
     "costs",
     Unit::Levels,
-    Per::Whole,
     "The chance that the character costs this many skill levels.",
     Chart {
         title: "Cost of a rolled character",
@@ -99,7 +99,7 @@ impl Played for Creation {
 
     fn ended(&self, _: &(Rolled, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
-        let text = format!("Costs {} skill levels.", cost.to_string().replace('-', "−"));
+        let text = format!("Costs {} skill levels.", shown(cost.into()));
         vec![Line::new("result", text).apart().with("cost", cost)]
     }
 }

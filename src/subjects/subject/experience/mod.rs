@@ -3,7 +3,7 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share};
+use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::counted;
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Purpose, Roll};
@@ -25,10 +25,9 @@ static SESSIONS: Measure =
 static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left when it is over.");
 static PURCHASES: Measure =
     mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought when it is over.");
-static WAIT: Measure = Measure::distribution(
+static WAIT: Measure = spread(
     "sessions needed",
     Unit::Count,
-    Per::Whole,
     "The chance that all is bought after this many sessions.",
     Chart {
         title: "Sessions needed",

@@ -4,18 +4,17 @@ use super::Combat;
 use crate::combat::Fighter;
 use crate::dice::Bound;
 use crate::rules::{Absorb, DamageBy, RecordKind};
-use crate::subject::sum::signed;
+use crate::subject::sum::{shown, signed};
 use crate::subject::{Introduced, NO_GEAR, PLAYER_CHARACTER, Wording, YES};
 
 /// Each stat block with what its figures come to.
 pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
-        let number = |value: i32| value.to_string().replace('-', "−");
         let factor = |dice: &Option<Bound>, rest: i32| match dice {
             Some(dice) if rest == 0 => dice.text().to_owned(),
-            Some(dice) => format!("{} + {}", dice.text(), number(rest)),
-            None => number(rest),
+            Some(dice) => format!("{} + {}", dice.text(), shown(rest.into())),
+            None => shown(rest.into()),
         };
         let armed = words.rules.damage != DamageBy::Hit;
         let acts = words.rules.pacing.players_act() && pcs[entry];

@@ -6,7 +6,7 @@ mod together;
 pub use read::Grouped;
 
 use super::played::{Exact, Played};
-use super::rows::{mean, share};
+use super::rows::{mean, share, spread};
 use super::sum::{checked, counted, halves};
 use super::{Info, Line, Presented, Query, Wording};
 use crate::chance::{Ask, Roll};
@@ -29,10 +29,9 @@ static PERIODS: Measure = mean(
     Unit::Periods,
     "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
 );
-static COUNT: Measure = Measure::distribution(
+static COUNT: Measure = spread(
     "members done",
     Unit::Count,
-    Per::Whole,
     "The chance that this many members are done.",
     Chart {
         title: "How many are done",

@@ -5,14 +5,14 @@ mod read;
 pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share};
+use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
@@ -29,10 +29,9 @@ static DOWN: Measure = mean(
 );
 static DAYS: Measure =
     mean("days", Unit::Days, "The mean number of days until all wounds are healed; none for whoever dies at once.");
-static BY_DAY: Measure = Measure::distribution(
+static BY_DAY: Measure = spread(
     "days",
     Unit::Days,
-    Per::Whole,
     "The chance that the last wound heals on each day.",
     Chart {
         title: "How long the wounds take to heal",

@@ -37,6 +37,7 @@ use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use crate::subject::capitalized;
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -137,7 +138,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
 
 fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let rules = reader.rules();
-    let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
+    let name = reader.read(&NAME).unwrap_or_else(|| capitalized(own));
     let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
     let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
     let count = reader.read(&COUNT);
@@ -433,12 +434,6 @@ fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     };
     let [avoid, other_avoid] = if parries { [parry, dodge] } else { [dodge, parry] };
     Some(Modifier { name: name.to_string(), value, avoid, other_avoid, rounds: None })
-}
-
-/// A table's name as a fighter's: `snorri` is `Snorri`.
-pub fn titled(key: &str) -> String {
-    let mut letters = key.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
