@@ -72,10 +72,7 @@ pub(crate) const fn dice_by_need_key(key: &'static str) -> Key<Dice> {
 
 /// Dice as a text, or a table that spells them out; a formula may name `need`.
 pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
-    match &item.node.value {
-        Value::String(text) => formula::dice_by_need(item, text),
-        _ => dice(item),
-    }
+    if let Value::String(text) = &item.node.value { formula::dice_by_need(item, text) } else { dice(item) }
 }
 
 /// Dice as a text, or a table that spells them out.

@@ -24,22 +24,6 @@ pub struct KeyOr<T> {
     default: fn(Literal) -> T,
 }
 
-impl<T> Clone for Key<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Key<T> {}
-
-impl<T> Clone for KeyOr<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for KeyOr<T> {}
-
 impl<T> AnyKey for Key<T> {
     fn spec(&self) -> &KeySpec {
         &self.spec

@@ -145,18 +145,12 @@ impl KeySpec {
 impl Literal {
     /// The number; 0 where it is none.
     pub const fn integer(self) -> i64 {
-        match self {
-            Self::Integer(number) => number,
-            _ => 0,
-        }
+        if let Self::Integer(number) = self { number } else { 0 }
     }
 
     /// The word; empty where it is none.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Word(word) => word,
-            _ => "",
-        }
+        if let Self::Word(word) = self { word } else { "" }
     }
 
     /// As a value of this kind is shown to people: levels by their words.

@@ -330,10 +330,7 @@ impl<'r> Reader<'r> {
         }
         let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
         let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
-        self.problems.push(match help {
-            Some(help) => problem.help(help),
-            None => problem,
-        });
+        self.problems.push(if let Some(help) = help { problem.help(help) } else { problem });
     }
 
     fn knows(&self, key: &str) -> bool {

@@ -242,10 +242,7 @@ fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
     let boxes = if counted { reader.read(&BOXES) } else { 0 };
     let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
     let penalty = if derived { 0 } else { reader.read(&PENALTY) };
-    let out = match kind {
-        RecordKind::Capacity { .. } => false,
-        _ => reader.read(&OUT),
-    };
+    let out = if let RecordKind::Capacity { .. } = kind { false } else { reader.read(&OUT) };
     let name = reader.read(&NAME)?;
     Some(LevelRule { name, from: from?, boxes, penalty, out })
 }

@@ -124,9 +124,6 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let problem = Self { is_secondary: error.is_secondary(), ..Self::new(error.message()) };
-        match error.help() {
-            Some(help) => problem.help(help),
-            None => problem,
-        }
+        if let Some(help) = error.help() { problem.help(help) } else { problem }
     }
 }

@@ -67,10 +67,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
     let treatment = reader.optional(&TREATMENT)?;
     let affliction = Affliction {
-        resist: match resist {
-            None => None,
-            Some(check) => Some(check?),
-        },
+        resist: if let Some(check) = resist { Some(check?) } else { None },
         shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
         rolls: rolls.into_iter().collect::<Option<_>>()?,
         treatment,

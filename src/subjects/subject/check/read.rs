@@ -47,10 +47,7 @@ pub(crate) fn check(reader: &mut Reader<'_>) -> Option<Check> {
     let luck = points(reader);
     let check = read_check(reader, bands.clone().flatten())?;
     bands?;
-    let check = match luck? {
-        Some(luck) => check.with_luck(luck),
-        None => check,
-    };
+    let check = if let Some(luck) = luck? { check.with_luck(luck) } else { check };
     if reader.has(&WITHOUT) { beside(check, reader) } else { Some(check) }
 }
 
@@ -70,10 +67,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let least = check.difficulty() + i32::from(reader.rules().success == Success::Surpass);
     let actor = acting.against(least, reader)?;
     let other = reader.sound(Check::new(actor, check.difficulty(), check.rules().clone()))?;
-    let other = match check.luck() {
-        Some(luck) => other.with_luck(luck.clone()),
-        None => other,
-    };
+    let other = if let Some(luck) = check.luck() { other.with_luck(luck.clone()) } else { other };
     let success =
         Tally::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
     Some(check.beside(name, success.probability()))

@@ -83,10 +83,7 @@ pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
     let task = reader.sound(made)?;
     let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
     reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower it");
-    let task = match luck? {
-        Some(luck) => task.with_luck(luck),
-        None => task,
-    };
+    let task = if let Some(luck) = luck? { task.with_luck(luck) } else { task };
     Some(Tasked { task, names })
 }
 

@@ -58,10 +58,7 @@ fn weapon(item: Item<'_>) -> Option<i32> {
 }
 
 fn weapon_name(item: Item<'_>) -> Option<i32> {
-    match item.node.as_str() {
-        Some(name) => named_weapon(name, item),
-        None => item.wrong(),
-    }
+    if let Some(name) = item.node.as_str() { named_weapon(name, item) } else { item.wrong() }
 }
 
 fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
