@@ -7,7 +7,7 @@ use super::told::Remark;
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::exact::Off;
-use crate::measure::{Chart, Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
+use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -171,6 +171,11 @@ pub const fn share_if_exact(id: &'static str, meaning: &'static str) -> Measure 
 /// A mean that is compared between variants.
 pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
+}
+
+/// A chart of columns.
+pub const fn chart(title: &'static str, axis: &'static str, at_least: &'static str, meaning: &'static str) -> Chart {
+    Chart { title, axis, at_least, meaning, drawn: Drawn::Columns }
 }
 
 /// A distribution of all that is rolled.

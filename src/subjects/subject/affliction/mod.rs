@@ -3,14 +3,14 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{cut_off, mean, share, spread};
+use super::rows::{chart, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Drawn, Findings, Measure, Unit};
+use crate::measure::{Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How an affliction ended, and when.
@@ -29,13 +29,12 @@ static LOSSES: Measure = spread(
     "losses",
     Unit::Count,
     "The chance that this many steps are lost when it is over.",
-    Chart {
-        title: "Steps lost",
-        axis: "steps lost",
-        at_least: "Chance to lose at least this many steps",
-        meaning: "the chance of each number of steps lost to an affliction",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Steps lost",
+        "steps lost",
+        "Chance to lose at least this many steps",
+        "the chance of each number of steps lost to an affliction",
+    ),
 );
 
 fn may_recover(one: &Affliction) -> bool {

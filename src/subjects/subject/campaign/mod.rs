@@ -11,7 +11,7 @@ pub use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::introduce::introduce;
 use super::played::Played;
-use super::rows::{mean, share, spread};
+use super::rows::{chart, mean, share, spread};
 use super::sum::counted;
 use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
@@ -20,7 +20,7 @@ use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::{Error, Result};
 use crate::fights::Combat;
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
@@ -179,25 +179,23 @@ static BY_FIGHTS: Measure = spread(
     "fights stood",
     Unit::Count,
     "The chance of each number of fights after which the party can go on.",
-    Chart {
-        title: "Fights that the party stands",
-        axis: "fights",
-        at_least: "Chance to stand at least this many fights",
-        meaning: "how many fights of a campaign a party stands",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Fights that the party stands",
+        "fights",
+        "Chance to stand at least this many fights",
+        "how many fights of a campaign a party stands",
+    ),
 );
 static BY_FIT: Measure = spread(
     "still fit",
     Unit::Count,
     "The chance that this many of the party can fight at the end.",
-    Chart {
-        title: "How many can fight at the end",
-        axis: "fighters",
-        at_least: "Chance that at least this many can fight",
-        meaning: "how many of a party can fight at the end of a campaign",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "How many can fight at the end",
+        "fighters",
+        "Chance that at least this many can fight",
+        "how many of a party can fight at the end of a campaign",
+    ),
 );
 
 fn fights(one: &Campaign) -> Vec<(String, String)> {

@@ -4,7 +4,7 @@ pub(crate) mod read;
 pub(crate) mod told;
 
 use super::played::Played;
-use super::rows::{mean, share, spread};
+use super::rows::{chart, mean, share, spread};
 use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
@@ -13,7 +13,7 @@ use crate::check::{
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
-use crate::measure::{Chart, Drawn, Measure, Unit};
+use crate::measure::{Measure, Unit};
 use crate::rules::Scope;
 
 /// How castings ended, and after how many.
@@ -66,25 +66,23 @@ static SPREAD: Measure = spread(
     "full successes",
     Unit::Count,
     "The chance that this many castings succeed in full.",
-    Chart {
-        title: "Castings that succeed",
-        axis: "full successes",
-        at_least: "Chance of at least this many full successes",
-        meaning: "the chance of each number of castings that succeed in full",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Castings that succeed",
+        "full successes",
+        "Chance of at least this many full successes",
+        "the chance of each number of castings that succeed in full",
+    ),
 );
 static LASTS: Measure = spread(
     "castings",
     Unit::Count,
     "The chance that this many castings are tried.",
-    Chart {
-        title: "Castings until it is over",
-        axis: "castings",
-        at_least: "Chance of at least this many castings",
-        meaning: "the chance of each number of castings, until the reservoir gives out or the caster stops",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Castings until it is over",
+        "castings",
+        "Chance of at least this many castings",
+        "the chance of each number of castings, until the reservoir gives out or the caster stops",
+    ),
 );
 
 fn many(one: &Casting) -> bool {

@@ -4,13 +4,13 @@ pub(super) mod read;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{self, mean, share, share_if_exact, spread};
+use super::rows::{self, chart, mean, share, share_if_exact, spread};
 use super::sum::{for_points, rolled, signed, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Chart, Drawn, Measure, Unit};
+use crate::measure::{Measure, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
@@ -43,38 +43,25 @@ pub(super) static DEGREES: Measure = spread(
     "degrees",
     Unit::Levels,
     "The chance of each rolled degree.",
-    Chart {
-        title: "Rolled degree",
-        axis: "rolled degree",
-        at_least: "Chance of at least each degree",
-        meaning: "the chance of each rolled degree",
-        drawn: Drawn::Columns,
-    },
+    chart("Rolled degree", "rolled degree", "Chance of at least each degree", "the chance of each rolled degree"),
 );
 static MARGINS: Measure = spread(
     "margins",
     Unit::Levels,
     "The chance of each margin: the rolled degree minus the difficulty.",
-    Chart {
-        title: "Margin: degree minus difficulty",
-        axis: "margin in levels",
-        at_least: "Chance of at least each margin",
-        meaning: "the chance of each margin: degree minus difficulty",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Margin: degree minus difficulty",
+        "margin in levels",
+        "Chance of at least each margin",
+        "the chance of each margin: degree minus difficulty",
+    ),
 );
 /// The distribution of outcomes by name, of reactions as well.
 pub(super) static OUTCOMES: Measure = spread(
     "outcomes",
     Unit::Levels,
     "The chance of each named outcome, from the worst to the best.",
-    Chart {
-        title: "Outcomes",
-        axis: "outcome",
-        at_least: "",
-        meaning: "the chance of each outcome",
-        drawn: Drawn::Columns,
-    },
+    chart("Outcomes", "outcome", "", "the chance of each outcome"),
 );
 
 fn has_criticals(check: &Check) -> bool {

@@ -6,7 +6,7 @@ pub use read::Contested;
 
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{Parts, mean, share, spread};
+use super::rows::{Parts, chart, mean, share, spread};
 use super::sum::{level, pressed};
 use super::{About, Info, Line, Presented, Query, Test, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
@@ -14,7 +14,7 @@ use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Off, solve};
-use crate::measure::{Chart, Drawn, Figure, Measure, Per, Unit};
+use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ContestOutcome>;
@@ -30,13 +30,12 @@ static BESTS: Measure = spread(
     "best degrees",
     Unit::Levels,
     "The chance of each best degree.",
-    Chart {
-        title: "Best degree",
-        axis: "best degree",
-        at_least: "Chance that the best is at least each degree",
-        meaning: "the chance of each best degree of a contest",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Best degree",
+        "best degree",
+        "Chance that the best is at least each degree",
+        "the chance of each best degree of a contest",
+    ),
 );
 
 fn each(one: &Contested) -> Vec<(String, String)> {

@@ -3,13 +3,13 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{mean, share, spread};
+use super::rows::{chart, mean, share, spread};
 use super::sum::shown;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 
 type Outcome = Finished<Rolled>;
 type Row = super::Row<Creation, Outcome>;
@@ -22,13 +22,12 @@ static COSTS: Measure = spread(
     "costs",
     Unit::Levels,
     "The chance that the character costs this many skill levels.",
-    Chart {
-        title: "Cost of a rolled character",
-        axis: "skill levels",
-        at_least: "Chance to cost at least this many skill levels",
-        meaning: "the chance of each cost of a rolled character, in skill levels",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Cost of a rolled character",
+        "skill levels",
+        "Chance to cost at least this many skill levels",
+        "the chance of each cost of a rolled character, in skill levels",
+    ),
 );
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 

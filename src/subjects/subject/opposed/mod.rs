@@ -6,13 +6,13 @@ pub use read::Action;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{mean, share, share_if_exact, spread};
+use super::rows::{chart, mean, share, share_if_exact, spread};
 use super::sum::{pressed, signed};
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 type Outcome = Finished<OpposedResult>;
@@ -28,13 +28,12 @@ static RELATIVES: Measure = spread(
     "relative degrees",
     Unit::Levels,
     "The chance of each relative degree: the active side's degree minus the passive side's.",
-    Chart {
-        title: "Relative degree",
-        axis: "relative degree in levels",
-        at_least: "Chance of at least each relative degree",
-        meaning: "the chance of each relative degree of an opposed action",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Relative degree",
+        "relative degree in levels",
+        "Chance of at least each relative degree",
+        "the chance of each relative degree of an opposed action",
+    ),
 );
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {

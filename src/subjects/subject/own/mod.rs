@@ -5,7 +5,7 @@ pub mod read;
 mod told;
 
 use super::played::{Exact, Played};
-use super::rows::{self, cut_off, spread};
+use super::rows::{self, chart, cut_off, spread};
 use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
@@ -13,7 +13,7 @@ use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, Wha
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{BY_SUBJECT, Chart, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::measure::{BY_SUBJECT, Findings, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 
 /// A figure that the file names.
@@ -51,25 +51,18 @@ static SPREADS: Measure = by_name(spread(
     "spread",
     Unit::Count,
     "The chance of each value of a number that the file states.",
-    Chart {
-        title: "Values at the end",
-        axis: "value",
-        at_least: "",
-        meaning: "of a process of your own: the chance of each value of a number at its end",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Values at the end",
+        "value",
+        "",
+        "of a process of your own: the chance of each value of a number at its end",
+    ),
 ));
 static FIRSTS: Measure = by_name(spread(
     "first time",
     Unit::Count,
     "The step after which a condition that the file states holds for the first time.",
-    Chart {
-        title: "For the first time",
-        axis: "step",
-        at_least: "",
-        meaning: "of a process of your own: when something is so for the first time",
-        drawn: Drawn::Columns,
-    },
+    chart("For the first time", "step", "", "of a process of your own: when something is so for the first time"),
 ));
 static COURSES: Measure = Measure {
     title: BY_SUBJECT,

@@ -363,26 +363,23 @@ fn rounded_third(sum: i32) -> i32 {
 /// When a fighter flees or yields, by words and by formulas.
 fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     let mut leaves = Vec::new();
-    let flees = match reader.read(&FLEES) {
-        Some(Moment::Known(flees)) => Some(flees),
-        by => {
-            leaves.extend(by.and_then(|by| by.leaves(Leave::Flees)));
-            None
-        }
-    };
+    let flees = at_wounds(reader.read(&FLEES), Leave::Flees, &mut leaves);
     let yields_at = reader.read(&YIELDS_AT);
-    let surrenders = match reader.read(&SURRENDERS) {
-        Some(Moment::Known(level)) => Some(level),
-        by => {
-            leaves.extend(by.and_then(|by| by.leaves(Leave::Surrenders)));
-            None
-        }
-    };
+    let surrenders = at_wounds(reader.read(&SURRENDERS), Leave::Surrenders, &mut leaves);
     if reader.has(&YIELDS_AT) {
         already_in(reader, &YIELDS_AT, &[&SURRENDERS]);
     }
     leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
     (flees, yields_at.or(surrenders), leaves)
+}
+
+/// The moment that is known beforehand; one that a comparison tells is put among `leaves`.
+fn at_wounds<T>(moment: Option<Moment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
+    if let Some(Moment::Known(known)) = moment {
+        return Some(known);
+    }
+    leaves.extend(moment.and_then(|by| by.leaves(how)));
+    None
 }
 
 /// A record of the fighter's own.

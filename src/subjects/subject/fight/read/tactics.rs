@@ -3,17 +3,7 @@
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
-const fn stances<const N: usize>() -> [&'static str; N] {
-    let mut words = [""; N];
-    let mut place = 0;
-    while place < N {
-        words[place] = STANCES[place].word;
-        place += 1;
-    }
-    words
-}
-
-const STANCE: Kind = Kind::Choice(&stances::<{ STANCES.len() }>());
+const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).collect());
 
 /// What `tactic` must be.
 pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
