@@ -1,5 +1,6 @@
 //! The keys of a process: what a definition says of them, and what a scenario sets.
 
+use super::defined::unknown_part;
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey};
@@ -85,15 +86,9 @@ impl Definition<'_, '_> {
                         "dice" => Sort::Dice,
                         "choice" => Sort::Choice,
                         "means" | "from" | "to" => continue,
-                        other => {
-                            let near = did_you_mean(other, KINDS.into_iter().chain(["means", "from", "to"]));
-                            let message = "no such part of a key";
-                            refuse(
-                                self.problems,
-                                ("unknown-key", &format!("{place}.{other}"), entry.key_span),
-                                message,
-                                near,
-                            );
+                        _ => {
+                            let known = [&KINDS[..], &["means", "from", "to"]].concat();
+                            unknown_part(self.problems, entry, place, &known, "no such part of a key");
                             return None;
                         }
                     };
