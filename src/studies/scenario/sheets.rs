@@ -11,7 +11,7 @@ use crate::document::problem::excerpt;
 use crate::document::reader::Reader;
 use crate::document::{Problem, Problems, Source};
 use crate::subject::SUBJECTS;
-use crate::subject::fight::read::titled;
+use crate::subject::capitalized;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -69,7 +69,7 @@ pub(super) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<
     for fighter in like::rosters(root).iter().flat_map(|(_, fighters)| fighters.entries()) {
         let said = |key: &str| fighter.node.as_table()?.get(key)?.as_str();
         if let Some(levels) = said(SHEET).and_then(|sheet| prices.get(sheet)) {
-            let name = said("name").map_or_else(|| titled(&fighter.key), str::to_owned);
+            let name = said("name").map_or_else(|| capitalized(&fighter.key), str::to_owned);
             let cost = (name, *levels);
             if !costs.contains(&cost) {
                 costs.push(cost);

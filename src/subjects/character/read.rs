@@ -4,8 +4,7 @@ use super::library::{self, WORTH};
 use super::price::price;
 use super::sheet::{Focus, Group, Sheet, Talent, Trait};
 use super::{LEVELS, System};
-use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
-use crate::document::{Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::document::{AnyKey, Context, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::ladder::Ladder;
 
 /// A trait: a level, or a table.
@@ -33,10 +32,10 @@ keys! {
         .means("Skills that must be studied to be known at all.", "{ Telepathy = \"Good\" }");
     BROAD: Key<Vec<(String, Written)>> = Key::new("broad_skills", TRAITS, traits)
         .means("Groups of skills taken as one where other skills are narrower; twice the cost.", "{ \"Melee Weapons\" = \"Good\" }");
-    GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, gifts).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
-    POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, powers)
+    GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, |item| talents(item, library::Kind::Gifts)).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
+    POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, |item| talents(item, library::Kind::Powers))
         .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
-    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, faults)
+    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, |item| talents(item, library::Kind::Faults))
         .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
     SCALE: Key<i32> = Key::factor("scale")
         .means("Steps of Scale, of Strength and of Mass: each costs an attribute level and a gift.", "2");
@@ -214,18 +213,6 @@ fn level(mut item: Item<'_>) -> Option<i32> {
     let word = item.context.ladder.trait_name(level);
     let problem = Problem::new(format!("{} cannot be {word}", item.name));
     item.refuse(problem.help("the levels of a new character go from Terrible to Superb"))
-}
-
-fn gifts(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Gifts)
-}
-
-fn faults(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Faults)
-}
-
-fn powers(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Powers)
 }
 
 /// Gifts, faults or powers: what is not said of their worth is in the library, and players may invent others.

@@ -25,23 +25,13 @@ pub fn text(item: Item<'_>) -> Option<String> {
 
 /// True or false.
 pub fn boolean(item: Item<'_>) -> Option<bool> {
-    match item.node.value {
-        Value::Boolean(yes) => Some(yes),
-        _ => item.wrong(),
-    }
+    if let Value::Boolean(yes) = item.node.value { Some(yes) } else { item.wrong() }
 }
 
 /// A whole number within the limits of [`Kind::Integer`].
 pub fn integer(item: Item<'_>) -> Option<i64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Integer { min, max } => Some((*min, *max)),
-        _ => None,
-    });
-    let (min, max) = limits.unwrap_or((i64::MIN, i64::MAX));
-    match item.node.value {
-        Value::Integer(number) => within(number, min, max, item),
-        _ => item.wrong(),
-    }
+    let limits = item.kind.find(|kind| if let Kind::Integer { min, max } = kind { Some([*min, *max]) } else { None });
+    if let Value::Integer(number) = item.node.value { within(number, limits, item) } else { item.wrong() }
 }
 
 /// A whole number within the limits of [`Kind::Integer`], in the type that its key reads as.
@@ -55,46 +45,34 @@ pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
 
 /// A number within the limits of [`Kind::Number`]; always finite.
 pub fn number(item: Item<'_>) -> Option<f64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Number { min, max } => Some((*min, *max)),
-        _ => None,
-    });
-    let (min, max) = limits.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+    let limits = item.kind.find(|kind| if let Kind::Number { min, max } = kind { Some([*min, *max]) } else { None });
     match item.node.value {
-        Value::Float(number) => within(number, min, max, item),
-        Value::Integer(number) => within(number as f64, min, max, item),
+        Value::Float(number) => within(number, limits, item),
+        Value::Integer(number) => within(number as f64, limits, item),
         _ => item.wrong(),
     }
 }
 
 /// A count within the limits of [`Kind::Count`]: `1_000_000`, `1e6`, `"1,000,000"`, `"50 million"`, `"2.5 million"`.
 pub fn count(item: Item<'_>) -> Option<u64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Count { min, max } => Some((*min, *max)),
-        _ => None,
-    });
-    let (min, max) = limits.unwrap_or((0, u64::MAX));
+    let limits = item.kind.find(|kind| if let Kind::Count { min, max } = kind { Some([*min, *max]) } else { None });
+    let limits = limits.unwrap_or([0, u64::MAX]).map(i128::from);
     let number = match &item.node.value {
         Value::Integer(number) => Some(i128::from(*number)),
         Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i128),
         Value::String(text) => spelled_count(text).map(i128::from),
         _ => return item.wrong(),
     };
-    match number {
-        Some(number) => {
-            let fits = within(number, i128::from(min), i128::from(max), item)?;
-            u64::try_from(fits).ok()
-        }
-        None => item.unfit("this is not a whole number"),
-    }
+    let Some(number) = number else { return item.unfit("this is not a whole number") };
+    u64::try_from(within(number, Some(limits), item)?).ok()
 }
 
 /// The value, if it lies within the limits.
-fn within<T: PartialOrd>(value: T, min: T, max: T, item: Item<'_>) -> Option<T> {
-    match () {
-        () if value < min => item.unfit("this is too small"),
-        () if value > max => item.unfit("this is too large"),
-        () => Some(value),
+fn within<T: PartialOrd>(value: T, limits: Option<[T; 2]>, item: Item<'_>) -> Option<T> {
+    match limits {
+        Some([min, _]) if value < min => item.unfit("this is too small"),
+        Some([_, max]) if value > max => item.unfit("this is too large"),
+        _ => Some(value),
     }
 }
 
@@ -160,10 +138,7 @@ pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
 pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
-        let kind = item.kind.find(|kind| match kind {
-            Kind::List(kind) => Some(*kind),
-            _ => None,
-        });
+        let kind = item.kind.find(|kind| if let Kind::List(kind) = kind { Some(*kind) } else { None });
         let Item { name: list, context, problems, .. } = item;
         let read = |(at, node): (usize, &Node)| {
             let name = format!("entry {} of {list}", at + 1);
@@ -177,10 +152,7 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
         let Some(table) = item.node.as_table() else { return item.wrong() };
-        let kind = item.kind.find(|kind| match kind {
-            Kind::Map(kind) => Some(*kind),
-            _ => None,
-        });
+        let kind = item.kind.find(|kind| if let Kind::Map(kind) = kind { Some(*kind) } else { None });
         let (context, problems) = (item.context, item.problems);
         all(table.entries().iter().map(|entry| {
             let name = format!("`{}`", excerpt(&entry.key));
@@ -205,10 +177,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
         if item.node.as_table().is_none() {
             return item.wrong();
         }
-        let keys = item.kind.find(|kind| match kind {
-            Kind::Table(keys) => Some(*keys),
-            _ => None,
-        });
+        let keys = item.kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None });
         Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.problems, &mut read)
     }
 }

@@ -24,22 +24,6 @@ pub struct KeyOr<T> {
     default: fn(Literal) -> T,
 }
 
-impl<T> Clone for Key<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Key<T> {}
-
-impl<T> Clone for KeyOr<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for KeyOr<T> {}
-
 impl<T> AnyKey for Key<T> {
     fn spec(&self) -> &KeySpec {
         &self.spec
@@ -237,7 +221,7 @@ macro_rules! integers {
 integers!(i32, u8, i16, u16, u32, u64, i64);
 
 /// Declares the keys of a table and the table at once: one constant for each key, and a [`Keys`](super::keys::Keys) of
-/// them all in this order. A line that begins with `+` puts a key in that is declared elsewhere.
+/// them all in this order. A line that begins with `+` puts a key in that is declared elsewhere, one with `..` a list of keys.
 ///
 /// ```
 /// use fudgelab::document::{Key, KeyOr, keys};
@@ -255,7 +239,7 @@ macro_rules! document_keys {
     (
         $(#[$doc:meta])*
         $vis:vis $table:ident = $name:literal: $meaning:literal;
-        $($(+ $($shared:ident)::+)? $($key:ident: $type:ty = $value:expr)?;)*
+        $($(+ $($shared:ident)::+)? $(.. $($list:ident)::+)? $($key:ident: $type:ty = $value:expr)?;)*
     ) => {
         $($(
             #[doc = concat!("A key of the table `", $name, "`.")]
@@ -266,7 +250,11 @@ macro_rules! document_keys {
         $vis const $table: $crate::document::Keys = $crate::document::Keys::new(
             $name,
             $meaning,
-            || const { &[$($($($shared)::+.spec())? $($key.spec())?,)*] },
+            || {
+                const LISTS: &[&[$crate::document::KeySpec]] =
+                    &[$($(&[$($shared)::+.spec()])? $($($list)::+)? $(&[$key.spec()])?,)*];
+                const { &$crate::document::keys::joined::<{ $crate::document::keys::length(LISTS) }>(LISTS) }
+            },
         );
     };
 }

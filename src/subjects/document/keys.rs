@@ -90,6 +90,29 @@ impl Keys {
     }
 }
 
+/// The number of keys in lists of them.
+pub const fn length(lists: &[&[KeySpec]]) -> usize {
+    match lists {
+        [first, others @ ..] => first.len() + length(others),
+        [] => 0,
+    }
+}
+
+/// The keys of lists, one list after the other.
+pub const fn joined<const N: usize>(lists: &[&[KeySpec]]) -> [KeySpec; N] {
+    let mut all = [KeySpec::new("", Kind::Free, "", ""); N];
+    let (mut list, mut place, mut next) = (0, 0, 0);
+    while next < N {
+        if place < lists[list].len() {
+            all[next] = lists[list][place];
+            (place, next) = (place + 1, next + 1);
+        } else {
+            (list, place) = (list + 1, 0);
+        }
+    }
+    all
+}
+
 impl KeySpec {
     /// A key that may be left out, with what it means and a value as one would write it in TOML.
     pub const fn new(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> Self {
@@ -122,18 +145,12 @@ impl KeySpec {
 impl Literal {
     /// The number; 0 where it is none.
     pub const fn integer(self) -> i64 {
-        match self {
-            Self::Integer(number) => number,
-            _ => 0,
-        }
+        if let Self::Integer(number) = self { number } else { 0 }
     }
 
     /// The word; empty where it is none.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Word(word) => word,
-            _ => "",
-        }
+        if let Self::Word(word) = self { word } else { "" }
     }
 
     /// As a value of this kind is shown to people: levels by their words.

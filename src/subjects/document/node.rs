@@ -108,18 +108,12 @@ impl Node {
 
     /// The table, where it is one.
     pub fn as_table(&self) -> Option<&Table> {
-        match &self.value {
-            Value::Table(table) => Some(table),
-            _ => None,
-        }
+        if let Value::Table(table) = &self.value { Some(table) } else { None }
     }
 
     /// The table, where it is one, to change.
     pub fn as_table_mut(&mut self) -> Option<&mut Table> {
-        match &mut self.value {
-            Value::Table(table) => Some(table),
-            _ => None,
-        }
+        if let Value::Table(table) = &mut self.value { Some(table) } else { None }
     }
 
     /// The same value, as if all of it were written in one place.
@@ -143,10 +137,7 @@ impl Node {
 
     /// The text, where it is text.
     pub fn as_str(&self) -> Option<&str> {
-        match &self.value {
-            Value::String(text) => Some(text),
-            _ => None,
-        }
+        if let Value::String(text) = &self.value { Some(text) } else { None }
     }
 
     /// Puts another value over this one: two tables merge key by key, anything else is replaced.

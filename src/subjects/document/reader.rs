@@ -5,6 +5,7 @@ use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Effect, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
+use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
@@ -157,7 +158,7 @@ impl<'r> Reader<'r> {
     }
 
     /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or invalid.
-    pub fn read_with<T>(&mut self, key: &impl AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
+    pub fn read_with<T>(&mut self, key: &dyn AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
         self.get(key.spec().key, decode)
     }
 
@@ -220,7 +221,7 @@ impl<'r> Reader<'r> {
 
     /// Reports whether a key that may be written does anything beside the others. The user is warned of a key that does nothing in any case
     /// of a file: `reason` says why, `cure` what would give it something to do.
-    pub fn acts(&mut self, key: &(impl AnyKey + ?Sized), acts: bool, reason: &'static str, cure: &'static str) {
+    pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
             self.problems.add_effect(Effect { table: self.name.clone(), key: key.spec().key, idle });
@@ -230,8 +231,8 @@ impl<'r> Reader<'r> {
     /// The same of a key in the table of another.
     pub fn acts_in(
         &mut self,
-        table: &(impl AnyKey + ?Sized),
-        key: &(impl AnyKey + ?Sized),
+        table: &dyn AnyKey,
+        key: &dyn AnyKey,
         acts: bool,
         reason: &'static str,
         cure: &'static str,
@@ -244,12 +245,12 @@ impl<'r> Reader<'r> {
     }
 
     /// True where the table has this key, good or not.
-    pub fn has(&self, key: &(impl AnyKey + ?Sized)) -> bool {
+    pub fn has(&self, key: &dyn AnyKey) -> bool {
         self.table.entry(key.spec().key).is_some()
     }
 
     /// The value of a key as it was written.
-    pub fn written(&self, key: &(impl AnyKey + ?Sized)) -> Option<&'r Node> {
+    pub fn written(&self, key: &dyn AnyKey) -> Option<&'r Node> {
         self.table.get(key.spec().key)
     }
 
@@ -284,8 +285,31 @@ impl<'r> Reader<'r> {
     }
 
     /// Where the value of a key was written, or else the table.
-    pub fn span_of(&self, key: &(impl AnyKey + ?Sized)) -> Span {
+    pub fn span_of(&self, key: &dyn AnyKey) -> Span {
         self.written(key).map_or(self.span, |node| node.span)
+    }
+
+    /// Refuses the value of a key, or else the table.
+    pub fn refuse<T>(&mut self, key: &dyn AnyKey, problem: Problem) -> Option<T> {
+        let span = self.span_of(key);
+        self.problems.push(problem.at(span));
+        None
+    }
+
+    /// Refuses the whole table.
+    pub fn refuse_table<T>(&mut self, problem: Problem) -> Option<T> {
+        self.problems.push(problem.at(self.span));
+        None
+    }
+
+    /// The value, or its error at the table.
+    pub fn sound<T>(&mut self, made: Result<T>) -> Option<T> {
+        made.map_err(|error| self.problems.push(Problem::from(error).at(self.span))).ok()
+    }
+
+    /// Reads a key that may be left out; `None` if its value is not valid.
+    pub fn optional<K: ReadKey<Output = Option<<K as ReadKey>::Value>>>(&mut self, key: &K) -> Option<K::Output> {
+        if self.has(key) { self.read(key).map(Some) } else { Some(None) }
     }
 
     /// Collects the errors; for errors that concern several keys.
@@ -294,7 +318,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reports that a key is missing; for keys that are required only beside certain others.
-    pub fn missing(&mut self, key: &impl AnyKey) {
+    pub fn missing(&mut self, key: &dyn AnyKey) {
         self.lacks(key.spec().key);
     }
 
@@ -306,10 +330,7 @@ impl<'r> Reader<'r> {
         }
         let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
         let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
-        self.problems.push(match help {
-            Some(help) => problem.help(help),
-            None => problem,
-        });
+        self.problems.push(if let Some(help) = help { problem.help(help) } else { problem });
     }
 
     fn knows(&self, key: &str) -> bool {

@@ -60,17 +60,6 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     ),
 ];
 
-/// The words of [`RECORD_KINDS`].
-const KIND_WORDS: [&str; RECORD_KINDS.len()] = {
-    let mut words = [""; RECORD_KINDS.len()];
-    let mut place = 0;
-    while place < words.len() {
-        words[place] = RECORD_KINDS[place].0;
-        place += 1;
-    }
-    words
-};
-
 /// A track in order, whose order is the player's choice.
 const ANY_ORDER: &str = "any-order";
 
@@ -97,7 +86,7 @@ keys! {
 keys! {
     /// A record of wounds that is spelled out.
     RECORD = "record": "A record of wounds, level by level.";
-    RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
+    RECORD_KIND: Key<&'static str> = Key::new("kind", Kind::Known(|| RECORD_KINDS.iter().map(|(word, ..)| *word).collect()), decode::choice)
         .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
     LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
@@ -242,10 +231,7 @@ fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
     let boxes = if counted { reader.read(&BOXES) } else { 0 };
     let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
     let penalty = if derived { 0 } else { reader.read(&PENALTY) };
-    let out = match kind {
-        RecordKind::Capacity { .. } => false,
-        _ => reader.read(&OUT),
-    };
+    let out = if let RecordKind::Capacity { .. } = kind { false } else { reader.read(&OUT) };
     let name = reader.read(&NAME)?;
     Some(LevelRule { name, from: from?, boxes, penalty, out })
 }

@@ -2,16 +2,11 @@
 
 use super::Remark;
 use super::points::{FUDGE_POINTS, SPEND, points};
-use super::reading::sound;
 use super::sum::signed;
 use crate::check::{Actor, Cap, Contestant, ModifierRule, Modifiers};
 use crate::dice::Dice;
-use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{FAR, Item, Key, KeyOr, KeySpec, Kind, Problem, Reader, decode, keys};
 use crate::error::Result;
 use crate::rules::effects::TERRIBLE;
 use crate::rules::{Assisting, Choice, Rules, Unlisted};
@@ -37,6 +32,11 @@ keys! {
     + FUDGE_POINTS;
     + SPEND;
 }
+
+/// The trait that is rolled.
+pub(crate) const TRAIT_KEYS: &[KeySpec] = &[TRAIT.spec(), UNLISTED.spec(), HIGH_ATTRIBUTE.spec(), ASSIST.spec()];
+/// Changes to the roll.
+pub(crate) const ROLL_KEYS: &[KeySpec] = &[MODIFIERS.spec(), UNCAPPED.spec(), DICE.spec()];
 
 /// Modifiers by name.
 pub(crate) type Named = Vec<(String, i32)>;
@@ -100,11 +100,7 @@ impl Acting {
 
 /// The dice, or their error where they are written.
 fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
-    made.map_err(|error| {
-        let span = if reader.has(&DICE) { reader.span_of(&DICE) } else { reader.span() };
-        reader.problems().push(Problem::from(error).at(span));
-    })
-    .ok()
+    made.map_or_else(|error| reader.refuse(&DICE, error.into()), Some)
 }
 
 /// Reads what one who acts has.
@@ -160,7 +156,7 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
 /// One who acts, with results held within the limits of the rules.
 pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
     let cap = Cap::of(reader.rules(), reader.context().ladder);
-    sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)), reader)
+    reader.sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
 }
 
 /// One who acts against others, with the name shown where it is given.
@@ -182,9 +178,9 @@ fn read_contestant(
     let luck = points(reader);
     let acting = acting(reader, None, Modifiers::default())?;
     let made = Contestant::new(actor(acting.clone(), reader)?, minimum);
-    let contestant = sound(made, reader)?;
+    let contestant = reader.sound(made)?;
     let contestant = match luck? {
-        Some(luck) => sound(contestant.with_luck(luck), reader)?,
+        Some(luck) => reader.sound(contestant.with_luck(luck))?,
         None => contestant,
     };
     Some((contestant, name, acting))
@@ -192,7 +188,7 @@ fn read_contestant(
 
 /// The dice that are written, or those of the rules; nothing where they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { sound(reader.rules().dice.clone().without_need(), reader) }
+    if reader.has(key) { reader.read(key) } else { reader.sound(reader.rules().dice.clone().without_need()) }
 }
 
 /// The modifiers that are written, after those given; none where they are invalid.
@@ -201,7 +197,7 @@ pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Opti
     let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
     let modifiers = situational.try_fold(besides, |sum, (name, value)| sum.situational(name, value));
     let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));
-    sound(modifiers, reader)
+    reader.sound(modifiers)
 }
 
 /// The level rolled against: given, of a trait that is not listed, or none; nothing where it is invalid.
@@ -210,11 +206,10 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
         let level = reader.read(&TRAIT);
         return (!reader.has(&TRAIT) || level.is_some()).then_some(level);
     }
-    let span = reader.span_of(&UNLISTED);
     if reader.has(&TRAIT) {
         reader.pass(&TRAIT);
-        let problem = Problem::new("`trait` and `unlisted` exclude each other").at(span);
-        reader.problems().push(problem.help("a trait with a level is listed: leave one of them out"));
+        let problem = Problem::new("`trait` and `unlisted` exclude each other");
+        reader.refuse::<()>(&UNLISTED, problem.help("a trait with a level is listed: leave one of them out"));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;
@@ -224,9 +219,10 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if level.is_none() {
         let problem =
             Problem::new(format!("a `{}` that is not listed does not exist, so it cannot be rolled", unlisted.word()));
-        reader.problems().push(problem.at(span).help("give it a level with `trait`, or ask for another kind of trait"));
+        let help = "give it a level with `trait`, or ask for another kind of trait";
+        return reader.refuse(&UNLISTED, problem.help(help));
     }
-    level.map(Some)
+    Some(level)
 }
 
 /// The level of a second trait, where there is one; nothing where it is invalid.
@@ -236,16 +232,12 @@ fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     }
     let level = reader.read(&ASSIST);
     if reader.rules().assisting == Assisting::Off {
-        let span = reader.span_of(&ASSIST);
-        let problem = Problem::new("`assist` has no effect while the rule `assisting` is off").at(span);
-        reader.problems().push(problem.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
-        return None;
+        let problem = Problem::new("`assist` has no effect while the rule `assisting` is off");
+        return reader.refuse(&ASSIST, problem.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
     }
     if !reader.has(&TRAIT) && !reader.has(&UNLISTED) {
-        let span = reader.span_of(&ASSIST);
-        let problem = Problem::new("`assist` has no trait to assist").at(span);
-        reader.problems().push(problem.help("give the `trait` that is rolled against"));
-        return None;
+        let problem = Problem::new("`assist` has no trait to assist");
+        return reader.refuse(&ASSIST, problem.help("give the `trait` that is rolled against"));
     }
     level.map(Some)
 }

@@ -6,9 +6,10 @@ use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::Watched;
-use super::{Idle, Info, Introduced, IsSet, Line, Reading, Remark, Subject, Told, Wording};
+use super::{Idle, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
 use crate::chance::{Ask, Sampler, Seed};
-use crate::document::{Item, fingerprint};
+use crate::document::Item;
+use crate::document::fingerprint;
 use crate::error::{Error, Result};
 use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
@@ -106,11 +107,6 @@ impl dyn Cells + '_ {
         Ok(())
     }
 
-    /// See [`Presented::introduce`](super::told::Presented::introduce).
-    pub fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
-        self.told(cell).introduce(words)
-    }
-
     /// See [`Presented::idle`](super::told::Presented::idle).
     pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
         self.told(cell).idle(rules, written)
@@ -119,11 +115,6 @@ impl dyn Cells + '_ {
     /// See [`Presented::cautions`](super::told::Presented::cautions).
     pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         self.told(cell).cautions(rules, written)
-    }
-
-    /// See [`Told::standing`].
-    pub fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
-        self.told(cell).standing(rolls, seed)
     }
 
     /// What [`save_found`](super::save_found) wrote of an exact answer.

@@ -29,7 +29,6 @@ mod played;
 mod points;
 mod query;
 mod reaction;
-mod reading;
 mod rolled;
 mod rows;
 mod saved;

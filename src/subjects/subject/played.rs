@@ -48,11 +48,6 @@ pub trait Played: Presented + Sized {
         Vec::new()
     }
 
-    /// One trial.
-    fn played(&self, sampler: &mut Sampler) -> OutcomeOf<Self> {
-        play(self.machine(), sampler, &mut |_| {})
-    }
-
     /// An event in words. `after` is the state that it led to, and `rolls` are those of this event.
     fn told(
         &self,
@@ -197,7 +192,7 @@ impl<P: Played> Subject for P {
     type Tally = Counts<Self::Outcome>;
 
     fn play(&self, sampler: &mut Sampler, (): &()) -> Self::Outcome {
-        self.played(sampler)
+        play(self.machine(), sampler, &mut |_| {})
     }
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {
@@ -250,13 +245,7 @@ impl<P: Played> Subject for P {
 }
 
 impl<P: Played> Told for P {
-    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
-        let mut lines = Vec::new();
-        let chance = self.transcript(words, chance, &mut |line| lines.push(line));
-        (lines, chance)
-    }
-
-    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
-        self.transcript(words, chance, out);
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        self.transcript(words, chance, out)
     }
 }

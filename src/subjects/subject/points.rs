@@ -1,15 +1,10 @@
 //! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
 
 use super::line::Line;
-use super::reading::sound;
+use super::rows::mean;
 use crate::check::{Contestant, Luck};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr};
-use crate::document::keys::Kind;
-use crate::document::node::Value;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
-use crate::measure::{Compared, Measure, Per, Unit};
+use crate::document::{Item, Key, KeyOr, Kind, Problem, Reader, Value, decode};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::{Boon, Choice};
 
@@ -44,32 +39,25 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     if !reader.has(&SPEND) {
         if reader.has(&FUDGE_POINTS) {
             let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
-            let problem = problem.at(reader.span_of(&FUDGE_POINTS));
-            reader.problems().push(problem.help("say what the points are for, as in `spend = \"reroll\"`"));
+            let help = "say what the points are for, as in `spend = \"reroll\"`";
+            reader.refuse::<()>(&FUDGE_POINTS, problem.help(help));
         }
         return Some(None);
     }
     let uses = reader.read(&SPEND)?;
     let luck = Luck::new(points, uses, reader.rules());
-    sound(luck, reader).map(Some)
+    reader.sound(luck).map(Some)
 }
 
 /// The Fudge points spent on all that is rolled.
-pub(super) static SPENT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean(
-        "points spent",
-        Unit::Points,
-        Per::Whole,
-        "The mean number of Fudge points spent on the check, or on all of the task.",
-    )
-};
+pub(super) static SPENT: Measure =
+    mean("points spent", Unit::Points, "The mean number of Fudge points spent on the check, or on all of the task.");
 
 /// The Fudge points that somebody spends.
 pub(super) static SPENDS: Measure = Measure {
     title: "Fudge points {who} spends",
-    compared: Compared::Yes,
-    ..Measure::mean("points spent", Unit::Points, Per::Side, "The mean number of Fudge points that this side spends.")
+    per: Per::Side,
+    ..mean("points spent", Unit::Points, "The mean number of Fudge points that this side spends.")
 };
 
 /// Of those who roll against each other, the ones who have Fudge points, by number.

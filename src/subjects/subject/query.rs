@@ -1,16 +1,16 @@
 //! Questions by name ([`Question`]), turned into tests of a subject's outcome.
 
 use super::info::Wording;
-use super::rows::{Column, Gives, Rows};
+use super::rows::{Column, Gives, Rows, share};
 use crate::chance::Weight;
-use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Compared, Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, same_words,
+    Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, same_words,
 };
 use crate::stats::Estimate;
+use crate::text::unknown;
 
 /// A question about a trial.
 pub struct Query<S: Rows> {
@@ -130,9 +130,8 @@ pub(super) const QUESTIONS: [&Measure; 2] = [&TOGETHER, &GIVEN];
 /// The share of trials in which outcomes happen together.
 pub static TOGETHER: Measure = Measure {
     title: "{label}",
-    compared: Compared::Yes,
     on_request: true,
-    ..Measure::share("together", Per::Whole, "Several outcomes, named in the scenario, happen in the same trial.")
+    ..share("together", "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
 /// The same of the trials in which others happen.
@@ -367,8 +366,7 @@ impl Builder<'_> {
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
-        let error = Error::input(format!("`{word}` is no level of `{name}`"));
-        Err(error.with_help(did_you_mean(word, known.iter().copied()).unwrap_or_else(all)))
+        Err(unknown(format!("`{word}` is no level of `{name}`"), word, known.iter().copied(), all))
     }
 
     /// A comparison of the time that a trial took.
@@ -512,16 +510,14 @@ impl Book<'_> {
             format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
         };
         let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
-        let near = did_you_mean(name, candidates);
-        Error::input(format!("there is no outcome `{name}`")).with_help(near.unwrap_or_else(all))
+        unknown(format!("there is no outcome `{name}`"), name, candidates, all)
     }
 
     /// The error for an unknown number in a comparison.
     fn unknown_number(&self, names: &dyn Names, name: &str) -> Error {
         let known = self.numbers(names);
         let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
-        let near = did_you_mean(name, known.iter().map(String::as_str));
-        Error::input(format!("there is no number `{name}` to compare")).with_help(near.unwrap_or_else(all))
+        unknown(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
     }
 }
 

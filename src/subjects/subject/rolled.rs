@@ -57,9 +57,7 @@ pub trait Subject: Rows {
     }
 
     /// A test for an outcome that goes by a name beyond those of the measures, such as a wound level.
-    fn named(&self, _name: &str, _words: &Wording<'_>, _extra: &mut Self::Extra) -> Option<Test<Self>> {
-        None
-    }
+    fn named(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Test<Self>>;
 
     /// The names of such outcomes, for messages.
     fn names(&self, _words: &Wording<'_>) -> Vec<String> {
@@ -67,19 +65,13 @@ pub trait Subject: Rows {
     }
 
     /// A number that each trial has, by a name beyond those of the measures, such as a fighter's wounds.
-    fn number(&self, _name: &str, _words: &Wording<'_>, _extra: &mut Self::Extra) -> Option<Number<Self>> {
-        None
-    }
+    fn number(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Number<Self>>;
 
     /// The names of such numbers, for messages.
-    fn numbers(&self) -> Vec<String> {
-        Vec::new()
-    }
+    fn numbers(&self) -> Vec<String>;
 
     /// Whether a limit cut it off before it was over: then it took longer than its time.
-    fn is_unfinished(_outcome: &Self::Outcome) -> bool {
-        false
-    }
+    fn is_unfinished(outcome: &Self::Outcome) -> bool;
 
     /// A test for at most this much time; of an exact answer, `extra` says what to look at for it.
     fn at_most(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {

@@ -6,7 +6,7 @@ use super::told::Remark;
 use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Tally};
 use crate::exact::Off;
-use crate::measure::{Compared, Distribution, Figure, Findings, Label, Measure, Per, Point, Unit};
+use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Label, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -162,9 +162,24 @@ pub const fn share(id: &'static str, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
 }
 
+/// A chance that is compared unasked only where it is exact.
+pub const fn share_if_exact(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Exact, ..Measure::share(id, Per::Whole, meaning) }
+}
+
 /// A mean that is compared between variants.
 pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
+}
+
+/// A chart of columns.
+pub const fn chart(title: &'static str, axis: &'static str, at_least: &'static str, meaning: &'static str) -> Chart {
+    Chart { title, axis, at_least, meaning, drawn: Drawn::Columns }
+}
+
+/// A distribution of all that is rolled.
+pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: Chart) -> Measure {
+    Measure::distribution(id, unit, Per::Whole, meaning, chart)
 }
 
 /// The measure with this name among rows, those of a file's own outcomes aside.
@@ -640,9 +655,4 @@ pub fn cut_off<'f>(
     let share = crate::measure::significant(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
     if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
-}
-
-/// A difference of levels with its sign, as people write it.
-pub fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }

@@ -136,11 +136,12 @@ pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
 
 /// A whole number with its sign: `+1`, `−2`, `0`.
 pub(super) fn signed(value: i32) -> String {
-    match value {
-        0 => "0".to_owned(),
-        above @ 1.. => format!("+{above}"),
-        below => format!("−{}", below.unsigned_abs()),
-    }
+    if value > 0 { format!("+{value}") } else { shown(value.into()) }
+}
+
+/// A whole number: `1`, `−2`, `0`.
+pub(super) fn shown(value: i64) -> String {
+    value.to_string().replace('-', "−")
 }
 
 /// `1 round`, `1,200 rounds`, `2 boxes`.

@@ -56,13 +56,15 @@ pub trait Presented: Any + Debug + Send + Sync {
 
 /// A subject whose trials are told roll by roll.
 pub trait Told: Presented {
-    /// One trial roll by roll. Gives the source of chance back.
-    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource);
+    /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Gives the source of
+    /// chance back.
+    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource;
 
-    /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Only for subjects
-    /// whose trials may.
-    fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) {
-        self.replay(words, chance).0.into_iter().for_each(out);
+    /// All lines of one trial.
+    fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
+        let mut lines = Vec::new();
+        let chance = self.tell(words, chance, &mut |line| lines.push(line));
+        (lines, chance)
     }
 
     /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.

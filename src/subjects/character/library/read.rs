@@ -2,9 +2,9 @@
 
 use super::super::PRICES;
 use super::{Casting, Cost, Entry, Kind, Magic};
-use crate::document::key::{Context, Key, KeyOr, keys};
 use crate::document::{
-    FAR, Item, Keys, Kind as KeyKind, LoadOptions, Node, Problems, Reader, Source, decode, load_source,
+    Context, FAR, Item, Key, KeyOr, Keys, Kind as KeyKind, LoadOptions, Node, Problems, Reader, Source, decode, keys,
+    load_source,
 };
 use crate::rules::Choice;
 

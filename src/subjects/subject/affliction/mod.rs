@@ -3,14 +3,14 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{cut_off, mean, share};
+use super::rows::{chart, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How an affliction ended, and when.
@@ -25,18 +25,16 @@ static UNFINISHED: Measure = share("unfinished", "It still goes on after the las
 static PERIODS: Measure =
     mean("periods", Unit::Periods, "The mean number of periods until it is over; none where it is resisted.");
 static LOST: Measure = mean("steps lost", Unit::Count, "The mean number of steps lost when it is over.");
-static LOSSES: Measure = Measure::distribution(
+static LOSSES: Measure = spread(
     "losses",
     Unit::Count,
-    Per::Whole,
     "The chance that this many steps are lost when it is over.",
-    Chart {
-        title: "Steps lost",
-        axis: "steps lost",
-        at_least: "Chance to lose at least this many steps",
-        meaning: "the chance of each number of steps lost to an affliction",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Steps lost",
+        "steps lost",
+        "Chance to lose at least this many steps",
+        "the chance of each number of steps lost to an affliction",
+    ),
 );
 
 fn may_recover(one: &Affliction) -> bool {
@@ -45,7 +43,7 @@ fn may_recover(one: &Affliction) -> bool {
 
 impl Presented for Affliction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::affliction(item)
+        decode::table(read::affliction)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

@@ -1,23 +1,18 @@
 //! `[affliction]`.
 
 use crate::check::{Affliction, Check, MOST_STEPS, PERIOD_LIMIT, Treatment};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::reader::{Item, Reader};
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, above_nothing, actor};
+use crate::document::{AnyKey, Key, KeyOr, Kind, Reader, decode, keys};
+use crate::subject::actor::{
+    ASSIST, DICE, MODIFIERS, ROLL_KEYS, TRAIT, TRAIT_KEYS, UNCAPPED, UNLISTED, above_nothing, actor,
+};
 use crate::subject::check::read::{DIFFICULTY, check_of, read_check};
-use crate::subject::reading::sound;
 
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 
 keys! {
     /// The keys of `[affliction]`.
     pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, by its own clock: a period is a round, an hour or a day, as you like.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     RESIST: Key<i32> = Key::level("resist")
         .means("The level that the first roll must reach for nothing to happen at all.", "\"Good\"")
         .otherwise("it cannot be resisted");
@@ -39,25 +34,18 @@ keys! {
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
         .means("How many periods it lasts.", "6")
         .otherwise("until something ends it");
-    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), treatment)
+    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treatment)(item))
         .means("Who treats it.", "{ trait = \"Good\", difficulty = \"Fair\" }")
         .otherwise("nobody");
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 keys! {
     /// The keys of a treatment.
     CARE = "treatment": "Somebody who treats an affliction, rolling once a period.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
     FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period of it.", "2").or(1);
     CURES: KeyOr<bool> = Key::flag("cures")
         .means("Whether a success ends the affliction; else that period costs nothing.", "true")
@@ -65,37 +53,32 @@ keys! {
 }
 
 /// Reads `[affliction]`.
-pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
-    decode::table(|reader| {
-        let actor = actor(reader);
-        let made = |reader: &mut Reader<'_>, difficulty: i32| -> Option<Check> {
-            check_of(actor.clone()?, difficulty, None, reader)
-        };
-        let resist = reader.read(&RESIST).map(|difficulty| made(reader, difficulty));
-        let difficulty = reader.read(&WORSENS);
-        let steps = reader.read(&STEPS);
-        let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
-        let saps = if reader.read(&SAPS) { steps } else { 1 };
-        let rolls = difficulty.into_iter().flat_map(|difficulty| (0..saps as i32).map(move |lost| difficulty + lost));
-        let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
-        let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
-        let affliction = Affliction {
-            resist: match resist {
-                None => None,
-                Some(check) => Some(check?),
-            },
-            shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
-            rolls: rolls.into_iter().collect::<Option<_>>()?,
-            treatment,
-            costs: [reader.read(&LOSES), reader.read(&REGAINS)],
-            steps,
-            periods: reader.read(&PERIODS),
-        };
-        actor?;
-        let affliction = sound(affliction.checked(), reader)?;
-        note_effects(reader, &affliction);
-        Some(affliction)
-    })(item)
+pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
+    let actor = actor(reader);
+    let made = |reader: &mut Reader<'_>, difficulty: i32| -> Option<Check> {
+        check_of(actor.clone()?, difficulty, None, reader)
+    };
+    let resist = reader.read(&RESIST).map(|difficulty| made(reader, difficulty));
+    let difficulty = reader.read(&WORSENS);
+    let steps = reader.read(&STEPS);
+    let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
+    let saps = if reader.read(&SAPS) { steps } else { 1 };
+    let rolls = difficulty.into_iter().flat_map(|difficulty| (0..saps as i32).map(move |lost| difficulty + lost));
+    let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
+    let treatment = reader.optional(&TREATMENT)?;
+    let affliction = Affliction {
+        resist: if let Some(check) = resist { Some(check?) } else { None },
+        shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
+        rolls: rolls.into_iter().collect::<Option<_>>()?,
+        treatment,
+        costs: [reader.read(&LOSES), reader.read(&REGAINS)],
+        steps,
+        periods: reader.read(&PERIODS),
+    };
+    actor?;
+    let affliction = reader.sound(affliction.checked())?;
+    note_effects(reader, &affliction);
+    Some(affliction)
 }
 
 /// Reports which keys do anything beside the others.
@@ -129,9 +112,7 @@ fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
     }
 }
 
-fn treatment(item: Item<'_>) -> Option<Treatment> {
-    decode::table(|reader| {
-        let (from, cures) = (reader.read(&FROM), reader.read(&CURES));
-        Some(Treatment { roll: read_check(reader, None)?, from, cures })
-    })(item)
+fn treatment(reader: &mut Reader<'_>) -> Option<Treatment> {
+    let (from, cures) = (reader.read(&FROM), reader.read(&CURES));
+    Some(Treatment { roll: read_check(reader, None)?, from, cures })
 }

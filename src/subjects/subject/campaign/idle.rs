@@ -13,11 +13,8 @@ pub(super) const WEEK: u32 = 7;
 impl Campaign {
     /// The days of the longest rest; 0 without any.
     pub(super) fn longest_rest(&self) -> u32 {
-        let rests = self.stages.iter().filter_map(|stage| match stage {
-            Stage::Rest { length, .. } => Some(length.days()),
-            Stage::Fight { .. } => None,
-        });
-        rests.max().unwrap_or(0)
+        let days = |stage: &Stage| if let Stage::Rest { length, .. } = stage { length.days() } else { 0 };
+        self.stages.iter().map(days).max().unwrap_or(0)
     }
 
     /// Whether there is a rest of any length.
@@ -50,9 +47,7 @@ impl Campaign {
 
     /// Whether a member's Constitution is rolled in some rest.
     fn rolls_constitution(&self) -> bool {
-        let heals = |stage: &Stage| matches!(stage, Stage::Rest { length, .. } if length.days() >= WEEK);
-        let rolled = self.party.iter().any(|member| !member.wounded.constitution.is_empty());
-        rolled && self.stages.iter().any(heals)
+        self.longest_rest() >= WEEK && self.party.iter().any(|member| !member.wounded.constitution.is_empty())
     }
 
     /// For each key that is written of a fighter or among the rules, whether it acts in a fight or, of the party, between two.

@@ -11,16 +11,16 @@ pub use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::introduce::introduce;
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{chart, mean, share, spread};
 use super::sum::counted;
 use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
 use crate::check::Finished;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::{Error, Result};
 use crate::fights::Combat;
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope, choice};
 use crate::subject::RollSource;
 use member::{Care, Member};
@@ -33,7 +33,7 @@ use std::sync::Arc;
 const MOST_FIGHTS: usize = 100;
 
 /// A campaign of a party.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Campaign {
     /// The names of the party's stat blocks.
     blocks: Vec<String>,
@@ -65,18 +65,7 @@ choice! {
 /// One part of a campaign.
 #[derive(Debug, Clone)]
 enum Stage {
-    Fight {
-        /// The fight; the party comes first in its roster.
-        combat: Arc<Combat>,
-        /// Whether there are some minutes for care after it.
-        pause: bool,
-        /// The Fudge points that everybody gets back after it.
-        points: u8,
-        /// The experience points that everybody alive gets.
-        experience: u8,
-        /// The fate of the party if it loses.
-        lost_fight: LostFight,
-    },
+    Fight(Battle),
     Rest {
         length: Length,
         /// The lightest wound for which the party rests; none = it rests in any case.
@@ -86,8 +75,23 @@ enum Stage {
     },
 }
 
+/// A fight of the campaign.
+#[derive(Debug, Clone)]
+struct Battle {
+    /// The party comes first in its roster.
+    combat: Arc<Combat>,
+    /// Whether there are some minutes for care after it.
+    pause: bool,
+    /// The Fudge points that everybody gets back after it.
+    points: u8,
+    /// The experience points that everybody alive gets.
+    experience: u8,
+    /// The fate of the party if it loses.
+    lost_fight: LostFight,
+}
+
 /// What became of the party. Figures: first the chances of all that can happen, then the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
     /// The fights after which a member could continue, by bits.
     stood: [u64; 2],
@@ -171,31 +175,27 @@ static EXPERIENCE: Measure = mean(
     "The mean number of experience points that whoever is alive at the end has earned.",
 );
 static DAYS: Measure = mean("days of rest", Unit::Days, "The mean number of days that the party rests.");
-static BY_FIGHTS: Measure = Measure::distribution(
+static BY_FIGHTS: Measure = spread(
     "fights stood",
     Unit::Count,
-    Per::Whole,
     "The chance of each number of fights after which the party can go on.",
-    Chart {
-        title: "Fights that the party stands",
-        axis: "fights",
-        at_least: "Chance to stand at least this many fights",
-        meaning: "how many fights of a campaign a party stands",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Fights that the party stands",
+        "fights",
+        "Chance to stand at least this many fights",
+        "how many fights of a campaign a party stands",
+    ),
 );
-static BY_FIT: Measure = Measure::distribution(
+static BY_FIT: Measure = spread(
     "still fit",
     Unit::Count,
-    Per::Whole,
     "The chance that this many of the party can fight at the end.",
-    Chart {
-        title: "How many can fight at the end",
-        axis: "fighters",
-        at_least: "Chance that at least this many can fight",
-        meaning: "how many of a party can fight at the end of a campaign",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "How many can fight at the end",
+        "fighters",
+        "Chance that at least this many can fight",
+        "how many of a party can fight at the end of a campaign",
+    ),
 );
 
 fn fights(one: &Campaign) -> Vec<(String, String)> {
@@ -211,24 +211,21 @@ fn several(one: &Campaign) -> bool {
 }
 
 impl Campaign {
+    /// Its fights.
+    fn battles(&self) -> impl Iterator<Item = &Battle> {
+        self.stages.iter().filter_map(|stage| if let Stage::Fight(battle) = stage { Some(battle) } else { None })
+    }
+
     /// Its fights, those that are fought several times once.
     fn combats(&self) -> impl Iterator<Item = &Combat> {
         let mut last = None;
-        self.stages.iter().filter_map(move |stage| match stage {
-            Stage::Fight { combat, .. } => {
-                let again = last.replace(Arc::as_ptr(combat)) == Some(Arc::as_ptr(combat));
-                (!again).then_some(&**combat)
-            }
-            Stage::Rest { .. } => None,
-        })
+        let is_next = move |combat: &&Combat| last.replace(std::ptr::from_ref(*combat)) != Some(*combat);
+        self.battles().map(|battle| &*battle.combat).filter(is_next)
     }
 
     /// The first fight, which knows the party as well as any.
     fn first(&self) -> Option<&Fight> {
-        self.stages.iter().find_map(|stage| match stage {
-            Stage::Fight { combat, .. } => Some(&combat.fight),
-            Stage::Rest { .. } => None,
-        })
+        self.battles().next().map(|battle| &battle.combat.fight)
     }
 
     /// Who of the party can fight.
@@ -239,32 +236,23 @@ impl Campaign {
 
     /// The experience points of the fights after which a member could continue.
     fn earned(&self, stood: [u64; 2]) -> i32 {
-        let awards = self.stages.iter().filter_map(|stage| match stage {
-            Stage::Fight { experience, .. } => Some(i32::from(*experience)),
-            Stage::Rest { .. } => None,
-        });
-        awards.enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1).map(|(_, award)| award).sum()
+        let counted = self.battles().enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1);
+        counted.map(|(_, battle)| i32::from(battle.experience)).sum()
     }
 
-    /// The fate of the party for each fight, if it loses that.
-    fn lost_fights(&self) -> impl Iterator<Item = LostFight> {
-        self.stages.iter().filter_map(|stage| match stage {
-            Stage::Fight { lost_fight, .. } => Some(*lost_fight),
-            Stage::Rest { .. } => None,
-        })
+    /// Whether the party has this fate for some fight, if it loses that.
+    fn may_be(&self, fate: LostFight) -> bool {
+        self.battles().any(|battle| battle.lost_fight == fate)
     }
 
     /// Whether a member may get away from a fight.
     fn may_flee(&self) -> bool {
-        self.stages.iter().any(|stage| match stage {
-            Stage::Fight { combat, .. } => combat.fight.may_get_away(0..self.party.len() as u16),
-            Stage::Rest { .. } => false,
-        })
+        self.battles().any(|battle| battle.combat.fight.may_get_away(0..self.party.len() as u16))
     }
 
     /// Whether the campaign may continue after a lost fight.
     fn may_lose_several(&self) -> bool {
-        self.lost_fights().any(|lost| lost == LostFight::LeftBehind) || self.may_flee()
+        self.may_be(LostFight::LeftBehind) || self.may_flee()
     }
 
     /// Whether some rest is taken only where it is needed.
@@ -291,19 +279,7 @@ impl Campaign {
         let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
         let magic = left.map(u16::from).sum();
         let (stood, lost, days) = (*stood, *lost, *days);
-        let mut outcome = Fortunes {
-            stood,
-            lost,
-            fit: 0,
-            all_fit: all,
-            dying: 0,
-            dead: 0,
-            beaten: 0,
-            captured: 0,
-            spent,
-            magic,
-            days,
-        };
+        let mut outcome = Fortunes { stood, lost, all_fit: all, spent, magic, days, ..Fortunes::default() };
         for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
             let level = member.track.condition(body.marked).level;
             let bit = |yes: bool| u32::from(yes) << member.block;
@@ -409,7 +385,7 @@ impl Fortunes {
 
 impl Presented for Campaign {
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        read::campaign(item, cells)
+        decode::table(|reader| read::campaign(reader, cells))(item)
     }
 
     fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
@@ -485,7 +461,7 @@ impl Played for Campaign {
             .shown(Campaign::may_flee),
         Row::is(&CAPTURED, |_, outcome, block| outcome.end.captured >> block & 1 == 1)
             .of(blocks)
-            .shown(|one| one.lost_fights().any(|lost| lost == LostFight::Captured)),
+            .shown(|one| one.may_be(LostFight::Captured)),
         Row::numbers(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
         Row::numbers(&BY_FIT, |_, outcome| outcome.end.fit.into()),
     ];

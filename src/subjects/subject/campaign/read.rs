@@ -3,25 +3,21 @@
 use super::idle::WEEK;
 use super::member::Member;
 use super::rest::{LENGTH, Length, length};
-use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
+use super::{Battle, Campaign, LostFight, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::nearest::did_you_mean;
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Effect, Problem, Span, excerpt};
-use crate::document::reader::{Item, Reader};
+use crate::document::{
+    AnyKey, Effect, Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Span, Table, Value, decode, did_you_mean,
+    excerpt, keys,
+};
 use crate::fights::Combat;
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, made};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, made};
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
 use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
-use crate::subject::reading::sound;
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -42,10 +38,10 @@ keys! {
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
     STAGES: Key<Vec<(String, Written)>> =
-        Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(stage)(item))
+        Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(decode::table(stage))(item))
             .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
-    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), healer)
+    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), |item| decode::table(healer)(item))
         .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
         .otherwise("nobody");
     ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
@@ -66,13 +62,8 @@ keys! {
         })
         .means("The member of the party who is the healer, by the name of the table: nobody is treated while the healer is down.", "\"ada\"")
         .otherwise("the healer is not in the party, and is always there");
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. TRAIT_KEYS;
+    .. ROLL_KEYS;
     + DAYS_PER_WOUND;
 }
 
@@ -83,11 +74,9 @@ pub(super) struct Healer {
     member: Option<(String, Span)>,
 }
 
-fn healer(item: Item<'_>) -> Option<Healer> {
-    decode::table(|reader| {
-        let member = reader.read(&MEMBER);
-        Some(Healer { treatment: treated_by(reader)?, member })
-    })(item)
+fn healer(reader: &mut Reader<'_>) -> Option<Healer> {
+    let member = reader.read(&MEMBER);
+    Some(Healer { treatment: treated_by(reader)?, member })
 }
 
 keys! {
@@ -132,36 +121,29 @@ pub(super) struct Written {
     points: u8,
 }
 
-fn stage(item: Item<'_>) -> Option<Written> {
-    decode::table(|reader| {
-        let written = Written {
-            name: reader.read(&NAME),
-            foes: reader.read(&FOES),
-            times: reader.read(&TIMES),
-            pressed: reader.read(&PRESSED),
-            rest: reader.read(&REST),
-            needed_at: reader.read(&NEEDED_AT),
-            lost_fight: reader.read(&STAGE_LOST),
-            experience: reader.read(&EXPERIENCE),
-            points: reader.read(&POINTS),
-        };
-        if reader.has(&FOES) == reader.has(&REST) {
-            let span = reader.span();
-            let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span).secondary();
-            reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
-            return None;
-        }
-        let of_fights: [&dyn AnyKey; 4] = [&TIMES, &PRESSED, &STAGE_LOST, &EXPERIENCE];
-        let vain =
-            if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
-        if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
-            let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
-            let span = reader.span_of(*key);
-            reader.problems().push(problem.at(span).help("leave it out"));
-            return None;
-        }
-        Some(written)
-    })(item)
+fn stage(reader: &mut Reader<'_>) -> Option<Written> {
+    let written = Written {
+        name: reader.read(&NAME),
+        foes: reader.read(&FOES),
+        times: reader.read(&TIMES),
+        pressed: reader.read(&PRESSED),
+        rest: reader.read(&REST),
+        needed_at: reader.read(&NEEDED_AT),
+        lost_fight: reader.read(&STAGE_LOST),
+        experience: reader.read(&EXPERIENCE),
+        points: reader.read(&POINTS),
+    };
+    if reader.has(&FOES) == reader.has(&REST) {
+        let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").secondary();
+        return reader.refuse_table(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
+    }
+    let of_fights: [&dyn AnyKey; 4] = [&TIMES, &PRESSED, &STAGE_LOST, &EXPERIENCE];
+    let vain = if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
+    if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
+        let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
+        return reader.refuse(*key, problem.help("leave it out"));
+    }
+    Some(written)
 }
 
 /// The warning of Fudge points given back to a party that spends none.
@@ -177,78 +159,65 @@ struct Healing {
 }
 
 /// Reads `[campaign]`.
-pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
-    decode::table(|reader| {
-        let party = reader.read(&PARTY);
-        let healer = if reader.has(&HEALER) { Some(reader.read(&HEALER)?) } else { None };
-        let healing = Healing { healer, rolled: reader.read(&ROLLED), long_rest: reader.read(&LONG_REST) };
-        let lost_fight = reader.read(&LOST_FIGHT);
-        let stages = reader.read(&STAGES)?;
-        let party = party?;
-        let mut campaign = Campaign {
-            blocks: Vec::new(),
-            party: Vec::new(),
-            start: Vec::new(),
-            stages: Vec::new(),
-            fights: Vec::new(),
-            written: Vec::new(),
-            spends: false,
-            healer: member_of(reader, &party, healing.healer.as_ref())?,
-        };
-        let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
-        let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
-        let mut combats = after_each_other(combats?).into_iter();
-        for (key, written) in stages.clone() {
-            if let Some(length) = written.rest {
-                let Written { needed_at, points, .. } = written;
-                campaign.stages.push(Stage::Rest { length, needed_at, points });
-                continue;
-            }
-            let combat = Arc::new(combats.next()?);
-            if campaign.party.is_empty() {
-                read_party(reader, &mut campaign, &combat, &healing)?;
-            }
-            let name = written.name.unwrap_or(key);
-            let first = campaign.fights.len();
-            for number in 1..=written.times {
-                let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
-                let Written { pressed, points, experience, .. } = written;
-                let lost_fight = written.lost_fight.unwrap_or(lost_fight);
-                let stage =
-                    Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
-                campaign.stages.push(stage);
-                campaign.fights.push(named);
-            }
-            campaign.written.push((name.clone(), written.times));
-            if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
-                let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
-                reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
-                return None;
-            }
+pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign> {
+    let party = reader.read(&PARTY);
+    let healer = reader.optional(&HEALER)?;
+    let healing = Healing { healer, rolled: reader.read(&ROLLED), long_rest: reader.read(&LONG_REST) };
+    let lost_fight = reader.read(&LOST_FIGHT);
+    let stages = reader.read(&STAGES)?;
+    let party = party?;
+    let healer = member_of(reader, &party, healing.healer.as_ref())?;
+    let mut campaign = Campaign { healer, ..Campaign::default() };
+    let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
+    let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
+    let mut combats = after_each_other(combats?).into_iter();
+    for (key, written) in stages.clone() {
+        if let Some(length) = written.rest {
+            let Written { needed_at, points, .. } = written;
+            campaign.stages.push(Stage::Rest { length, needed_at, points });
+            continue;
         }
-        note_effects(reader, &campaign);
-        // The sleep of a scholar may fit into a rest of some hours.
-        note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
-        for (stage, written) in &stages {
-            if let Some(foes) = &written.foes {
-                note_rests(foes, 0, reader.problems());
-            }
-            if written.points > 0 {
-                let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
-                let table = format!("`{}`", excerpt(stage));
-                reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
-            }
+        let combat = Arc::new(combats.next()?);
+        if campaign.party.is_empty() {
+            read_party(reader, &mut campaign, &combat, &healing)?;
         }
-        let span = reader.span();
-        let problem = match campaign.fights.len() {
-            0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
-            1..=MOST_FIGHTS => return Some(campaign),
-            more => Problem::new(format!("{more} fights are too many"))
-                .help(format!("a campaign has {MOST_FIGHTS} at most")),
-        };
-        reader.problems().push(problem.at(span));
-        None
-    })(item)
+        let name = written.name.unwrap_or(key);
+        let first = campaign.fights.len();
+        for number in 1..=written.times {
+            let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
+            let Written { pressed, points, experience, .. } = written;
+            let lost_fight = written.lost_fight.unwrap_or(lost_fight);
+            let battle = Battle { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
+            campaign.stages.push(Stage::Fight(battle));
+            campaign.fights.push(named);
+        }
+        campaign.written.push((name.clone(), written.times));
+        if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
+            let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name)));
+            return reader.refuse_table(problem.help("give one of them another `name`, or say how many `times`"));
+        }
+    }
+    note_effects(reader, &campaign);
+    // The sleep of a scholar may fit into a rest of some hours.
+    note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
+    for (stage, written) in &stages {
+        if let Some(foes) = &written.foes {
+            note_rests(foes, 0, reader.problems());
+        }
+        if written.points > 0 {
+            let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
+            let table = format!("`{}`", excerpt(stage));
+            reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
+        }
+    }
+    let problem = match campaign.fights.len() {
+        0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
+        1..=MOST_FIGHTS => return Some(campaign),
+        more => {
+            Problem::new(format!("{more} fights are too many")).help(format!("a campaign has {MOST_FIGHTS} at most"))
+        }
+    };
+    reader.refuse_table(problem)
 }
 
 /// The party against these foes. The party comes first.
@@ -360,18 +329,15 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
     let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
     let members: usize = blocks.iter().map(|(_, fighter)| usize::from(fighter.count)).sum();
     if blocks.len() > MOST_BLOCKS || members > MOST_MEMBERS {
-        let problem = Problem::new(format!("a party of {members} is too large")).at(reader.span());
-        reader
-            .problems()
-            .push(problem.help(format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters")));
-        return None;
+        let help = format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
+        return reader.refuse_table(Problem::new(format!("a party of {members} is too large")).help(help));
     }
-    let checks = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
+    let checks = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
     let names = cast.names();
     for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
         let fighter = &cast.fighters[block];
         let record = fighter.record(rules);
-        sound(Member::heals(record), reader)?;
+        reader.sound(Member::heals(record))?;
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
@@ -383,7 +349,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             near_death,
             bleeds: out < near_death,
             constitution: if *rolled {
-                sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks), reader)?
+                reader.sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks))?
             } else {
                 Vec::new()
             },

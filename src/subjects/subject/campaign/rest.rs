@@ -1,11 +1,7 @@
 //! The length of a rest: days, in which wounds heal, or less than a day.
 
 use crate::check::MOST_DAYS;
-use crate::document::decode;
-use crate::document::keys::Kind;
-use crate::document::node::Value;
-use crate::document::problem::{Problem, excerpt};
-use crate::document::reader::Item;
+use crate::document::{Item, Kind, Problem, Value, decode, excerpt};
 use crate::subject::sum::counted;
 
 /// The minutes of a day.

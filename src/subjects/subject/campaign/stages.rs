@@ -1,7 +1,7 @@
 //! A campaign as a machine, whose steps are its stages.
 
 use super::member::Care;
-use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
+use super::{Aftermath, Battle, Campaign, Condition, Fortunes, LostFight, Stage, begun};
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next};
 use crate::combat::{self, Body, Fight};
@@ -81,8 +81,8 @@ impl Machine for Campaign {
             }
             (Now::Between, _) | (_, None) => over(),
             // Those left behind are found before they rise.
-            (Now::Begins, Some(Stage::Fight { .. })) if !self.any_fit(party) => over(),
-            (Now::Begins, Some(Stage::Fight { .. })) => Next::Roll(Question::Fight(trek.stage, party.clone())),
+            (Now::Begins, Some(Stage::Fight(_))) if !self.any_fit(party) => over(),
+            (Now::Begins, Some(Stage::Fight(_))) => Next::Roll(Question::Fight(trek.stage, party.clone())),
             (Now::Begins, Some(Stage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
                 Next::Become(trek.clone().done())
             }
@@ -96,7 +96,7 @@ impl Machine for Campaign {
                 Next::Roll(Question::Tends { who: *who, marked: marked(*who), stable: stable[*who], care: *care })
             }
             (Now::Tends { lost, .. }, _) => {
-                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, Stage::Fight { .. }));
+                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, Stage::Fight(_)));
                 let (number, mut after) = (fights.count(), trek.clone().done());
                 self.note_fight(&mut after.condition, number, *lost);
                 Next::Become(after)
@@ -111,7 +111,9 @@ impl Machine for Campaign {
     fn roll(&self, question: &Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> Came {
         match question {
             Question::Fight(stage, party) => {
-                let Some(Stage::Fight { combat, .. }) = self.stages.get(*stage) else { return Came::Marked(None) };
+                let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
+                    return Came::Marked(None);
+                };
                 let fight = combat.drawn(chance);
                 let played = combat::play_told(fight, begun(fight, party), chance, None);
                 self.fought(*stage, party, fight, &played.fighters)
@@ -130,12 +132,12 @@ impl Machine for Campaign {
     fn apply(&self, trek: &mut Trek, question: &Question, came: &Came) {
         let stage = self.stages.get(trek.stage);
         match (question, came, stage) {
-            (_, Came::Fought(after), Some(Stage::Fight { lost_fight, .. })) => {
+            (_, Came::Fought(after), Some(Stage::Fight(Battle { lost_fight, .. }))) => {
                 trek.condition.party.clone_from(&after.party);
                 trek.fate = *lost_fight;
                 trek.now = Now::Tends { who: 0, lost: after.lost, stable: after.stable.clone(), care: after.care };
             }
-            (Question::Tends { who, care, .. }, Came::Marked(marked), Some(Stage::Fight { points, .. })) => {
+            (Question::Tends { who, care, .. }, Came::Marked(marked), Some(Stage::Fight(Battle { points, .. }))) => {
                 let body = &mut trek.condition.party[*who];
                 marked.iter().for_each(|marked| self.party[*who].after_fight(body, *marked, *care, *points));
             }
@@ -184,7 +186,7 @@ impl Machine for Campaign {
     /// The days of rest, the fights, and the points of the party.
     fn largest(&self) -> f64 {
         let days = self.stages.iter().map(|stage| match stage {
-            Stage::Fight { experience, .. } => 1 + u32::from(*experience),
+            Stage::Fight(Battle { experience, .. }) => 1 + u32::from(*experience),
             Stage::Rest { length, .. } => length.days(),
         });
         let points = self.party.len() as f64 * 2.0 * f64::from(u8::MAX);
@@ -202,7 +204,9 @@ impl Trek {
 impl Campaign {
     /// The party after a fight of a stage that left everybody like this.
     pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> Came {
-        let Some(Stage::Fight { pause, lost_fight, .. }) = self.stages.get(stage) else { return Came::Marked(None) };
+        let Some(Stage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
+            return Came::Marked(None);
+        };
         let lost = self.has_lost(fight, bodies);
         Came::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
     }
@@ -215,7 +219,7 @@ impl Campaign {
         due: usize,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<(Came, Weight)>> {
-        let Some(Stage::Fight { combat, .. }) = self.stages.get(stage) else { return Ok(Vec::new()) };
+        let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in combat.each() {
             let begins = fight.clone().starting(begun(fight, party))?;

@@ -1,10 +1,10 @@
 //! Campaigns, stage by stage.
 
 use super::stages::Question;
-use super::{Campaign, Stage, begun};
+use super::{Battle, Campaign, Stage, begun};
 use crate::chance::Chance;
 use crate::check::{Did, Finished, Machine, Run};
-use crate::combat::{Absence, Body};
+use crate::combat::{Absence, Body, Fight};
 use crate::subject::fight::told_from;
 use crate::subject::played::Played;
 use crate::subject::sum::{capitalized, counted};
@@ -20,14 +20,12 @@ impl Campaign {
         loop {
             let stage = run.state.stage;
             let mut roll = |question: &Question, chance: &mut dyn Chance| match question {
-                Question::Fight(number, party) => match &self.stages[*number] {
-                    Stage::Fight { combat, .. } => {
-                        let (told, played, fight) = told_from(combat, words, chance, |fight| begun(fight, party));
-                        (below, rounds) = (told, played.rounds);
-                        self.fought(*number, party, fight, &played.fighters)
-                    }
-                    Stage::Rest { .. } => self.roll(question, chance, &mut |()| {}),
-                },
+                Question::Fight(number, party) if let Stage::Fight(Battle { combat, .. }) = &self.stages[*number] => {
+                    let start = |fight: &Fight| begun(fight, party);
+                    let (played, fight) = told_from(combat, words, chance, &start, &mut |line| below.push(line));
+                    rounds = played.rounds;
+                    self.fought(*number, party, fight, &played.fighters)
+                }
                 _ => self.roll(question, chance, &mut |()| {}),
             };
             let did = run.advance_by(&mut chance, &mut roll);
@@ -35,7 +33,7 @@ impl Campaign {
             if run.state.stage > stage {
                 let lost = now.lost > before.lost;
                 let head = match &self.stages[stage] {
-                    Stage::Fight { .. } => {
+                    Stage::Fight(_) => {
                         let name = fights.next().cloned().unwrap_or_default();
                         let text = format!("{}: {}", capitalized(&name), counted(rounds.into(), "round"));
                         let text = if lost { format!("{text}, lost") } else { text };

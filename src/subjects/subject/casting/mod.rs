@@ -4,16 +4,16 @@ pub(crate) mod read;
 pub(crate) mod told;
 
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{chart, mean, share, spread};
 use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
     Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, Sign, System,
 };
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::measure::{Measure, Unit};
 use crate::rules::Scope;
 
 /// How castings ended, and after how many.
@@ -62,31 +62,27 @@ static DAMAGE: Measure =
     mean("damage after a coma", Unit::Count, "The mean number of points of damage that a coma leaves.");
 static SHORT: Measure =
     mean("levels short", Unit::Levels, "The mean number of levels by which spells are reduced, added up.");
-static SPREAD: Measure = Measure::distribution(
+static SPREAD: Measure = spread(
     "full successes",
     Unit::Count,
-    Per::Whole,
     "The chance that this many castings succeed in full.",
-    Chart {
-        title: "Castings that succeed",
-        axis: "full successes",
-        at_least: "Chance of at least this many full successes",
-        meaning: "the chance of each number of castings that succeed in full",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Castings that succeed",
+        "full successes",
+        "Chance of at least this many full successes",
+        "the chance of each number of castings that succeed in full",
+    ),
 );
-static LASTS: Measure = Measure::distribution(
+static LASTS: Measure = spread(
     "castings",
     Unit::Count,
-    Per::Whole,
     "The chance that this many castings are tried.",
-    Chart {
-        title: "Castings until it is over",
-        axis: "castings",
-        at_least: "Chance of at least this many castings",
-        meaning: "the chance of each number of castings, until the reservoir gives out or the caster stops",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Castings until it is over",
+        "castings",
+        "Chance of at least this many castings",
+        "the chance of each number of castings, until the reservoir gives out or the caster stops",
+    ),
 );
 
 fn many(one: &Casting) -> bool {
@@ -129,7 +125,7 @@ fn gives_out(outcome: &Outcome) -> bool {
 
 impl Presented for Casting {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::casting(item)
+        decode::table(read::casting)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -4,97 +4,65 @@ pub(super) mod read;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{self, mean, share, signed};
-use super::sum::{for_points, rolled, trait_level};
+use super::rows::{self, chart, mean, share, share_if_exact, spread};
+use super::sum::{for_points, rolled, signed, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
-use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Label, Measure, Per, Unit};
+use crate::document::{Item, KeySpec, Kind, decode};
+use crate::measure::{Label, Measure, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<CheckOutcome>;
 type Row = super::Row<Check, Outcome>;
 
 static SUCCESS: Measure = share("success", "The check succeeds, critically or not.");
-static PARTIAL: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share(
-        "partial success",
-        Per::Whole,
-        "The difficulty is met but not surpassed, where it must be surpassed.",
-    )
-};
-static FAILURE: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("failure", Per::Whole, "The check fails, critically or not.")
-};
-static CRITICAL_SUCCESS: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("critical success", Per::Whole, "A natural critical success, whatever it achieves.")
-};
-static CRITICAL_FAILURE: Measure = Measure {
-    compared: Compared::Exact,
-    ..Measure::share("critical failure", Per::Whole, "A natural critical failure, whatever it achieves.")
-};
+static PARTIAL: Measure =
+    share_if_exact("partial success", "The difficulty is met but not surpassed, where it must be surpassed.");
+static FAILURE: Measure = share_if_exact("failure", "The check fails, critically or not.");
+static CRITICAL_SUCCESS: Measure =
+    share_if_exact("critical success", "A natural critical success, whatever it achieves.");
+static CRITICAL_FAILURE: Measure =
+    share_if_exact("critical failure", "A natural critical failure, whatever it achieves.");
 static OUTCOME: Measure = Measure {
     title: "{label}",
-    compared: Compared::Yes,
     keyed: true,
-    ..Measure::share("outcome", Per::Whole, "The check has this outcome, one of those that the file names.")
+    ..share("outcome", "The check has this outcome, one of those that the file names.")
 };
 static WITHOUT: Measure = Measure {
     title: "success with {label}",
-    compared: Compared::Exact,
     keyed: true,
-    ..Measure::share(
+    ..share_if_exact(
         "success without",
-        Per::Whole,
         "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
     )
 };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 /// The distribution of rolled degrees, of reactions as well.
-pub(super) static DEGREES: Measure = Measure::distribution(
+pub(super) static DEGREES: Measure = spread(
     "degrees",
     Unit::Levels,
-    Per::Whole,
     "The chance of each rolled degree.",
-    Chart {
-        title: "Rolled degree",
-        axis: "rolled degree",
-        at_least: "Chance of at least each degree",
-        meaning: "the chance of each rolled degree",
-        drawn: Drawn::Columns,
-    },
+    chart("Rolled degree", "rolled degree", "Chance of at least each degree", "the chance of each rolled degree"),
 )
 .of_mean(DEGREE.id);
-static MARGINS: Measure = Measure::distribution(
+static MARGINS: Measure = spread(
     "margins",
     Unit::Levels,
-    Per::Whole,
     "The chance of each margin: the rolled degree minus the difficulty.",
-    Chart {
-        title: "Margin: degree minus difficulty",
-        axis: "margin in levels",
-        at_least: "Chance of at least each margin",
-        meaning: "the chance of each margin: degree minus difficulty",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Margin: degree minus difficulty",
+        "margin in levels",
+        "Chance of at least each margin",
+        "the chance of each margin: degree minus difficulty",
+    ),
 );
 /// The distribution of outcomes by name, of reactions as well.
-pub(super) static OUTCOMES: Measure = Measure::distribution(
+pub(super) static OUTCOMES: Measure = spread(
     "outcomes",
     Unit::Levels,
-    Per::Whole,
     "The chance of each named outcome, from the worst to the best.",
-    Chart {
-        title: "Outcomes",
-        axis: "outcome",
-        at_least: "",
-        meaning: "the chance of each outcome",
-        drawn: Drawn::Columns,
-    },
+    chart("Outcomes", "outcome", "", "the chance of each outcome"),
 );
 
 fn has_criticals(check: &Check) -> bool {
@@ -156,7 +124,7 @@ fn which(check: &Check, outcome: &Outcome) -> usize {
 
 impl Presented for Check {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::check(item)
+        decode::table(read::check)(item)
     }
 }
 

@@ -3,32 +3,21 @@
 use super::misnamed;
 use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Tally};
 use crate::dice::Dice;
-use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
-use crate::document::key::{FAR, Key, keys};
-use crate::document::keys::Kind;
-use crate::document::node::Value;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{FAR, Item, Key, Kind, Problem, Reader, Value, decode, keys};
 use crate::measure::Measure;
 use crate::rules::Success;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, acting};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
-use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[check]`.
     pub(crate) CHECK = "check": "An action against a difficulty.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     DIFFICULTY: Key<i32> = Key::level("difficulty")
         .means("The level to reach.", "\"Great\"")
         .otherwise("`default_difficulty` of [rules], where it is set");
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
     WITHOUT: Key<Dice> = dice_by_need_key("without").means(
         "Other dice to compare with, such as a formula without its decision: the page says what each succeeds in.",
         "\"4dF + 2\"",
@@ -53,20 +42,13 @@ keys! {
 }
 
 /// Reads `[check]`.
-pub(crate) fn check(item: Item<'_>) -> Option<Check> {
-    decode::table(|reader| {
-        let bands = if reader.has(&OUTCOMES) { Some(reader.read(&OUTCOMES)) } else { None };
-        let luck = points(reader);
-        let check = read_check(reader, bands.clone().flatten())?;
-        if bands == Some(None) {
-            return None;
-        }
-        let check = match luck? {
-            Some(luck) => check.with_luck(luck),
-            None => check,
-        };
-        if reader.has(&WITHOUT) { beside(check, reader) } else { Some(check) }
-    })(item)
+pub(crate) fn check(reader: &mut Reader<'_>) -> Option<Check> {
+    let bands = reader.optional(&OUTCOMES);
+    let luck = points(reader);
+    let check = read_check(reader, bands.clone().flatten())?;
+    bands?;
+    let check = if let Some(luck) = luck? { check.with_luck(luck) } else { check };
+    if reader.has(&WITHOUT) { beside(check, reader) } else { Some(check) }
 }
 
 /// Reads the check that a table holds, with these outcomes.
@@ -83,11 +65,9 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let name = dice.name().to_owned();
     let acting = acting(reader, None, Modifiers::default())?.rolling(dice);
     let least = check.difficulty() + i32::from(reader.rules().success == Success::Surpass);
-    let other = sound(Check::new(acting.against(least, reader)?, check.difficulty(), check.rules().clone()), reader)?;
-    let other = match check.luck() {
-        Some(luck) => other.with_luck(luck.clone()),
-        None => other,
-    };
+    let actor = acting.against(least, reader)?;
+    let other = reader.sound(Check::new(actor, check.difficulty(), check.rules().clone()))?;
+    let other = if let Some(luck) = check.luck() { other.with_luck(luck.clone()) } else { other };
     let success =
         Tally::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
     Some(check.beside(name, success.probability()))
@@ -109,11 +89,9 @@ pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
 pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, reader: &mut Reader<'_>) -> Option<Check> {
     let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
     if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
-        let span = reader.span_of(&OUTCOMES);
-        reader.problems().push(clash(name, measure, "check", "outcome").at(span));
-        return None;
+        return reader.refuse(&OUTCOMES, clash(name, measure, "check", "outcome"));
     }
-    sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
+    reader.sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
 }
 
 /// The problem of an own outcome that has the name of a figure.

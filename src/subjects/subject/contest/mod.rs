@@ -6,7 +6,7 @@ pub use read::Contested;
 
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{Parts, mean, share};
+use super::rows::{Parts, chart, mean, share, spread};
 use super::sum::{level, pressed};
 use super::{About, Info, Line, Presented, Query, Test, Value, Wording};
 use crate::chance::{Ask, Roll, Weight};
@@ -14,33 +14,28 @@ use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Off, solve};
-use crate::measure::{Chart, Compared, Drawn, Figure, Label, Measure, Per, Unit};
+use crate::measure::{Figure, Label, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ContestOutcome>;
 type Row = super::Row<Contested, Outcome>;
 
-static WINS: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("wins", Per::Side, "This contestant alone has the best result.")
-};
+static WINS: Measure = Measure { per: Per::Side, ..share("wins", "This contestant alone has the best result.") };
 static TIE: Measure = share("tie for best", "Several contestants have the best result: nobody wins.");
 static NOBODY: Measure = share("nobody wins", "The contestant with the best result misses the minimum.");
 static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degrees.");
 static TIES: Measure =
     Measure::share("ties for best", Per::Side, "This contestant is among several with the best result.");
-static BESTS: Measure = Measure::distribution(
+static BESTS: Measure = spread(
     "best degrees",
     Unit::Levels,
-    Per::Whole,
     "The chance of each best degree.",
-    Chart {
-        title: "Best degree",
-        axis: "best degree",
-        at_least: "Chance that the best is at least each degree",
-        meaning: "the chance of each best degree of a contest",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Best degree",
+        "best degree",
+        "Chance that the best is at least each degree",
+        "the chance of each best degree of a contest",
+    ),
 )
 .of_mean(BEST.id);
 

@@ -1,10 +1,7 @@
 //! `[contest]`.
 
 use crate::check::Contest;
-use crate::document::decode;
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::Item;
+use crate::document::{Item, Kind, Problem, decode};
 use crate::subject::actor::{CONTESTANT, contestant};
 
 /// A contest of many, by name.

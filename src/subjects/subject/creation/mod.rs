@@ -3,12 +3,13 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{chart, mean, share, spread};
+use super::sum::shown;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
-use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Drawn, Measure, Per, Unit};
+use crate::document::{Item, KeySpec, Kind, decode};
+use crate::measure::{Measure, Per, Unit};
 
 type Outcome = Finished<Rolled>;
 type Row = super::Row<Creation, Outcome>;
@@ -17,18 +18,16 @@ static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the characte
 static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
 static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
 static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
-static COSTS: Measure = Measure::distribution(
+static COSTS: Measure = spread(
     "costs",
     Unit::Levels,
-    Per::Whole,
     "The chance that the character costs this many skill levels.",
-    Chart {
-        title: "Cost of a rolled character",
-        axis: "skill levels",
-        at_least: "Chance to cost at least this many skill levels",
-        meaning: "the chance of each cost of a rolled character, in skill levels",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Cost of a rolled character",
+        "skill levels",
+        "Chance to cost at least this many skill levels",
+        "the chance of each cost of a rolled character, in skill levels",
+    ),
 )
 .of_mean(COST.id);
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
@@ -45,7 +44,7 @@ fn talents(one: &Creation) -> Vec<(String, String)> {
 
 impl Presented for Creation {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::creation(item)
+        decode::table(read::creation)(item)
     }
 }
 
@@ -100,7 +99,7 @@ impl Played for Creation {
 
     fn ended(&self, _: &(Rolled, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
-        let text = format!("Costs {} skill levels.", cost.to_string().replace('-', "−"));
+        let text = format!("Costs {} skill levels.", shown(cost.into()));
         vec![Line::new("result", text).apart().with("cost", cost)]
     }
 }

@@ -2,11 +2,8 @@
 
 use crate::check::{Creation, MOST_ROLLED, MOST_TALENTS};
 use crate::dice::Dice;
-use crate::document::decode;
 use crate::document::dice::dice_key;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::reader::{Item, Reader};
-use crate::subject::reading::sound;
+use crate::document::{Key, KeyOr, Reader, keys};
 
 keys! {
     /// The keys of `[creation]`.
@@ -30,17 +27,15 @@ const fn rolled(key: &'static str, most: u32) -> Key<u32> {
 }
 
 /// Reads `[creation]`.
-pub(crate) fn creation(item: Item<'_>) -> Option<Creation> {
-    decode::table(|reader| {
-        let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
-        let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
-        reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "say how many `attributes`");
-        reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "say how many `skills`");
-        let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
-        sound(Creation { attributes, skills, talents }.checked(), reader)
-    })(item)
+pub(crate) fn creation(reader: &mut Reader<'_>) -> Option<Creation> {
+    let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
+    let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
+    reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "say how many `attributes`");
+    reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "say how many `skills`");
+    let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
+    reader.sound(Creation { attributes, skills, talents }.checked())
 }
 
 fn dice(reader: &mut Reader<'_>, key: &Key<Dice>, usual: &str) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { sound(Dice::parse(usual), reader) }
+    if reader.has(key) { reader.read(key) } else { reader.sound(Dice::parse(usual)) }
 }

@@ -3,12 +3,12 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share};
+use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::counted;
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -25,10 +25,9 @@ static SESSIONS: Measure =
 static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left when it is over.");
 static PURCHASES: Measure =
     mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought when it is over.");
-static WAIT: Measure = Measure::distribution(
+static WAIT: Measure = spread(
     "sessions needed",
     Unit::Count,
-    Per::Whole,
     "The chance that all is bought after this many sessions.",
     Chart {
         title: "Sessions needed",
@@ -41,7 +40,7 @@ static WAIT: Measure = Measure::distribution(
 
 impl Presented for Experience {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::experience(item)
+        decode::table(read::experience)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

@@ -3,19 +3,13 @@
 use crate::chance::Purpose;
 use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Tally, raise};
 use crate::dice::{Dice, Pmf};
-use crate::document::decode;
 use crate::document::dice::dice_key;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::node::Node;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
 use crate::error::{Error, Result};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
-use crate::subject::reading::sound;
 
 choice! {
     /// What traits cost in experience.
@@ -58,7 +52,7 @@ keys! {
     AWARD: Key<Dice> = dice_key("award")
         .means("The points of a session, as dice; less than 0 counts as 0.", "\"1d4\"")
         .otherwise("1d3; 1 in LITE");
-    FAILURES: Key<Dice> = Key::new("failures", Kind::Table(&FAILED), failures)
+    FAILURES: Key<Dice> = Key::new("failures", Kind::Table(&FAILED), |item| decode::table(failures)(item))
         .means("Rolls in each session of which each failure is worth a point.", "{ rolls = 3, trait = \"Fair\", difficulty = \"Fair\" }")
         .otherwise("failures are worth nothing");
     HITS: Key<Dice> = dice_key("key_hits")
@@ -91,14 +85,9 @@ keys! {
     /// The keys of rolls whose failures are worth points.
     FAILED = "failures": "Rolls whose failures are worth points.";
     ROLLS: Key<u32> = Key::<u32>::integer("rolls", 1, 10).means("How many there are in a session.", "3").required();
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 choice! {
@@ -137,20 +126,14 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     let reason = free.unwrap_or("no level above it is bought");
     reader.acts(&ATTRIBUTE, above, reason, "give it to a skill that is raised above it, by the prices of the SRD");
     if to <= from || to > HIGHEST {
-        let span = reader.span_of(&TO);
         let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
-        reader.problems().push(Problem::new(message).at(span));
-        return None;
+        return reader.refuse(&TO, Problem::new(message));
     }
     Some(Raise { from, to, attribute })
 }
 
 /// Reads `[experience]`.
-pub(crate) fn experience(item: Item<'_>) -> Option<Experience> {
-    decode::table(read)(item)
-}
-
-fn read(reader: &mut Reader<'_>) -> Option<Experience> {
+pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let lite = reader.read(&PRICES) == Prices::Lite;
     let before = reader.problems().len();
     let free = lite.then_some("in LITE there is no surcharge");
@@ -179,14 +162,11 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     let below = || skills.iter().chain(&attributes).find(|(_, raise)| raise.from < TERRIBLE);
     if !lite && let Some((name, _)) = below() {
         let problem = Problem::new(format!("`{name}` is below Terrible, and no source prices such levels"));
-        let problem = problem.at(reader.span());
-        reader.problems().push(problem.help("start at Terrible or above"));
-        return None;
+        return reader.refuse_table(problem.help("start at Terrible or above"));
     }
     if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
-        let problem = Problem::new(format!("`{name}` cannot go above Superb")).at(reader.span());
-        reader.problems().push(problem.help("that is the limit of LITE"));
-        return None;
+        let problem = Problem::new(format!("`{name}` cannot go above Superb"));
+        return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
     let raises = skills.iter().chain(&attributes).count() > 0;
     reader.acts(&LEVEL_COST, raises, "no level is bought", "name `skills` or `attributes` to raise");
@@ -200,7 +180,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
         "no skill is raised above its `attribute`",
         "give a skill an `attribute` below its `to`",
     );
-    let award = if reader.has(&AWARD) { reader.read(&AWARD)? } else { usual_award(lite, reader)? };
+    let award = reader.optional(&AWARD)?.or_else(|| usual_award(lite, reader))?;
     let pays = |dice: &Dice| dice.pmf().highest() > 0;
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {
@@ -219,28 +199,26 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
             "use other dice for `key_hits`",
         );
         let paid = hits.pmf().map(|hits| if once { hits.clamp(0, 1) } else { hits.max(0) });
-        gains.push((Purpose::KeyHits, Dice::new(hits.name(), sound(paid, reader)?)));
+        gains.push((Purpose::KeyHits, Dice::new(hits.name(), reader.sound(paid)?)));
     }
-    let spent = if reader.has(&SPENT) { Some(reader.read(&SPENT)?) } else { None };
+    let spent = reader.optional(&SPENT)?;
     reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can be above 0");
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
     if !good {
         return None;
     }
-    sound(Experience { costs, gains, spent, saved, sessions }.checked(), reader)
+    reader.sound(Experience { costs, gains, spent, saved, sessions }.checked())
 }
 
 fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {
-    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { sound(Dice::parse("1d3"), reader) }
+    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.sound(Dice::parse("1d3")) }
 }
 
 /// How many of the rolls fail, as dice.
-fn failures(item: Item<'_>) -> Option<Dice> {
-    decode::table(|reader| {
-        let rolls = reader.read(&ROLLS);
-        let check = read_check(reader, None);
-        sound(failed(&check?, rolls?), reader)
-    })(item)
+fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
+    let rolls = reader.read(&ROLLS);
+    let check = read_check(reader, None);
+    reader.sound(failed(&check?, rolls?))
 }
 
 fn failed(check: &Check, rolls: u32) -> Result<Dice> {

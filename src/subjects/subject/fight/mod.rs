@@ -28,18 +28,17 @@ use crate::subject::{RollSource, actor};
 /// In studies of more cases it is not found in which round each side wins: nobody reads so many.
 const MOST_FOLLOWED: usize = 64;
 
-/// Plays the fight from another start, and tells it roll by roll.
+/// Plays the fight from a start, and tells it roll by roll.
 pub(crate) fn told_from<'c>(
     combat: &'c Combat,
     words: &Wording<'_>,
     chance: &mut dyn Chance,
-    start: impl FnOnce(&'c Fight) -> Vec<Body>,
-) -> (Vec<Line>, Played<Vec<Body>>, &'c Fight) {
+    start: &dyn Fn(&Fight) -> Vec<Body>,
+    out: &mut dyn FnMut(Line),
+) -> (Played<Vec<Body>>, &'c Fight) {
     let drawn = combat.drawn.as_ref().map(|mixture| mixture.draw(chance));
     let (fight, cast) = drawn.map_or((&combat.fight, &combat.cast), |(fight, cast)| (fight, cast));
-    let mut lines = Vec::new();
-    let played = replay::played(fight, cast, words, chance, start(fight), &mut |line| lines.push(line));
-    (lines, played, fight)
+    (replay::played(fight, cast, words, chance, start(fight), out), fight)
 }
 
 impl Presented for Combat {
@@ -133,16 +132,9 @@ impl Presented for Combat {
 }
 
 impl Told for Combat {
-    fn replay(&self, words: &Wording<'_>, mut chance: RollSource) -> (Vec<Line>, RollSource) {
-        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
-        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::replay(fight, cast, words, chance)
-    }
-
-    fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) {
-        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
-        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
-        replay::played(fight, cast, words, &mut chance, fight.start().to_vec(), out);
+    fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+        told_from(self, words, &mut chance, &|fight| fight.start().to_vec(), out);
+        chance
     }
 
     fn cut_short(&self, lines: &mut Vec<Line>, missing: &str) -> bool {

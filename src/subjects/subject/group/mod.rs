@@ -6,14 +6,14 @@ mod together;
 pub use read::Grouped;
 
 use super::played::{Exact, Played};
-use super::rows::{mean, share};
+use super::rows::{chart, mean, share, spread};
 use super::sum::{checked, counted, halves};
 use super::{Info, Line, Presented, Query, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
-use crate::measure::{Chart, Drawn, Figure, Measure, Per, Unit};
+use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<GroupOutcome>;
@@ -29,18 +29,16 @@ static PERIODS: Measure = mean(
     Unit::Periods,
     "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
 );
-static COUNT: Measure = Measure::distribution(
+static COUNT: Measure = spread(
     "members done",
     Unit::Count,
-    Per::Whole,
     "The chance that this many members are done.",
-    Chart {
-        title: "How many are done",
-        axis: "members done",
-        at_least: "Chance that at least this many are done",
-        meaning: "the chance of each number of members of a group who are done",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "How many are done",
+        "members done",
+        "Chance that at least this many are done",
+        "the chance of each number of members of a group who are done",
+    ),
 );
 
 fn races(one: &Grouped) -> bool {
@@ -53,7 +51,7 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
 
 impl Presented for Grouped {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::group(item)
+        decode::table(read::group)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -1,14 +1,9 @@
 //! `[group]`.
 
 use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::node::{Entry, Node, Table};
-use crate::document::reader::{Item, Reader};
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::document::{AnyKey, Entry, Key, KeyOr, Kind, Node, Reader, Table, decode, keys};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
-use crate::subject::reading::sound;
 
 /// A group, its members by name.
 #[derive(Debug, Clone)]
@@ -41,14 +36,9 @@ keys! {
 keys! {
     /// A member of a group.
     MEMBER = "member": "One of a group, who rolls once a period.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
     OWN_SUCCESSES: Key<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
         .means("How many successes this one takes: fewer with a head start.", "4")
         .otherwise("as the [group] says");
@@ -58,23 +48,18 @@ keys! {
 }
 
 /// Reads `[group]`.
-pub(crate) fn group(item: Item<'_>) -> Option<Grouped> {
-    decode::table(|reader| {
-        let common = Common {
-            successes: reader.read(&SUCCESSES),
-            failures: reader.read(&FAILURES),
-            periods: reader.read(&PERIODS),
-        };
-        let needed = reader.read(&NEEDED);
-        let members = reader.read_with(&MEMBERS, decode::map(decode::table(|reader| member(reader, &common))))?;
-        let all = reader.written(&MEMBERS).and_then(Node::as_table).map(Table::entries).unwrap_or_default();
-        for key in [&SUCCESSES as &dyn AnyKey, &FAILURES] {
-            let has_own = |member: &Entry| member.node.as_table().is_some_and(|own| own.get(key.spec().key).is_some());
-            reader.acts(key, !all.iter().all(has_own), "every member has its own", "leave it out of a member");
-        }
-        let (names, tasks) = members.into_iter().unzip();
-        Some(Grouped { group: sound(Group::new(tasks, needed), reader)?, names })
-    })(item)
+pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
+    let common =
+        Common { successes: reader.read(&SUCCESSES), failures: reader.read(&FAILURES), periods: reader.read(&PERIODS) };
+    let needed = reader.read(&NEEDED);
+    let members = reader.read_with(&MEMBERS, decode::map(decode::table(|reader| member(reader, &common))))?;
+    let all = reader.written(&MEMBERS).and_then(Node::as_table).map(Table::entries).unwrap_or_default();
+    for key in [&SUCCESSES as &dyn AnyKey, &FAILURES] {
+        let has_own = |member: &Entry| member.node.as_table().is_some_and(|own| own.get(key.spec().key).is_some());
+        reader.acts(key, !all.iter().all(has_own), "every member has its own", "leave it out of a member");
+    }
+    let (names, tasks) = members.into_iter().unzip();
+    Some(Grouped { group: reader.sound(Group::new(tasks, needed))?, names })
 }
 
 /// What holds for all members.
@@ -88,5 +73,5 @@ fn member(reader: &mut Reader<'_>, common: &Common) -> Option<Task> {
     let successes = reader.read(&OWN_SUCCESSES).unwrap_or(common.successes);
     let failures = reader.read(&OWN_FAILURES).or(common.failures);
     let check = read_check(reader, None)?;
-    sound(Task::new(vec![check], successes, failures, common.periods), reader)
+    reader.sound(Task::new(vec![check], successes, failures, common.periods))
 }

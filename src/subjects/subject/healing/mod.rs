@@ -5,14 +5,14 @@ mod read;
 pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share};
+use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How healing ended, and when.
@@ -29,10 +29,9 @@ static DOWN: Measure = mean(
 );
 static DAYS: Measure =
     mean("days", Unit::Days, "The mean number of days until all wounds are healed; none for whoever dies at once.");
-static BY_DAY: Measure = Measure::distribution(
+static BY_DAY: Measure = spread(
     "days",
     Unit::Days,
-    Per::Whole,
     "The chance that the last wound heals on each day.",
     Chart {
         title: "How long the wounds take to heal",
@@ -45,7 +44,7 @@ static BY_DAY: Measure = Measure::distribution(
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::healing(item)
+        decode::table(read::healing)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

@@ -1,19 +1,12 @@
 //! `[healing]`.
 
 use crate::check::{Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::{Acts, Kind};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{Acts, Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
-use crate::subject::actor::{
-    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, counted, made, own_dice, own_modifiers,
-};
+use crate::subject::actor::{DICE, ROLL_KEYS, TRAIT_KEYS, actor, counted, made, own_dice, own_modifiers};
 use crate::subject::check::read::check_of;
 use crate::subject::fight::read::level_of_box;
-use crate::subject::reading::sound;
 use std::sync::Arc;
 
 /// Days that something takes.
@@ -45,7 +38,7 @@ keys! {
         .means("Whether somebody Near Death is out of danger; else whoever is not treated with a Good result dies.", "true")
         .or(false)
         .acts(ROLLED);
-    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), treatment)
+    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
         .means("Who treats the wounds, once.", "{ trait = \"Great\" }")
         .otherwise("nobody")
         .acts(ROLLED);
@@ -53,21 +46,14 @@ keys! {
         .means("The days of a long rest, which clears all injuries where `healing = \"care\"`.", "3")
         .or(7)
         .acts(CARED_FOR);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 keys! {
     /// The keys of who treats wounds.
     pub(crate) CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. TRAIT_KEYS;
+    .. ROLL_KEYS;
     DAYS_PER_WOUND: KeyOr<u32> = Key::<u32>::new("days_per_wound", DAYS, decode::whole)
         .means("The days that each treated wound takes to heal: 0 by magic, 1 is fast for medicine.", "7")
         .or(1);
@@ -83,52 +69,49 @@ pub(crate) struct Treatment {
 }
 
 /// Reads `[healing]`.
-pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
-    decode::table(|reader| {
-        let rules = reader.rules();
-        if rules.record.kind == RecordKind::Absorb {
-            let problem = Problem::new("boxes that absorb hits have no wounds that heal").at(reader.span());
-            reader.problems().push(problem.help("use a `record` with wound levels"));
-            return None;
+pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
+    let rules = reader.rules();
+    if rules.record.kind == RecordKind::Absorb {
+        let problem = Problem::new("boxes that absorb hits have no wounds that heal");
+        return reader.refuse_table(problem.help("use a `record` with wound levels"));
+    }
+    let wounds = reader.read(&WOUNDS);
+    let treatment = reader.optional(&TREATMENT)?;
+    let (near_death, out) = (rules.record.worst_level(), rules.record.first_out());
+    let constitution = reader.read(&CONSTITUTION);
+    let constitution = match constitution {
+        None if reader.has(&CONSTITUTION) => return None,
+        None => Vec::new(),
+        Some(level) => {
+            let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
+            let dice = own_dice(reader, &DICE)?;
+            let actor = made(Some(level), total, dice, reader)?;
+            let rules = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
+            reader.sound(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
         }
-        let wounds = reader.read(&WOUNDS);
-        let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
-        let (near_death, out) = (rules.record.worst_level(), rules.record.first_out());
-        let constitution = reader.read(&CONSTITUTION);
-        let constitution = match constitution {
-            None if reader.has(&CONSTITUTION) => return None,
-            None => Vec::new(),
-            Some(level) => {
-                let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
-                let dice = own_dice(reader, &DICE)?;
-                let actor = made(Some(level), total, dice, reader)?;
-                let rules = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
-                sound(Wounded::rolls(&actor, near_death.max(HURT), &rules), reader)?
-            }
-        };
-        let track = Track::compile(&rules.record, 0, None);
-        let stable = reader.read(&STABLE);
-        let wounded = Wounded {
-            healing: rules.healing,
-            wounds: as_marked(wounds?, &rules.record),
-            track: Arc::new(track),
-            near_death,
-            // Of tracks on which the first level that puts out is the last, it is no deadly one.
-            bleeds: out < near_death && !stable,
-            constitution,
-            rapid: reader.read(&RAPID),
-            days_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.days_per_wound),
-            treatment: treatment.map(|treatment| treatment.roll),
-            long_rest: reader.read(&LONG_REST),
-        };
-        let wounded = sound(wounded.checked(), reader)?;
-        let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
-        reader.acts(&STABLE, dying, "nobody is Near Death", "give `wounds` the worst level");
-        let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
-        let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
-        reader.acts(&TREATMENT, helps, "no result of it does anything for these wounds", "give it a higher `trait`");
-        Some(wounded)
-    })(item)
+    };
+    let track = Track::compile(&rules.record, 0, None);
+    let stable = reader.read(&STABLE);
+    let wounded = Wounded {
+        healing: rules.healing,
+        wounds: as_marked(wounds?, &rules.record),
+        track: Arc::new(track),
+        near_death,
+        // Of tracks on which the first level that puts out is the last, it is no deadly one.
+        bleeds: out < near_death && !stable,
+        constitution,
+        rapid: reader.read(&RAPID),
+        days_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.days_per_wound),
+        treatment: treatment.map(|treatment| treatment.roll),
+        long_rest: reader.read(&LONG_REST),
+    };
+    let wounded = reader.sound(wounded.checked())?;
+    let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
+    reader.acts(&STABLE, dying, "nobody is Near Death", "give `wounds` the worst level");
+    let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
+    let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
+    reader.acts(&TREATMENT, helps, "no result of it does anything for these wounds", "give it a higher `trait`");
+    Some(wounded)
 }
 
 /// Wounds where marks in boxes filled in order are all that is known of them: minor injuries beyond the boxes of the first level are serious ones
@@ -142,11 +125,6 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 }
 
 /// Reads who treats wounds.
-pub(crate) fn treatment(item: Item<'_>) -> Option<Treatment> {
-    decode::table(treated_by)(item)
-}
-
-/// Reads who treats wounds from an open table.
 pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
     let days_per_wound = reader.read(&DAYS_PER_WOUND);
     let actor = actor(reader)?;

@@ -6,40 +6,34 @@ pub use read::Action;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{mean, share, signed};
-use super::sum::pressed;
+use super::rows::{chart, mean, share, share_if_exact, spread};
+use super::sum::{pressed, signed};
 use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
-use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Chart, Compared, Drawn, Label, Measure, Per, Unit};
+use crate::document::{Item, KeySpec, Kind, decode};
+use crate::measure::{Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 type Outcome = Finished<OpposedResult>;
 type Row = super::Row<Action, Outcome>;
 
-static WIN: Measure =
-    Measure { title: "{who} wins", compared: Compared::Yes, ..Measure::share("win", Per::Side, "This side wins.") };
+static WIN: Measure = Measure { title: "{who} wins", per: Per::Side, ..share("win", "This side wins.") };
 static TIE: Measure = share("tie", "Both have the same degree: nothing changes.");
-static NONE: Measure = Measure {
-    title: "nobody wins",
-    compared: Compared::Exact,
-    ..Measure::share("none", Per::Whole, "The side with the better degree misses the minimum.")
-};
+static NONE: Measure =
+    Measure { title: "nobody wins", ..share_if_exact("none", "The side with the better degree misses the minimum.") };
 static RELATIVE: Measure =
     mean("relative degree", Unit::Levels, "The mean of the active side's degree minus the passive side's.");
-static RELATIVES: Measure = Measure::distribution(
+static RELATIVES: Measure = spread(
     "relative degrees",
     Unit::Levels,
-    Per::Whole,
     "The chance of each relative degree: the active side's degree minus the passive side's.",
-    Chart {
-        title: "Relative degree",
-        axis: "relative degree in levels",
-        at_least: "Chance of at least each relative degree",
-        meaning: "the chance of each relative degree of an opposed action",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Relative degree",
+        "relative degree in levels",
+        "Chance of at least each relative degree",
+        "the chance of each relative degree of an opposed action",
+    ),
 )
 .of_mean(RELATIVE.id);
 
@@ -76,7 +70,7 @@ impl Action {
 
 impl Presented for Action {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::opposed(item)
+        decode::table(read::opposed)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

@@ -1,13 +1,8 @@
 //! `[opposed]`.
 
 use crate::check::{Contestant, Opposed, Ties};
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::Item;
+use crate::document::{Key, Kind, Problem, Reader, keys};
 use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
-use crate::subject::reading::sound;
 
 /// An opposed action between two, by name.
 #[derive(Debug, Clone)]
@@ -35,30 +30,26 @@ keys! {
 }
 
 /// Reads `[opposed]`.
-pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
-    decode::table(|reader| {
-        let (active, passive) = (reader.read(&ACTIVE), reader.read(&PASSIVE));
-        let word = reader.read(&TIES);
-        let ((active, first, acting), (passive, second)) = (active?, passive?);
-        let named = |name: Option<String>, key: &str| name.unwrap_or_else(|| key.to_owned());
-        let (first, second) = (named(first, "active"), named(second, "passive"));
-        let ties = match word {
-            Some("status quo") => Ties::StatusQuo,
-            Some("active") => Ties::Active,
-            Some("passive") => Ties::Passive,
-            _ => Ties::by_default(active.actor().rolls(), passive.actor().rolls()),
-        };
-        if first == second {
-            let span = reader.span();
-            let problem = Problem::new(format!("both sides are called `{first}`")).at(span);
-            reader.problems().push(problem.help("give one of them another `name`"));
-            return None;
-        }
-        let opposed = Opposed::new(active, passive, ties);
-        let opposed = match acting.names_need() {
-            true => sound(opposed.answered(|degree| acting.dice_against(degree)), reader)?,
-            false => opposed,
-        };
-        Some(Action { opposed, names: [first, second], ties_unsaid: word.is_none() })
-    })(item)
+pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
+    let (active, passive) = (reader.read(&ACTIVE), reader.read(&PASSIVE));
+    let word = reader.read(&TIES);
+    let ((active, first, acting), (passive, second)) = (active?, passive?);
+    let named = |name: Option<String>, key: &str| name.unwrap_or_else(|| key.to_owned());
+    let (first, second) = (named(first, "active"), named(second, "passive"));
+    let ties = match word {
+        Some("status quo") => Ties::StatusQuo,
+        Some("active") => Ties::Active,
+        Some("passive") => Ties::Passive,
+        _ => Ties::by_default(active.actor().rolls(), passive.actor().rolls()),
+    };
+    if first == second {
+        let problem = Problem::new(format!("both sides are called `{first}`"));
+        return reader.refuse_table(problem.help("give one of them another `name`"));
+    }
+    let opposed = Opposed::new(active, passive, ties);
+    let opposed = match acting.names_need() {
+        true => reader.sound(opposed.answered(|degree| acting.dice_against(degree)))?,
+        false => opposed,
+    };
+    Some(Action { opposed, names: [first, second], ties_unsaid: word.is_none() })
 }

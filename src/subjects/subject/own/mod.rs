@@ -5,7 +5,7 @@ pub mod read;
 mod told;
 
 use super::played::{Exact, Played};
-use super::rows::cut_off;
+use super::rows::{self, chart, cut_off, spread};
 use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
@@ -13,7 +13,7 @@ use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, Wha
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Label, Measure, Per, Unit, plural, same_words};
+use crate::measure::{BY_SUBJECT, Findings, Label, Measure, Per, Unit, plural, same_words};
 use crate::rules::{Rules, Scope};
 
 /// A figure that the file names.
@@ -26,24 +26,12 @@ const fn by_name(measure: Measure) -> Measure {
     Measure { title: BY_SUBJECT, ..measure }
 }
 
-static ENDS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::share("end", Per::Whole, "The process ends in this way, one of those that the file names."))
-};
-static STEPS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::mean("steps", Unit::Count, Per::Whole, "The mean number of steps until the process is over."))
-};
+static ENDS: Measure = titled(rows::share("end", "The process ends in this way, one of those that the file names."));
+static STEPS: Measure = titled(rows::mean("steps", Unit::Count, "The mean number of steps until the process is over."));
 static UNFINISHED: Measure =
     Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
-static SHARES: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::share("share", Per::Whole, "A condition that the file states holds at the end."))
-};
-static MEANS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::mean("mean", Unit::Count, Per::Whole, "The mean of a number that the file states."))
-};
+static SHARES: Measure = titled(rows::share("share", "A condition that the file states holds at the end."));
+static MEANS: Measure = titled(rows::mean("mean", Unit::Count, "The mean of a number that the file states."));
 static SHARES_GIVEN: Measure = titled(Measure::share(
     "share of some",
     Per::Whole,
@@ -59,31 +47,22 @@ static GIVEN: Measure = Measure {
     title: "{label}: share of all",
     ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
 };
-static SPREADS: Measure = by_name(Measure::distribution(
+static SPREADS: Measure = by_name(spread(
     "spread",
     Unit::Count,
-    Per::Whole,
     "The chance of each value of a number that the file states.",
-    Chart {
-        title: "Values at the end",
-        axis: "value",
-        at_least: "",
-        meaning: "of a process of your own: the chance of each value of a number at its end",
-        drawn: Drawn::Columns,
-    },
+    chart(
+        "Values at the end",
+        "value",
+        "",
+        "of a process of your own: the chance of each value of a number at its end",
+    ),
 ));
-static FIRSTS: Measure = by_name(Measure::distribution(
+static FIRSTS: Measure = by_name(spread(
     "first time",
     Unit::Count,
-    Per::Whole,
     "The step after which a condition that the file states holds for the first time.",
-    Chart {
-        title: "For the first time",
-        axis: "step",
-        at_least: "",
-        meaning: "of a process of your own: when something is so for the first time",
-        drawn: Drawn::Columns,
-    },
+    chart("For the first time", "step", "", "of a process of your own: when something is so for the first time"),
 ));
 static COURSES: Measure = Measure {
     title: BY_SUBJECT,

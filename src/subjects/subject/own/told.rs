@@ -5,7 +5,7 @@ use crate::check::Finished;
 use crate::check::own::{Act, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
-use crate::subject::sum::{capitalized, signed};
+use crate::subject::sum::{capitalized, shown, signed};
 
 /// The lines of a step, which are gone through once more with the dice as they fell.
 pub(super) fn told_lines(process: &OwnProcess, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
@@ -76,10 +76,6 @@ fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec
 fn said(process: &OwnProcess, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
     let text = say?.said(&process.board, &mut board.to_vec()).ok()?;
     Some(Line::new("said", text))
-}
-
-fn shown(value: i64) -> String {
-    value.to_string().replace('-', "−")
 }
 
 fn signed_long(value: i64) -> String {

@@ -5,23 +5,19 @@ mod read;
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
 use super::rows;
-use super::rows::mean;
+use super::rows::{mean, share};
 use super::sum::rolled;
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
 use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
-use crate::document::{Item, KeySpec, Kind};
-use crate::measure::{Compared, Label, Measure, Per, Unit};
+use crate::document::{Item, KeySpec, Kind, decode};
+use crate::measure::{Label, Measure, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ReactionOutcome>;
 type Row = super::Row<Reaction, Outcome>;
 
-static RESULT: Measure = Measure {
-    title: "{label}",
-    compared: Compared::Yes,
-    ..Measure::share("result", Per::Whole, "The reaction has this result.")
-};
+static RESULT: Measure = Measure { title: "{label}", ..share("result", "The reaction has this result.") };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 
 /// The name of a result that is that of a figure of every reaction, with the figure.
@@ -42,7 +38,7 @@ fn best_first(reaction: &Reaction, which: usize) -> u16 {
 
 impl Presented for Reaction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::reaction(item)
+        decode::table(read::reaction)(item)
     }
 }
 

@@ -3,15 +3,10 @@
 use super::misnamed;
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{Item, Key, Kind, Problem, Reader, decode, keys};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
 use crate::subject::check::read::{bands, clash};
-use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[reaction]`.
@@ -32,29 +27,25 @@ keys! {
 }
 
 /// Reads `[reaction]`.
-pub(crate) fn reaction(item: Item<'_>) -> Option<Reaction> {
-    decode::table(|reader| {
-        let rules = reader.rules();
-        let own = own_dice(reader, &DICE);
-        let written = reader.read(&MODIFIERS).unwrap_or_default().into_iter();
-        let modifiers = Ok(Modifiers::default());
-        let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
-        let modifiers = sound(modifiers, reader);
-        let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
-        if let Some((name, measure)) = results.as_ref().and_then(misnamed) {
-            let span = reader.span_of(&RESULTS);
-            reader.problems().push(clash(name, measure, "reaction", "result").at(span));
-            return None;
-        }
-        let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
-        let (dice, modifiers) = (own?, modifiers?);
-        let (dice, total) = match rules.reaction_modifiers {
-            ReactionModifiers::Degree => (dice, counted(&modifiers, reader)),
-            ReactionModifiers::DiceTotal => (on_dice(&dice, &modifiers, rules, reader)?, 0),
-        };
-        let actor = sound(Actor::new(None, total, dice, cap), reader)?;
-        Some(Reaction::new(actor, results?))
-    })(item)
+pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
+    let rules = reader.rules();
+    let own = own_dice(reader, &DICE);
+    let written = reader.read(&MODIFIERS).unwrap_or_default().into_iter();
+    let modifiers = Ok(Modifiers::default());
+    let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
+    let modifiers = reader.sound(modifiers);
+    let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
+    if let Some((name, measure)) = results.as_ref().and_then(misnamed) {
+        return reader.refuse(&RESULTS, clash(name, measure, "reaction", "result"));
+    }
+    let cap = reader.sound(Cap::of(rules, reader.context().ladder))?;
+    let (dice, modifiers) = (own?, modifiers?);
+    let (dice, total) = match rules.reaction_modifiers {
+        ReactionModifiers::Degree => (dice, counted(&modifiers, reader)),
+        ReactionModifiers::DiceTotal => (on_dice(&dice, &modifiers, rules, reader)?, 0),
+    };
+    let actor = reader.sound(Actor::new(None, total, dice, cap))?;
+    Some(Reaction::new(actor, results?))
 }
 
 /// Two dice with the modifiers on their total, at most ±5 (F93 4.3), before the table.
@@ -64,9 +55,7 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     if dice.name() != TABLE {
         let problem =
             Problem::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
-        let span = reader.span_of(&DICE);
-        reader.problems().push(problem.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
-        return None;
+        return reader.refuse(&DICE, problem.help("or set `reaction_modifiers = \"degree\"` in [rules]"));
     }
     let rule = match rules.modifier_rule() {
         ModifierRule::Sum { .. } => ModifierRule::Sum { cap: None },
@@ -74,7 +63,7 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     };
     let total = modifiers.total(rule).clamp(-(MOST as i32), MOST as i32);
     let made = if total == 0 { Ok(dice.clone()) } else { Dice::parse(&format!("2d6{total:+}-table")) };
-    sound(made, reader)
+    reader.sound(made)
 }
 
 fn results(item: Item<'_>) -> Option<Bands> {

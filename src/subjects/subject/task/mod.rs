@@ -6,14 +6,14 @@ pub use read::Tasked;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{cut_off, mean, share};
+use super::rows::{cut_off, mean, share, spread};
 use super::sum::{capitalized, checked, counted, halves};
 use super::{Info, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, Finished, Task, TaskEnd, TaskOver, TaskState, Verdict};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
 use crate::rules::Scope;
 
 /// The end of a task, and its period.
@@ -24,10 +24,9 @@ static DONE: Measure = share("done", "The task is done.");
 static FAILED: Measure = share("failed", "Too many failures, or no period left.");
 static UNFINISHED: Measure = share("unfinished", "Neither done nor failed after the last period simulated.");
 static PERIODS: Measure = mean("periods", Unit::Periods, "The mean number of periods until the task is over.");
-static DONE_IN: Measure = Measure::distribution(
+static DONE_IN: Measure = spread(
     "periods",
     Unit::Periods,
-    Per::Whole,
     "The chance that the task is done in each period.",
     Chart {
         title: "How long the task takes",
@@ -51,7 +50,7 @@ impl Tasked {
 
 impl Presented for Tasked {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::task(item)
+        decode::table(read::task)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

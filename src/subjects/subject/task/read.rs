@@ -1,16 +1,10 @@
 //! `[task]`.
 
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::Kind;
-use crate::document::node::Value;
-use crate::document::problem::Problem;
-use crate::document::reader::Item;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::document::{Item, Key, Kind, Problem, Reader, Value, decode, keys};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
-use crate::subject::reading::sound;
 
 /// An extended task; its rolls by name, where they have some.
 #[derive(Debug, Clone)]
@@ -40,18 +34,13 @@ keys! {
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
         .means("How many periods there are.", "6")
         .otherwise("no limit");
-    ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(roll)(item)).means(
+    ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(decode::table(|reader| read_check(reader, None)))(item)).means(
         "Several rolls in each period, by name; the worst counts.",
         "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
     );
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
     + FUDGE_POINTS;
     + SPEND;
 }
@@ -59,14 +48,9 @@ keys! {
 keys! {
     /// One of several rolls of a task.
     ROLL = "task roll": "One of several rolls that a task takes in each period.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 /// How many successes a task takes.
@@ -78,39 +62,29 @@ pub(crate) enum Successes {
 }
 
 /// Reads `[task]`.
-pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
-    decode::table(|reader| {
-        let periods = reader.read(&PERIODS);
-        let failures = reader.read(&FAILURES);
-        let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
-            Successes::Number(number) => Some(number),
-            Successes::Half if periods.is_none() => {
-                let problem = Problem::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
-                reader.problems().push(problem.help("say how many `periods` there are"));
-                None
-            }
-            Successes::Half => periods.map(|periods| periods.div_ceil(2)),
-        });
-        let luck = points(reader);
-        let (checks, names) = if reader.has(&ROLLS) {
-            reader.read(&ROLLS)?.into_iter().map(|(name, check)| (check, name)).unzip()
-        } else {
-            (vec![read_check(reader, None)?], Vec::new())
-        };
-        let made = Task::new(checks, successes?, failures, periods);
-        let task = sound(made, reader)?;
-        let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
-        reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower it");
-        let task = match luck? {
-            Some(luck) => task.with_luck(luck),
-            None => task,
-        };
-        Some(Tasked { task, names })
-    })(item)
-}
-
-fn roll(item: Item<'_>) -> Option<Check> {
-    decode::table(|reader| read_check(reader, None))(item)
+pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
+    let periods = reader.read(&PERIODS);
+    let failures = reader.read(&FAILURES);
+    let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
+        Successes::Number(number) => Some(number),
+        Successes::Half if periods.is_none() => {
+            let problem = Problem::new("`half` needs a number of periods");
+            reader.refuse(&SUCCESSES, problem.help("say how many `periods` there are"))
+        }
+        Successes::Half => periods.map(|periods| periods.div_ceil(2)),
+    });
+    let luck = points(reader);
+    let (checks, names) = if reader.has(&ROLLS) {
+        reader.read(&ROLLS)?.into_iter().map(|(name, check)| (check, name)).unzip()
+    } else {
+        (vec![read_check(reader, None)?], Vec::new())
+    };
+    let made = Task::new(checks, successes?, failures, periods);
+    let task = reader.sound(made)?;
+    let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
+    reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower it");
+    let task = if let Some(luck) = luck? { task.with_luck(luck) } else { task };
+    Some(Tasked { task, names })
 }
 
 fn successes(item: Item<'_>) -> Option<Successes> {

@@ -2,37 +2,27 @@
 
 use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::reader::Item;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::document::{Key, KeyOr, Reader, keys};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::DIFFICULTY;
 
 keys! {
     /// The keys of `[casting.hedge]`.
     pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
     + HEALTH;
     + USE_TIRES;
     MINUTES: KeyOr<u16> = Key::<u16>::integer("minutes", 0, 1440)
         .means("How long a rest is, in minutes: a level of Health for each 15.", "30")
         .or(15);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 keys! {
     /// The keys of `[casting.scholarly]`.
     pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
     HEALTH: KeyOr<i32> = Key::level("health")
         .means("Health, of which each use costs a level; below Terrible the caster collapses.", "\"Good\"")
@@ -54,43 +44,37 @@ keys! {
     MEDITATION: KeyOr<u8> = Key::<u8>::integer("meditation", 0, 24)
         .means("Hours of meditation in a rest: a point each.", "2")
         .or(0);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 fn levels_in(minutes: u16) -> u8 {
     u8::try_from(minutes / MINUTES_A_LEVEL).unwrap_or(u8::MAX)
 }
 
-pub(super) fn hedge(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let skill = plain(reader);
-        let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
-        let regains = [levels_in(reader.read(&MINUTES)), 0];
-        Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
-    })(item)
+pub(super) fn hedge(reader: &mut Reader<'_>) -> Option<System> {
+    let skill = plain(reader);
+    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let regains = [levels_in(reader.read(&MINUTES)), 0];
+    Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
 }
 
-pub(super) fn scholarly(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let skill = plain(reader);
-        let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
-        let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
-        let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
-        let willpower = reader.read(&WILLPOWER);
-        let beyond = i32::from(costs) - i32::from(gifts);
-        let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
-        reader.acts(
-            &WILLPOWER,
-            beyond > 0,
-            "the feat is within the limit",
-            "let it cost more points than there are `gifts`",
-        );
-        let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
-        let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
-        Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
-    })(item)
+pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
+    let skill = plain(reader);
+    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
+    let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
+    let willpower = reader.read(&WILLPOWER);
+    let beyond = i32::from(costs) - i32::from(gifts);
+    let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
+    reader.acts(
+        &WILLPOWER,
+        beyond > 0,
+        "the feat is within the limit",
+        "let it cost more points than there are `gifts`",
+    );
+    let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
+    let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
+    Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
 }
 
 /// Power points of each level of the Gift (FF).

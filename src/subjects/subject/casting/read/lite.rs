@@ -2,19 +2,13 @@
 
 use super::shared::rolled;
 use crate::check::{Clears, Lite, Skill, System};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::node::Node;
-use crate::document::reader::Item;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
+use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
 
 keys! {
     /// The keys of `[casting.lite]`.
     pub(crate) SPELLCASTER = "spellcaster": "A spellcaster of LITE.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     SPELL_DIFFICULTY: Key<i32> = Key::level("difficulty")
         .means("The level to reach.", "\"Good\"")
         .otherwise("by the largest of `range`, `duration` and `area`: Mediocre, Good, Superb");
@@ -37,50 +31,39 @@ keys! {
         .means("Large boxes, marked when no small one is left.", "1")
         .or(2);
     CLEARS: KeyOr<Clears> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 /// Mediocre, Good and Superb for the three sizes of a spell (LITE; a reading).
 const SIZES: [i32; 3] = [-1, 1, 3];
 
-pub(super) fn lite(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let actor = actor(reader);
-        let written = if reader.has(&SPELL_DIFFICULTY) { Some(reader.read(&SPELL_DIFFICULTY)) } else { None };
-        let difficulty = match written {
-            Some(difficulty) => difficulty,
-            None => {
-                let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
-                let largest = sizes.into_iter().max().unwrap_or(0);
-                let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
-                // Only the largest counts, and others beside it where each makes the casting harder.
-                let largest_of_all = SIZES.len() - 1;
-                for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
-                    let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
-                    let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
-                    reader.acts(
-                        key,
-                        acts,
-                        "another of range, duration and area has the largest size",
-                        "set `each_more`",
-                    );
-                }
-                reader.acts(
-                    &HARDER,
-                    further > 0,
-                    "only one of range, duration and area has the largest size",
-                    "let another be as large",
-                );
-                let harder = i32::from(reader.read(&HARDER)) * further as i32;
-                SIZES.get(largest).map(|difficulty| difficulty + harder)
-            }
-        };
-        let check = rolled(actor, difficulty, reader);
-        let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
-        Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
-    })(item)
+pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
+    let actor = actor(reader);
+    let difficulty = if reader.has(&SPELL_DIFFICULTY) {
+        reader.read(&SPELL_DIFFICULTY)
+    } else {
+        let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
+        let largest = sizes.into_iter().max().unwrap_or(0);
+        let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
+        // Only the largest counts, and others beside it where each makes the casting harder.
+        let largest_of_all = SIZES.len() - 1;
+        for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
+            let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
+            let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
+            reader.acts(key, acts, "another of range, duration and area has the largest size", "set `each_more`");
+        }
+        reader.acts(
+            &HARDER,
+            further > 0,
+            "only one of range, duration and area has the largest size",
+            "let another be as large",
+        );
+        let harder = i32::from(reader.read(&HARDER)) * further as i32;
+        SIZES.get(largest).map(|difficulty| difficulty + harder)
+    };
+    let check = rolled(actor, difficulty, reader);
+    let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
+    Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
 }
 
 /// The size that a word says, from 0.

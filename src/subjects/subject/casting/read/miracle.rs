@@ -2,10 +2,8 @@
 
 use super::shared::{FAIR, GOOD, POOR, rolled};
 use crate::check::{Actor, Miracle, Modifiers, Skill, System};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::reader::{Item, Reader};
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
+use crate::document::{Key, KeyOr, Reader, keys};
+use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, ROLL_KEYS, TRAIT_KEYS, UNLISTED, actor, actor_with};
 
 keys! {
     /// The keys of `[casting.miracle]`.
@@ -24,42 +22,31 @@ keys! {
         .or(GOOD);
     + GRANTED;
     + ANGERS;
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 keys! {
     /// The keys of `[casting.clerical]`.
     pub(super) CLERIC = "cleric": "A cleric who calls on a deity.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     GRANTED: KeyOr<i32> = Key::level("granted").means("The lowest result that grants the petition.", "\"Great\"").or(GOOD);
     ANGERS: KeyOr<i32> = Key::level("angers")
         .means("A result of this or worse angers the deity, and makes the next petition one harder.", "\"Terrible\"")
         .or(POOR);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
-pub(super) fn miracle(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let favor = reader.read(&FAVOR);
-        let level = if favor > 0 { FAIR } else { POOR };
-        let actor = actor_with(reader, Some(level), Modifiers::default());
-        let stops_at = reader.read(&STOPS_AT);
-        petition(actor, favor, stops_at, reader)
-    })(item)
+pub(super) fn miracle(reader: &mut Reader<'_>) -> Option<System> {
+    let favor = reader.read(&FAVOR);
+    let level = if favor > 0 { FAIR } else { POOR };
+    let actor = actor_with(reader, Some(level), Modifiers::default());
+    let stops_at = reader.read(&STOPS_AT);
+    petition(actor, favor, stops_at, reader)
 }
 
-pub(super) fn clerical(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let actor = actor(reader);
-        petition(actor, 0, GOOD, reader)
-    })(item)
+pub(super) fn clerical(reader: &mut Reader<'_>) -> Option<System> {
+    let actor = actor(reader);
+    petition(actor, 0, GOOD, reader)
 }
 
 fn petition(actor: Option<Actor>, favor: u8, stops_at: i32, reader: &mut Reader<'_>) -> Option<System> {

@@ -9,13 +9,8 @@ mod psi;
 mod shared;
 
 use crate::check::{Casting, MOST_CASTINGS, System};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
-use crate::subject::reading::sound;
 pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
 pub(crate) use lite::CLEARS;
 pub(crate) use magic::{ACTIVE, REGAINS};
@@ -48,21 +43,21 @@ keys! {
     REST_EVERY: Key<u16> = Key::<u16>::integer("rest_every", 1, CASTS)
         .means("How many castings there are between rests; the system says what a rest restores.", "5")
         .otherwise("there is no rest");
-    MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), magic)
+    MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), |item| decode::table(magic)(item))
         .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
-    MIRACLE: Key<System> = Key::new("miracle", Kind::Table(&PETITIONER), miracle)
+    MIRACLE: Key<System> = Key::new("miracle", Kind::Table(&PETITIONER), |item| decode::table(miracle)(item))
         .means("Fudge Miracles (SRD 7.2).", "{ favor = 1 }");
-    PSI: Key<System> = Key::new("psi", Kind::Table(&PSIONICIST), psi)
+    PSI: Key<System> = Key::new("psi", Kind::Table(&PSIONICIST), |item| decode::table(psi)(item))
         .means("Fudge Psi (SRD 7.3).", "{ trait = \"Good\", difficulty = \"Great\", reservoir = \"Good\" }");
-    CLERICAL: Key<System> = Key::new("clerical", Kind::Table(&CLERIC), clerical)
+    CLERICAL: Key<System> = Key::new("clerical", Kind::Table(&CLERIC), |item| decode::table(clerical)(item))
         .means("Clerical magic (Fantasy Fudge).", "{ trait = \"Good\" }");
-    HEDGE: Key<System> = Key::new("hedge", Kind::Table(&WITCH), hedge)
+    HEDGE: Key<System> = Key::new("hedge", Kind::Table(&WITCH), |item| decode::table(hedge)(item))
         .means("Hedge magic (Fantasy Fudge).", "{ trait = \"Good\", difficulty = \"Fair\", health = \"Fair\" }");
-    SCHOLARLY: Key<System> = Key::new("scholarly", Kind::Table(&SCHOLAR), scholarly)
+    SCHOLARLY: Key<System> = Key::new("scholarly", Kind::Table(&SCHOLAR), |item| decode::table(scholarly)(item))
         .means("Scholarly magic (Fantasy Fudge).", "{ trait = \"Good\", difficulty = \"Good\", gifts = 2, costs = 2 }");
-    KAER: Key<System> = Key::new("kaer", Kind::Table(&MAGE), kaer)
+    KAER: Key<System> = Key::new("kaer", Kind::Table(&MAGE), |item| decode::table(kaer)(item))
         .means("Spells of KAER.", "{ trait = \"Good\", difficulty = \"Fair\", will = \"Good\", target = { trait = \"Fair\" } }");
-    LITE: Key<System> = Key::new("lite", Kind::Table(&SPELLCASTER), lite)
+    LITE: Key<System> = Key::new("lite", Kind::Table(&SPELLCASTER), |item| decode::table(lite)(item))
         .means("Spells of LITE.", "{ trait = \"Good\", range = \"medium\" }");
 }
 
@@ -70,17 +65,15 @@ keys! {
 const SYSTEMS: [Key<System>; 8] = [MAGIC, MIRACLE, PSI, CLERICAL, HEDGE, SCHOLARLY, KAER, LITE];
 
 /// Reads `[casting]`.
-pub(crate) fn casting(item: Item<'_>) -> Option<Casting> {
-    decode::table(|reader| {
-        let castings = reader.read(&CASTINGS);
-        let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
-        let luck = points(reader);
-        let system = system(reader, "[casting]");
-        let (system, luck) = (system?, luck?);
-        let casting = sound(Casting { castings, until, keeps, rest_every, system, luck }.checked(), reader)?;
-        note_effects(reader, &casting);
-        Some(casting)
-    })(item)
+pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
+    let castings = reader.read(&CASTINGS);
+    let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
+    let luck = points(reader);
+    let system = system(reader, "[casting]");
+    let (system, luck) = (system?, luck?);
+    let casting = reader.sound(Casting { castings, until, keeps, rest_every, system, luck }.checked())?;
+    note_effects(reader, &casting);
+    Some(casting)
 }
 
 /// Reports which keys do anything beside the others.
@@ -124,8 +117,7 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
     match <[Option<System>; 1]>::try_from(systems) {
         Ok([system]) => system,
         Err(_) => {
-            let word = |key: &&Key<System>| format!("`{}`", key.spec().key);
-            let words = |keys: &[&Key<System>]| keys.iter().map(word).collect::<Vec<_>>().join(", ");
+            let words = |keys: &[&Key<System>]| listed(&keys.iter().map(|key| key.spec().key).collect::<Vec<_>>());
             let message = if named.is_empty() {
                 format!("{table} names no system of magic")
             } else {
@@ -133,10 +125,8 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
             };
             let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
             let help = format!("give it one table of these: {}", words(&all));
-            let span = reader.span();
-            let problem = Problem::new(message).at(span).help(help);
-            reader.problems().push(if named.is_empty() { problem.secondary() } else { problem });
-            None
+            let problem = Problem::new(message).help(help);
+            reader.refuse_table(if named.is_empty() { problem.secondary() } else { problem })
         }
     }
 }

@@ -1,24 +1,17 @@
 //! `[casting.psi]`.
 
 use super::magic::CONSTITUTION;
-use super::shared::{FAIR, refuse, rolled, wakes};
+use super::shared::{FAIR, rolled, wakes};
 use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::reader::Item;
+use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::effects::TERRIBLE;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
-use crate::subject::reading::sound;
 
 keys! {
     /// The keys of `[casting.psi]`.
     pub(crate) PSIONICIST = "psi": "Somebody who uses a psionic power.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     + DIFFICULTY;
     POWER: Key<i32> = Key::level("power")
         .means("The level of the power.", "\"Good\"")
@@ -37,25 +30,20 @@ keys! {
     ACTION_TIRES: KeyOr<u8> = Key::<u8>::integer("tires", 0, 20)
         .means("How many levels of the reservoir a taxing action costs at its end.", "1")
         .or(0);
-    SUBJECT: Key<PsiSubject> = Key::new("subject", Kind::Table(&PSI_SUBJECT), psi_subject)
+    SUBJECT: Key<PsiSubject> = Key::new("subject", Kind::Table(&PSI_SUBJECT), |item| decode::table(psi_subject)(item))
         .means("Who resists.", "{ trait = \"Good\", reservoir = \"Fair\" }")
         .otherwise("nobody: the action is unopposed");
     + CONSTITUTION;
     PSI_REGAINS: KeyOr<u8> = Key::<u8>::integer("regains", 0, 20)
         .means("How many levels of the reservoir a rest restores: one a week.", "1")
         .or(1);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
 keys! {
     /// The keys of the subject of a psionic attack.
     pub(super) PSI_SUBJECT = "psi subject": "The unwilling subject of a psionic action.";
-    + TRAIT;
-    + UNLISTED;
-    + HIGH_ATTRIBUTE;
-    + ASSIST;
+    .. TRAIT_KEYS;
     PSIONIC: KeyOr<bool> = Key::flag("psionic")
         .means("Whether the trait is a psionic skill; others augment at two less, and have no penalty for a low reservoir.", "true")
         .or(false);
@@ -66,72 +54,65 @@ keys! {
     LOWEST: KeyOr<i32> = Key::level("lowest_reservoir")
         .means("The lowest level of the reservoir that augmenting may leave; below Terrible means to lose consciousness.", "\"Mediocre\"")
         .or(TERRIBLE);
-    + MODIFIERS;
-    + UNCAPPED;
-    + DICE;
+    .. ROLL_KEYS;
 }
 
-pub(super) fn psi(item: Item<'_>) -> Option<System> {
-    decode::table(|reader| {
-        let power = if reader.has(&POWER) { Some(reader.read(&POWER)?) } else { None };
-        let minimum = if reader.has(&MINIMUM_POWER) { Some(reader.read(&MINIMUM_POWER)?) } else { None };
-        let above = power.zip(minimum).map_or(0, |(power, minimum)| power - minimum);
-        let mut besides = Modifiers::default();
-        if above >= AMPLE {
-            besides = sound(besides.situational("ample power", 1), reader)?;
-        }
-        let concentration = match reader.read(&CONCENTRATION) {
-            "halved" => -1,
-            "doubled" => 1,
-            _ => 0,
-        };
-        if concentration != 0 {
-            besides = sound(besides.situational("concentration", concentration), reader)?;
-        }
-        let actor = actor_with(reader, None, besides);
-        let difficulty = difficulty(reader);
-        let check = rolled(actor, difficulty, reader);
-        let desperate = reader.read(&DESPERATE);
-        if above < 0 && !desperate {
-            let message = "the power is below the least that the action takes".to_owned();
-            refuse(reader, &POWER, message, "give more `power`, or say that the psi is `desperate`");
-            return None;
-        }
-        let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
-        let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
-        let subject = if reader.has(&SUBJECT) { Some(reader.read(&SUBJECT)?) } else { None };
-        let constitution = wakes(&CONSTITUTION, reader);
-        reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "say the `minimum_power` of the action");
-        reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "say the `power` of the psi");
-        reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");
-        reader.acts(
-            &LOWEST,
-            augments != Augments::Never,
-            "nothing is augmented",
-            "let `augments` be another choice than `never`",
-        );
-        Some(System::Psi(Psi {
-            skill: Skill::plain(check?),
-            reservoir,
-            augments,
-            lowest,
-            desperate: u8::try_from(-above).unwrap_or(0),
-            tires,
-            subject,
-            constitution: constitution?,
-            regains,
-        }))
-    })(item)
+pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
+    let power = reader.optional(&POWER)?;
+    let minimum = reader.optional(&MINIMUM_POWER)?;
+    let above = power.zip(minimum).map_or(0, |(power, minimum)| power - minimum);
+    let mut besides = Modifiers::default();
+    if above >= AMPLE {
+        besides = reader.sound(besides.situational("ample power", 1))?;
+    }
+    let concentration = match reader.read(&CONCENTRATION) {
+        "halved" => -1,
+        "doubled" => 1,
+        _ => 0,
+    };
+    if concentration != 0 {
+        besides = reader.sound(besides.situational("concentration", concentration))?;
+    }
+    let actor = actor_with(reader, None, besides);
+    let difficulty = difficulty(reader);
+    let check = rolled(actor, difficulty, reader);
+    let desperate = reader.read(&DESPERATE);
+    if above < 0 && !desperate {
+        let problem = Problem::new("the power is below the least that the action takes");
+        return reader.refuse(&POWER, problem.help("give more `power`, or say that the psi is `desperate`"));
+    }
+    let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
+    let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
+    let subject = reader.optional(&SUBJECT)?;
+    let constitution = wakes(&CONSTITUTION, reader);
+    reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "say the `minimum_power` of the action");
+    reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "say the `power` of the psi");
+    reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");
+    reader.acts(
+        &LOWEST,
+        augments != Augments::Never,
+        "nothing is augmented",
+        "let `augments` be another choice than `never`",
+    );
+    Some(System::Psi(Psi {
+        skill: Skill::plain(check?),
+        reservoir,
+        augments,
+        lowest,
+        desperate: u8::try_from(-above).unwrap_or(0),
+        tires,
+        subject,
+        constitution: constitution?,
+        regains,
+    }))
 }
 
 /// So many levels of power above the least are +1 (SRD 7.36).
 const AMPLE: i32 = 3;
 
-fn psi_subject(item: Item<'_>) -> Option<PsiSubject> {
-    decode::table(|reader| {
-        let actor = actor(reader);
-        let (psionic, reservoir) = (reader.read(&PSIONIC), reader.read(&RESERVOIR));
-        let (augments, lowest) = (reader.read(&AUGMENTS), reader.read(&LOWEST));
-        Some(PsiSubject { actor: actor?, psionic, reservoir, augments, lowest })
-    })(item)
+fn psi_subject(reader: &mut Reader<'_>) -> Option<PsiSubject> {
+    let actor = actor(reader);
+    let (psionic, reservoir) = (reader.read(&PSIONIC), reader.read(&RESERVOIR));
+    let (augments, lowest) = (reader.read(&AUGMENTS), reader.read(&LOWEST));
+    Some(PsiSubject { actor: actor?, psionic, reservoir, augments, lowest })
 }

@@ -1,12 +1,9 @@
 //! Readers and levels that several systems of magic share.
 
 use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
-use crate::document::key::{AnyKey, Key};
-use crate::document::problem::Problem;
-use crate::document::reader::Reader;
+use crate::document::{Key, Reader};
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty};
-use crate::subject::reading::sound;
 
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 
@@ -23,17 +20,14 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
 /// A roll of such a trait, which meets the difficulty or fails.
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
-    let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
+    let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
     let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
-    sound(Check::new(actor, difficulty, rules), reader)
+    reader.sound(Check::new(actor, difficulty, rules))
 }
 
 /// The roll against Good that wakes; `None` if the level is invalid.
 pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
-    if !reader.has(constitution) {
-        return Some(None);
-    }
-    let level = reader.read(constitution)?;
+    let Some(level) = reader.optional(constitution)? else { return Some(None) };
     bare_check(level, GOOD, reader).map(Some)
 }
 
@@ -51,10 +45,4 @@ pub(super) fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
 /// How many levels of a trait can be lost until it is below Terrible.
 pub(super) fn levels_of(level: i32) -> u8 {
     above_nothing(level, MOST_LEVELS.into()) as u8
-}
-
-/// Reports an error at the value of a key.
-pub(super) fn refuse(reader: &mut Reader<'_>, key: &impl AnyKey, message: String, help: &str) {
-    let span = reader.span_of(key);
-    reader.problems().push(Problem::new(message).at(span).help(help));
 }

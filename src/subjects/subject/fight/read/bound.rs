@@ -1,6 +1,6 @@
 //! Under which rules keys of a stat block have an effect.
 
-use crate::document::keys::Acts;
+use crate::document::Acts;
 use crate::rules::{DamageBy, Evasion, Pacing, RecordKind, Rules, Stun, Toughness, WillOverWounds};
 
 const NOT_STORY: &str = "a `pacing` other than `story`";

@@ -1,12 +1,7 @@
 //! Weapons, armor and shields in scenario files: by name or by value.
 
-use crate::document::decode;
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::{Kind, listed};
 use crate::document::nearest::{did_you_mean_one_of, related};
-use crate::document::node::{Node, Value};
-use crate::document::problem::Problem;
-use crate::document::reader::Item;
+use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode, keys, listed};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 
@@ -63,10 +58,7 @@ fn weapon(item: Item<'_>) -> Option<i32> {
 }
 
 fn weapon_name(item: Item<'_>) -> Option<i32> {
-    match item.node.as_str() {
-        Some(name) => named_weapon(name, item),
-        None => item.wrong(),
-    }
+    if let Some(name) = item.node.as_str() { named_weapon(name, item) } else { item.wrong() }
 }
 
 fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {

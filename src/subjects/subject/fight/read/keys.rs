@@ -360,7 +360,7 @@ fighter_keys! {
     POISONED => poisoned if POISON_AROUND: KeyOr<Poisoned> = Key::choice("poisoned")
         .means("How poison affects it: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
-    BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), abilities::poisoning)
+    BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), |item| decode::table(abilities::poisoning)(item))
         .means("A poison already at work when the fight begins, from an earlier fight or from a cup.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
     AGAINST if COMES_TO_BLOWS && FOE_NAMED: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))

@@ -3,12 +3,7 @@
 use super::gear::unknown;
 use super::sums::{already_in, within_reach};
 use crate::combat::Missile;
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::Kind;
-use crate::document::node::{Node, Value};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{Item, Key, Kind, Node, Problem, Reader, Value, decode, keys};
 use crate::rules::GearFamily;
 use crate::rules::gear::{LAUNCHERS, Launcher, listed_name};
 

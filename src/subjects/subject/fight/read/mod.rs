@@ -25,13 +25,11 @@ pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::dice::{Bound, Place, is_meant_as_formula};
-use crate::document::decode;
 use crate::document::formula::push_faults;
-use crate::document::key::{AnyKey, Context, Key, KeyOr};
-use crate::document::node::{Node, Value};
-use crate::document::problem::{Problem, Problems, Span, excerpt};
-use crate::document::reader::{Item, Reader};
 use crate::document::record;
+use crate::document::{
+    AnyKey, Context, Item, Key, KeyOr, Node, Problem, Problems, Reader, Span, Value, decode, excerpt,
+};
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
@@ -39,6 +37,7 @@ use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use crate::subject::capitalized;
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
@@ -130,8 +129,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         return block(reader, own);
     }
     if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
-        let span = if record.is_some() { reader.span_of(&RECORD) } else { reader.span_of(&TOUGHNESS) };
-        reader.problems().push(Problem::from(error).at(span));
+        let key: &dyn AnyKey = if record.is_some() { &RECORD } else { &TOUGHNESS };
+        reader.refuse::<()>(key, error.into());
     }
     let rules = &rules.for_own(record.as_ref(), toughness);
     reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
@@ -139,14 +138,15 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
 
 fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let rules = reader.rules();
-    let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
+    let name = reader.read(&NAME).unwrap_or_else(|| capitalized(own));
     let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
     let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
     let count = reader.read(&COUNT);
     let skill = reader.read(&SKILL);
     told::read(reader);
     reader.read(&SHEET);
-    let (abilities, blood) = reader.read_with(&ABILITIES, |item| abilities::read(item, count)).unwrap_or_default();
+    let (abilities, blood) =
+        reader.read_with(&ABILITIES, decode::table(|reader| abilities::read(reader, count))).unwrap_or_default();
     let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
     let gun = reader.written(&WEAPON).and_then(gun).is_some();
     let mace = reader.written(&WEAPON).is_some_and(|weapon| halves_armor(weapon, rules.gear));
@@ -211,10 +211,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     };
     read_fields(reader, &mut fighter);
     second_attack(reader, &fighter.tactic);
-    if let Err(error) = fighter.check(rules) {
-        let span = reader.span();
-        reader.problems().push(Problem::from(error).at(span));
-    }
+    reader.sound(fighter.check(rules));
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }
@@ -224,7 +221,6 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
 fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
     let Some(weapon) = reader.written(&WEAPON) else { return };
     let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
-    let (name, span) = (name.to_owned(), reader.span_of(&WEAPON));
     let mut stances = tactic.rows().flat_map(|mix| &mix.0).map(|(tactic, _)| tactic);
     let too_large = |second: i8| {
         let small = matches!(size, Size::Unarmed | Size::MartialArt | Size::Small);
@@ -238,8 +234,8 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
         ),
         _ => ("a weapon in each hand", "use one that leaves the other hand free"),
     };
-    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).at(span).help(help);
-    reader.problems().push(problem);
+    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).help(help);
+    reader.refuse::<()>(&WEAPON, problem);
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
@@ -367,26 +363,23 @@ fn rounded_third(sum: i32) -> i32 {
 /// When a fighter flees or yields, by words and by formulas.
 fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     let mut leaves = Vec::new();
-    let flees = match reader.read(&FLEES) {
-        Some(Moment::Known(flees)) => Some(flees),
-        by => {
-            leaves.extend(by.and_then(|by| by.leaves(Leave::Flees)));
-            None
-        }
-    };
+    let flees = at_wounds(reader.read(&FLEES), Leave::Flees, &mut leaves);
     let yields_at = reader.read(&YIELDS_AT);
-    let surrenders = match reader.read(&SURRENDERS) {
-        Some(Moment::Known(level)) => Some(level),
-        by => {
-            leaves.extend(by.and_then(|by| by.leaves(Leave::Surrenders)));
-            None
-        }
-    };
+    let surrenders = at_wounds(reader.read(&SURRENDERS), Leave::Surrenders, &mut leaves);
     if reader.has(&YIELDS_AT) {
         already_in(reader, &YIELDS_AT, &[&SURRENDERS]);
     }
     leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
     (flees, yields_at.or(surrenders), leaves)
+}
+
+/// The moment that is known beforehand; one that a comparison tells is put among `leaves`.
+fn at_wounds<T>(moment: Option<Moment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
+    if let Some(Moment::Known(known)) = moment {
+        return Some(known);
+    }
+    leaves.extend(moment.and_then(|by| by.leaves(how)));
+    None
 }
 
 /// A record of the fighter's own.
@@ -438,12 +431,6 @@ fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     };
     let [avoid, other_avoid] = if parries { [parry, dodge] } else { [dodge, parry] };
     Some(Modifier { name: name.to_string(), value, avoid, other_avoid, rounds: None })
-}
-
-/// A table's name as a fighter's: `snorri` is `Snorri`.
-pub fn titled(key: &str) -> String {
-    let mut letters = key.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

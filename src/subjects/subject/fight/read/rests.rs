@@ -1,8 +1,6 @@
 //! Keys of spells that act between fights alone, in a rest.
 
-use crate::document::key::AnyKey;
-use crate::document::node::{Entry, Node, Table};
-use crate::document::problem::{Effect, Problems, excerpt};
+use crate::document::{AnyKey, Effect, Entry, Node, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
 /// A key of a system of magic, and the rest in which it acts.

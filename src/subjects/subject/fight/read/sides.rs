@@ -1,6 +1,7 @@
 //! Names of sides that may be one name misspelled.
 
-use crate::document::nearest::{nearest, same_word};
+use crate::document::nearest;
+use crate::document::nearest::same_word;
 
 /// The shortest names that are compared letter by letter.
 const SHORTEST: usize = 4;

@@ -3,11 +3,7 @@
 use super::tactics::{self, conditions, wound_of_rules};
 use crate::check::{Keeps, MOST_LEVELS};
 use crate::combat::{CastOn, Spell, SpellEffect};
-use crate::document::decode;
-use crate::document::key::{FAR, Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{FAR, Item, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::casting::read::{self as casting, system};
 
 /// What `spells` must be.
@@ -30,11 +26,11 @@ keys! {
     + casting::SCHOLARLY;
     + casting::KAER;
     + casting::LITE;
-    HARMS: Key<SpellEffect> = Key::new("harms", Kind::Table(&HARM), harms)
+    HARMS: Key<SpellEffect> = Key::new("harms", Kind::Table(&HARM), |item| decode::table(harms)(item))
         .means("It strikes a foe.", "{ offense = 4, thrown = \"Good\" }");
-    HEALS: Key<SpellEffect> = Key::new("heals", Kind::Table(&HEALING), heals)
+    HEALS: Key<SpellEffect> = Key::new("heals", Kind::Table(&HEALING), |item| decode::table(heals)(item))
         .means("It closes wounds of whoever of the caster's side is worst off and can still fight.", "{ from = \"Very Hurt\" }");
-    ENCHANTS: Key<SpellEffect> = Key::new("enchants", Kind::Table(&ENCHANTMENT), enchants)
+    ENCHANTS: Key<SpellEffect> = Key::new("enchants", Kind::Table(&ENCHANTMENT), |item| decode::table(enchants)(item))
         .means("It changes what somebody can do, for the rest of the fight.", "{ defense = 2, on = \"caster\" }");
     REMOVES: Key<bool> = Key::flag("removes")
         .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
@@ -120,40 +116,30 @@ fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
         [effect] => effect,
         _ => {
             let what = if effects.is_empty() { "does nothing" } else { "does several things" };
-            let span = reader.span();
-            let problem = Problem::new(format!("the spell {what}")).at(span);
-            let keys = [HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key];
-            let help = format!("give it one of these: `{}`", keys.join("`, `"));
-            let problem = problem.help(help);
-            reader.problems().push(if effects.is_empty() { problem.secondary() } else { problem });
-            None
+            let keys = listed(&[HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key]);
+            let problem = Problem::new(format!("the spell {what}")).help(format!("give it one of these: {keys}"));
+            reader.refuse_table(if effects.is_empty() { problem.secondary() } else { problem })
         }
     }
 }
 
-fn harms(item: Item<'_>) -> Option<SpellEffect> {
-    decode::table(|reader| {
-        let (offense, thrown) = (reader.read(&OFFENSE), reader.read(&THROWN));
-        Some(SpellEffect::Harms { offense: offense?, thrown })
-    })(item)
+fn harms(reader: &mut Reader<'_>) -> Option<SpellEffect> {
+    let (offense, thrown) = (reader.read(&OFFENSE), reader.read(&THROWN));
+    Some(SpellEffect::Harms { offense: offense?, thrown })
 }
 
-fn heals(item: Item<'_>) -> Option<SpellEffect> {
-    decode::table(|reader| {
-        let (wounds, by_margin) = (reader.read(&WOUNDS_CLOSED), reader.read(&BY_MARGIN));
-        Some(SpellEffect::Heals { wounds, by_margin, from: reader.read(&FROM).unwrap_or(1) })
-    })(item)
+fn heals(reader: &mut Reader<'_>) -> Option<SpellEffect> {
+    let (wounds, by_margin) = (reader.read(&WOUNDS_CLOSED), reader.read(&BY_MARGIN));
+    Some(SpellEffect::Heals { wounds, by_margin, from: reader.read(&FROM).unwrap_or(1) })
 }
 
-fn enchants(item: Item<'_>) -> Option<SpellEffect> {
-    decode::table(|reader| {
-        let on = match reader.read(&CAST_ON) {
-            "friend" => CastOn::Friend,
-            "foe" => CastOn::Foe,
-            _ => CastOn::Caster,
-        };
-        // The keys' limits are narrower.
-        let [skill, defense] = [&ADDS, &DEFENDS].map(|key| reader.read(key) as i8);
-        Some(SpellEffect::Enchants { skill, defense, on })
-    })(item)
+fn enchants(reader: &mut Reader<'_>) -> Option<SpellEffect> {
+    let on = match reader.read(&CAST_ON) {
+        "friend" => CastOn::Friend,
+        "foe" => CastOn::Foe,
+        _ => CastOn::Caster,
+    };
+    // The keys' limits are narrower.
+    let [skill, defense] = [&ADDS, &DEFENDS].map(|key| reader.read(key) as i8);
+    Some(SpellEffect::Enchants { skill, defense, on })
 }

@@ -1,15 +1,10 @@
 //! Checks sums of several keys, and reports errors at the keys.
 
-use crate::document::key::{AnyKey, FAR};
-use crate::document::problem::{Problem, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, FAR, Item, Problem, Reader, Span};
 
 /// A sum that is no further from 0 than a figure of a fighter may be; an error of the value that it comes from, where it is.
 pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> {
-    match reachable(sum) {
-        Some(sum) => Some(sum),
-        None => item.refuse(too_far(what, sum)),
-    }
+    reachable(sum).or_else(|| item.refuse(too_far(what, sum)))
 }
 
 /// As [`within_reach`], for a sum of several keys: the error stands at `span`, and the sum counts as 0.

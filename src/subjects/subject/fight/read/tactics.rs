@@ -1,24 +1,9 @@
 //! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::{Kind, Literal, listed};
-use crate::document::node::Value;
-use crate::document::problem::{Problem, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
-const fn stances<const N: usize>() -> [&'static str; N] {
-    let mut words = [""; N];
-    let mut place = 0;
-    while place < N {
-        words[place] = STANCES[place].word;
-        place += 1;
-    }
-    words
-}
-
-const STANCE: Kind = Kind::Choice(&stances::<{ STANCES.len() }>());
+const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).collect());
 
 /// What `tactic` must be.
 pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
@@ -89,14 +74,12 @@ fn normal() -> Mix {
 
 fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     if reader.has(&MIX) {
-        let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
-        let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
-        if let Some((span, other)) = other {
-            let problem = Problem::new(format!("`mix` and `{other}` exclude each other"))
-                .at(reader.span_of(&MIX))
-                .also(span, "against this")
+        let others: [&dyn AnyKey; 2] = [&DEFAULT, &ROWS];
+        if let Some(other) = others.into_iter().find(|key| reader.has(*key)) {
+            let problem = Problem::new(format!("`mix` and `{}` exclude each other", other.spec().key))
+                .also(reader.span_of(other), "against this")
                 .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-            reader.problems().push(problem);
+            reader.refuse::<()>(&MIX, problem);
         }
     }
     let mix = reader.read(&MIX_SHARED);
@@ -145,9 +128,8 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     let then = reader.read(&THEN)?;
     let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
-        let span = reader.span();
-        let problem = Problem::new("a row of `when` has no condition").at(span);
-        reader.problems().push(problem.help("what always applies is the `default`"));
+        let problem = Problem::new("a row of `when` has no condition");
+        reader.refuse_table::<()>(problem.help("what always applies is the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
     (written > 0).then_some(When { conditions, then })

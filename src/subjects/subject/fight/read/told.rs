@@ -1,10 +1,6 @@
 //! Keys of a stat block that describe it but change nothing in a fight.
 
-use crate::document::decode;
-use crate::document::key::{AnyKey, FAR, Key, keys};
-use crate::document::keys::Kind;
-use crate::document::node::Node;
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, FAR, Item, Key, Kind, Node, Reader, decode, keys};
 
 /// A printed sum: two factors, each as far from 0 as factors go.
 const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -2 * FAR, max: 2 * FAR }, Kind::Range]);

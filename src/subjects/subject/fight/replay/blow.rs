@@ -7,7 +7,7 @@ use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, signed, total};
+use crate::subject::sum::{Addend, addend, after_commas, shown, signed, total};
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
@@ -110,7 +110,7 @@ impl Teller<'_> {
         let calculated = total(terms);
         let words = match terms {
             _ if self.is_own() || !strike.gear.is_empty() => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}", shown(strike.blown.degree))
+                format!("{RELATIVE_DEGREE}\u{a0}{}", shown(strike.blown.degree.into()))
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
@@ -178,7 +178,8 @@ impl Teller<'_> {
 
     /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
     fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<Addend>) -> Line {
-        let said: String = steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value))).collect();
+        let said: String =
+            steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value.into()))).collect();
         let through = self.through(strike).map(|left| format!(", of which {left} through")).unwrap_or_default();
         Line::new("damage", text + &said + &through).with("steps", steps).with("points", strike.damage.points)
     }
@@ -277,10 +278,6 @@ impl Teller<'_> {
 }
 
 /// A number with a true minus.
-fn shown(value: i32) -> String {
-    value.to_string().replace('-', "−")
-}
-
 /// Whether this is a hit whose marks are not reported yet.
 fn is_open(line: &Line) -> bool {
     line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")

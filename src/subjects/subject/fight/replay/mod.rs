@@ -15,23 +15,11 @@ use crate::combat::{
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
+use crate::subject::Wording;
 use crate::subject::line::Line;
 use crate::subject::sum::{counted, level, listed};
-use crate::subject::{RollSource, Wording};
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
-
-/// Plays a fight. Gives the source of chance back.
-pub(super) fn replay(
-    fight: &Fight,
-    cast: &Cast,
-    words: &Wording<'_>,
-    mut chance: RollSource,
-) -> (Vec<Line>, RollSource) {
-    let mut lines = Vec::new();
-    played(fight, cast, words, &mut chance, fight.start().to_vec(), &mut |line| lines.push(line));
-    (lines, chance)
-}
 
 /// Plays a fight from this start; returns how it went. `out` takes the transcript, each round as soon as it is over.
 pub(in crate::subject) fn played(

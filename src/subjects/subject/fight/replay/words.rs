@@ -50,20 +50,7 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
         Fired::Toughness => Some("takes a wound changed by toughness"),
         Fired::Spared => Some("is spared the worst of it"),
         Fired::HalfHits => Some("takes a wound from two half hits"),
-        Fired::Overflow
-        | Fired::Through
-        | Fired::Critical
-        | Fired::CalledShot
-        | Fired::Advantage
-        | Fired::Evaded
-        | Fired::Overcame
-        | Fired::Stunned
-        | Fired::Fled
-        | Fired::Grown
-        | Fired::Swallowed
-        | Fired::Cast
-        | Fired::Fizzled
-        | Fired::Fainted => None,
+        _ => None,
     }
 }
 

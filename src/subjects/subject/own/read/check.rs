@@ -3,8 +3,7 @@
 use super::lines::WORDS;
 use super::refusal::refuse;
 use super::{Definition, Holds};
-use crate::document::node::Entry;
-use crate::document::problem::Span;
+use crate::document::{Entry, Span};
 use crate::formula::{Formula, GRAMMAR, STEP, Scope, is_function};
 
 impl Definition<'_, '_> {

@@ -4,8 +4,7 @@ use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, PROCESS};
 use crate::check::own::{Act, Change, Line, Roll};
-use crate::document::did_you_mean;
-use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::{Entry, Node, Table, Value, did_you_mean};
 use std::collections::BTreeSet;
 
 /// The words of a line, beside the names of counters.

@@ -11,13 +11,12 @@ mod schema;
 
 use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Search, Situations, Trouble};
 use crate::dice::{Definitions, Dice};
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problems, Span};
-use crate::document::{Item, Key, Kind, decode, did_you_mean, keys};
+use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
 use crate::exact::explore;
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
+use defined::unknown_part;
 pub use defined::{check_sections, default_of, defined, key_of};
 use refusal::refuse;
 pub use schema::schema;
@@ -162,9 +161,7 @@ fn definition(
     };
     let known: Vec<&str> = PROCESS.specs().iter().map(|spec| spec.key).collect();
     for part in table.entries().iter().filter(|part| !known.contains(&part.key.as_str())) {
-        let near = did_you_mean(&part.key, known.iter().copied());
-        let at = format!("{place}.{}", part.key);
-        refuse(problems, ("unknown-key", &at, part.key_span), "no such part of a process", near);
+        unknown_part(problems, part, &place, &known, "no such part of a process");
     }
     let mut definition = Definition {
         name: entry.key.clone(),
@@ -244,11 +241,9 @@ impl Definition<'_, '_> {
             self.wrong_kind::<()>(&settings.node, &self.name.clone(), "a table");
         }
         for own in set.into_iter().flat_map(Table::entries) {
-            let known = keys.iter().map(|key| key.key.as_str());
-            if known.clone().all(|key| key != own.key) {
-                let near = did_you_mean(&own.key, known);
-                let at = format!("{}.{}", self.name, own.key);
-                refuse(self.problems, ("unknown-key", &at, own.key_span), "the process has no such key", near);
+            let known: Vec<&str> = keys.iter().map(|key| key.key.as_str()).collect();
+            if !known.contains(&own.key.as_str()) {
+                unknown_part(self.problems, own, &self.name, &known, "the process has no such key");
             }
         }
         for key in &keys {

@@ -1,10 +1,10 @@
 //! The keys of a process: what a definition says of them, and what a scenario sets.
 
+use super::defined::unknown_part;
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey};
-use crate::document::did_you_mean;
-use crate::document::node::{Node, Table, Value};
+use crate::document::{Node, Table, Value, did_you_mean};
 
 /// The most entries of a list.
 const MOST_ENTRIES: usize = 100;
@@ -86,15 +86,9 @@ impl Definition<'_, '_> {
                         "dice" => Sort::Dice,
                         "choice" => Sort::Choice,
                         "means" | "from" | "to" => continue,
-                        other => {
-                            let near = did_you_mean(other, KINDS.into_iter().chain(["means", "from", "to"]));
-                            let message = "no such part of a key";
-                            refuse(
-                                self.problems,
-                                ("unknown-key", &format!("{place}.{other}"), entry.key_span),
-                                message,
-                                near,
-                            );
+                        _ => {
+                            let known = [&KINDS[..], &["means", "from", "to"]].concat();
+                            unknown_part(self.problems, entry, place, &known, "no such part of a key");
                             return None;
                         }
                     };

@@ -1,12 +1,11 @@
 //! The parts of a definition: counters, choices, ends, measures, and how far the step is counted.
 
+use super::defined::unknown_part;
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, Slot};
 use crate::check::own::{Amount, Clock, Counter, End, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What};
-use crate::document::did_you_mean;
-use crate::document::node::{Entry, Value};
-use crate::document::problem::Span;
+use crate::document::{Entry, Span, Value};
 use crate::formula::{UNSET, least_common_multiple};
 
 impl Definition<'_, '_> {
@@ -18,9 +17,7 @@ impl Definition<'_, '_> {
         };
         let parts: &[&str] = if table.get("tally").is_some() { &["tally"] } else { &["to", "from", "start"] };
         for part in table.entries().iter().filter(|part| !parts.contains(&part.key.as_str())) {
-            let near = did_you_mean(&part.key, parts.iter().copied());
-            let at = format!("{place}.{}", part.key);
-            refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of a counter", near);
+            unknown_part(self.problems, part, &place, parts, "no such part of a counter");
         }
         if let Some(tally) = table.get("tally") {
             if tally.value != Value::Boolean(true) {
@@ -71,17 +68,11 @@ impl Definition<'_, '_> {
         let (when, say) = match &entry.node.value {
             Value::Table(table) => {
                 for part in table.entries().iter().filter(|part| !["when", "say"].contains(&part.key.as_str())) {
-                    let at = format!("{place}.{}", part.key);
-                    let near = did_you_mean(&part.key, ["when", "say"]);
-                    refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of an end", near);
+                    unknown_part(self.problems, part, &place, &["when", "say"], "no such part of an end");
                 }
                 let Some(when) = table.get("when") else {
-                    refuse(
-                        self.problems,
-                        ("missing", &format!("{place}.when"), entry.key_span),
-                        "`when` is missing",
-                        None,
-                    );
+                    let at = format!("{place}.when");
+                    refuse(self.problems, ("missing", &at, entry.key_span), "`when` is missing", None);
                     return None;
                 };
                 let say = table.get("say").and_then(|node| self.saying(node, &format!("{place}.say"), Place::END_SAY));
@@ -93,20 +84,19 @@ impl Definition<'_, '_> {
     }
 
     pub(super) fn measure(&mut self, entry: &Entry) -> Option<Measured> {
-        const WHATS: [&str; 5] = ["share", "mean", "spread", "first", "course"];
+        const PARTS: [&str; 6] = ["share", "mean", "spread", "first", "course", "given"];
+        const WHATS: &[&str] = PARTS.split_at(5).0;
         let place = format!("process.{}.measures.{}", self.name, entry.key);
         let Value::Table(table) = &entry.node.value else {
             return self.wrong_kind(&entry.node, &place, "a table such as `{ mean = \"strain\" }`");
         };
         for part in table.entries() {
-            if !WHATS.contains(&part.key.as_str()) && part.key != "given" {
-                let near = did_you_mean(&part.key, WHATS.into_iter().chain(["given"]));
-                let at = format!("{place}.{}", part.key);
-                refuse(self.problems, ("unknown-key", &at, part.key_span), "no such part of a measure", near);
+            if !PARTS.contains(&part.key.as_str()) {
+                unknown_part(self.problems, part, &place, &PARTS, "no such part of a measure");
                 return None;
             }
         }
-        let mut found = WHATS.into_iter().filter_map(|what| Some((what, table.get(what)?)));
+        let mut found = WHATS.iter().filter_map(|what| Some((*what, table.get(what)?)));
         let (what, node) = match (found.next(), found.next()) {
             (Some(one), None) => one,
             (None, _) => {

@@ -1,6 +1,6 @@
 //! Errors of processes: each has a kind and a place.
 
-use crate::document::problem::{Problem, Problems, Span};
+use crate::document::{Problem, Problems, Span};
 
 /// Reports an error of a kind at a place of the file, such as `process.climb.step[3].when:17`.
 pub(super) fn refuse(

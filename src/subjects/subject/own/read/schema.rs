@@ -2,7 +2,7 @@
 
 use super::defined::{default_of, part_of};
 use super::own_keys::KINDS;
-use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::{Entry, Node, Table, Value};
 use serde_json::{Map, Value as Json, json};
 
 /// The schema of `[NAME]`, by the keys of its definition.

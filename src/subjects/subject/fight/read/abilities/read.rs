@@ -1,10 +1,7 @@
 //! Reads abilities.
 
 use super::*;
-use crate::document::decode;
-use crate::document::key::{AnyKey, ReadKey};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, Item, Problem, ReadKey, Reader, decode};
 use crate::rules::Pacing;
 use crate::rules::effects::{
     Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
@@ -24,14 +21,12 @@ const SUPERB: i32 = 3;
 const SPARE: u16 = 2;
 
 /// Reads the abilities of so many fighters: what of them plays under these rules.
-pub fn read(item: Item<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
-    decode::table(|reader| {
-        let abilities = abilities(reader, count);
-        for spec in ABILITIES.specs().iter().filter(|spec| !PLAYED.contains(&spec.key)) {
-            reader.read_with(spec, figures);
-        }
-        Some((abilities, blood(reader)))
-    })(item)
+pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
+    let abilities = abilities(reader, count);
+    for spec in ABILITIES.specs().iter().filter(|spec| SHOWN.contains(&spec.key)) {
+        reader.read_with(spec, figures);
+    }
+    Some((abilities, blood(reader)))
 }
 
 fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
@@ -83,11 +78,9 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
 }
 
 /// A poison that somebody begins with.
-pub fn poisoning(item: Item<'_>) -> Option<Poisoning> {
-    decode::table(|reader| {
-        let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
-        Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
-    })(item)
+pub fn poisoning(reader: &mut Reader<'_>) -> Option<Poisoning> {
+    let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
+    Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
 }
 
 /// An ability: its figures, or `whole` where it is only said to be there. Where one roll decides a fight none plays.
@@ -138,8 +131,7 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     if players {
         let name = key.spec().key;
         let problem = Problem::new(format!("`{name}` has no effect where only player characters act"));
-        let problem = problem.at(reader.span_of(key)).help(format!("take it out with `{name} = false`, {or}"));
-        reader.problems().push(problem);
+        reader.refuse::<()>(key, problem.help(format!("take it out with `{name} = false`, {or}")));
     }
     !players
 }
@@ -167,8 +159,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     given(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
-            let problem = Problem::new(format!("there are {count} heads at first")).at(reader.span_of(&MOST));
-            reader.problems().push(problem.help("set `most` to that many or more, or leave it out for two more"));
+            let problem = Problem::new(format!("there are {count} heads at first"));
+            reader.refuse::<()>(&MOST, problem.help("set `most` to that many or more, or leave it out for two more"));
         }
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
@@ -216,9 +208,8 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
         _ => Regenerates::Round,
     };
     if when == Regenerates::FailedRoll && !reader.rules().pacing.players_act() {
-        let span = reader.span_of(&ON);
-        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll").at(span);
-        reader.problems().push(problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
+        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll");
+        reader.refuse::<()>(&ON, problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
     }
     reader.read(&NOT_FROM);
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })
