@@ -175,19 +175,16 @@ fn table(rows: &[&Found]) -> Table {
 
 /// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.
 fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
-    let mut parts = Vec::new();
-    if !scenarios.is_empty() {
-        let noun = if scenarios.len() == 1 { "the scenario" } else { "the scenarios" };
-        parts.push(format!("{noun} {}", listed(scenarios)));
-    }
-    if !tables.is_empty() {
-        let noun = if tables.len() == 1 { "the table" } else { "the tables" };
-        let name = |(scenario, table): &(String, String)| match scenario.as_str() {
-            "" => format!("`{table}`"),
-            scenario => format!("`{table}` of {scenario}"),
-        };
-        parts.push(format!("{noun} {}", listed(&tables.iter().map(name).collect::<Vec<_>>())));
-    }
+    let name = |(scenario, table): &(String, String)| match scenario.as_str() {
+        "" => format!("`{table}`"),
+        scenario => format!("`{table}` of {scenario}"),
+    };
+    let tables: Vec<String> = tables.iter().map(name).collect();
+    let part = |(noun, names): (&str, &[String])| {
+        let several = if names.len() == 1 { "" } else { "s" };
+        (!names.is_empty()).then(|| format!("the {noun}{several} {}", listed(names)))
+    };
+    let parts: Vec<String> = [("scenario", scenarios), ("table", &tables)].into_iter().filter_map(part).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
