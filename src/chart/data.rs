@@ -1,7 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Levels, Measure, NOISE, number};
+use crate::measure::{Chart, Course, Drawn, Levels, Measure, NOISE, distinct, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::cell::OnceCell;
@@ -297,13 +297,8 @@ impl Spread {
 /// records do.
 fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String> {
     let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    for point in points {
-        let (label, known) = (text::clean(&point.label), labels.entry(point.value).or_default());
-        if !known.contains(&label) {
-            known.push(label);
-        }
-    }
-    labels.into_iter().map(|(value, labels)| (value, labels.join(" / "))).collect()
+    points.for_each(|point| labels.entry(point.value).or_default().push(text::clean(&point.label)));
+    labels.into_iter().map(|(value, labels)| (value, distinct(labels).join(" / "))).collect()
 }
 
 /// The words for what goes on step by step; none of other distributions.

@@ -237,12 +237,11 @@ pub(super) fn trust_in(trials: Option<u64>) -> String {
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.
-    match result.trials().filter(|_| result.cross_check.is_none()) {
+    match result.trials_in_words().filter(|_| result.cross_check.is_none()) {
         None => trust_in(None),
-        Some((fewest, most)) => {
-            let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
+        Some(trials) => {
             let each = if result.cells.len() > 1 { " in each case" } else { "" };
-            format!("{range}{} simulated trials{each}{marks}.{interrupted}", thousands(most))
+            format!("{trials} simulated trials{each}{marks}.{interrupted}")
         }
     }
 }

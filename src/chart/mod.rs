@@ -90,10 +90,13 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
         found.extend(chart.map(|chart| chart.among(&found)));
     }
     found.extend(headline(result, view));
-    let distributions = || result.cells.iter().flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)));
     let outdone = |measure: &Measure| {
         let unasked = view.show.chart.is_none();
-        unasked && distributions().filter(|(_, one)| one.name() == measure.id).all(|(cell, one)| cell.is_outdone(one))
+        unasked
+            && result
+                .distributions()
+                .filter(|(_, one)| one.name() == measure.id)
+                .all(|(cell, one)| cell.is_outdone(one))
     };
     for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
         if outdone(measure) {

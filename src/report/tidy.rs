@@ -5,7 +5,7 @@
 
 mod columns;
 
-use crate::measure::{BY_SUBJECT, Measure};
+use crate::measure::{BY_SUBJECT, Measure, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
@@ -143,13 +143,7 @@ pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
 
 /// The names of the distributions, in the order in which they first appear.
 pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
-    let mut names: Vec<&str> = Vec::new();
-    for distribution in result.cells.iter().flat_map(|cell| &cell.distributions) {
-        if !names.contains(&distribution.name()) {
-            names.push(distribution.name());
-        }
-    }
-    names
+    distinct(result.distributions().map(|(_, one)| one.name()))
 }
 
 /// For each point, the probability of its value or a higher one.

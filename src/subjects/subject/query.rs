@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
+    Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, distinct, same_words,
 };
 use crate::stats::Estimate;
 
@@ -535,13 +535,3 @@ const ROUNDING: f64 = 1e-15;
 
 /// The most outcomes named in a message.
 const MOST_NAMES: usize = 40;
-
-fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in all {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
