@@ -4,6 +4,7 @@ use super::axis::title_lying;
 use super::canvas::{self, Align, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
+use super::view::View;
 use crate::measure::thousands;
 use crate::study::StudyResult;
 
@@ -51,10 +52,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame with the scenario's title below the chart's, and a note on how far to trust what is shown.
-    pub(super) fn new(result: &StudyResult, width: f64, title: impl Into<String>, marks: &str) -> Self {
-        let subtitle = text::clean(&result.title);
-        Self { width, title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
+    /// A frame with the scenario's title below the chart's, which is this one unless another is asked for, and a note on how far to
+    /// trust what is shown.
+    pub(super) fn new(result: &StudyResult, view: &View<'_>, title: String, marks: &str) -> Self {
+        let (title, subtitle) = (view.title(title), text::clean(&result.title));
+        Self { width: view.width, title, subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
     /// Whether there is hardly room for names beside what they name.
