@@ -1,8 +1,7 @@
 //! Data files: a tidy table as the bytes of a file, and back.
 //!
 //! CSV and JSON lines need nothing but this module, so a web page has them too. Parquet and Arrow are written from the
-//! dataframes of `frame` (feature `frames`). What the columns mean stands in
-//! [`Schema::columns`](crate::report::tidy::Schema::columns).
+//! dataframes of `frame` (feature `frames`). `docs/json.md` says what the columns mean.
 
 mod csv;
 mod jsonl;

@@ -87,10 +87,6 @@ fn the_columns_are_these() {
     variant <varied key> subject value label probability low high level method bound trials at_least
     variant baseline <varied key> figure subject label unit exact bound simulated difference trials test p p_adjusted detectable agrees title
     ");
-    for column in Schema::ALL.iter().flat_map(|schema| schema.columns()) {
-        assert!(!column.meaning.is_empty());
-        assert_eq!(column.unit.is_empty(), column.kind == Kind::Text, "{}", column.name);
-    }
 }
 
 #[test]
