@@ -8,7 +8,7 @@ use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
 use crate::report::markdown::{self, escaped};
 use crate::report::table::{Heading, Table};
-use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope};
+use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope, Word};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
@@ -297,14 +297,12 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
+    let listed = |words: &[Word]| -> Vec<(String, String)> {
+        words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
+    };
     match option.kind {
-        OptionKind::Damage { words, .. } => {
-            let listed = words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
-            listed.chain(said(OWN_DAMAGE.to_owned())).collect()
-        }
-        OptionKind::Words { words, .. } => {
-            words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
-        }
+        OptionKind::Damage { words, .. } => [listed(words()), said(OWN_DAMAGE.to_owned())].concat(),
+        OptionKind::Words { words, .. } => listed(words()),
         OptionKind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
         OptionKind::Number { of, word, .. } => {
             let number = match of {
@@ -318,15 +316,10 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
             })
         }
         OptionKind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
-        OptionKind::WordList { words, .. } => {
-            words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
-        }
+        OptionKind::WordList { words, .. } => listed(words),
         OptionKind::Record { .. } => {
-            let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
-            let kinds = RECORD_KINDS
-                .iter()
-                .map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), (*meaning).to_owned()));
-            named.chain(kinds).chain(said(RECORD_TABLE.to_owned())).collect()
+            let kinds = RECORD_KINDS.map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), meaning.to_owned()));
+            [listed(NamedRecord::WORDS), kinds.to_vec(), said(RECORD_TABLE.to_owned())].concat()
         }
     }
 }
