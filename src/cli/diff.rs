@@ -8,6 +8,7 @@ use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
 use crate::report::json;
+use crate::report::tidy::RawTable;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -134,7 +135,7 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<data::Read> {
+fn read(path: &Path, format: Format) -> Result<RawTable> {
     let failed = |problem: io::Error| Error::input(system_words(&problem));
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));

@@ -1,8 +1,8 @@
 //! JSON lines.
 
-use super::read::{MOST_COLUMNS, Read};
+use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::tidy::{Datum, Tidy};
+use crate::report::tidy::{Datum, RawTable, Tidy};
 use serde_json::{Map, Value};
 
 /// Writes one object for each row.
@@ -27,9 +27,9 @@ pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
 }
 
 /// Reads the objects; what a row lacks and another has is null.
-pub(super) fn read(bytes: &[u8]) -> Result<Read> {
+pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
     let text = std::str::from_utf8(bytes).map_err(|_| Error::input("it is not UTF-8 text"))?;
-    let mut read = Read::default();
+    let mut read = RawTable::default();
     for (place, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = |error: Error| error.context(format!("line {}", place + 1));
         let object: Map<String, Value> =

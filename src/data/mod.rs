@@ -5,16 +5,17 @@
 
 mod csv;
 mod jsonl;
-mod read;
 #[cfg(test)]
 mod tests;
 
 use crate::error::Result;
-use crate::report::tidy::Tidy;
-pub use read::Read;
+use crate::report::tidy::{RawTable, Tidy};
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
+
+/// A file may bring any number of columns; no table of ours has more than this.
+const MOST_COLUMNS: usize = 1000;
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,17 +73,17 @@ pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// The bytes are no such file, or hold what no table of ours does, such as lists.
-pub fn read(bytes: Vec<u8>, format: Format) -> Result<Read> {
+pub fn read(bytes: Vec<u8>, format: Format) -> Result<RawTable> {
     if bytes.is_empty() {
         // JSON lines of a table without rows.
-        return Ok(Read::default());
+        return Ok(RawTable::default());
     }
     match format {
         Format::Csv => csv::read(&bytes),
         #[cfg(feature = "frames")]
-        Format::Parquet => parquet::read(bytes).and_then(|frame| frame::rows(&frame)).map(Read::from),
+        Format::Parquet => parquet::read(bytes).and_then(|frame| frame::rows(&frame)),
         #[cfg(feature = "frames")]
-        Format::Arrow => arrow::read(bytes).and_then(|frame| frame::rows(&frame)).map(Read::from),
+        Format::Arrow => arrow::read(bytes).and_then(|frame| frame::rows(&frame)),
         Format::JsonLines => jsonl::read(&bytes),
     }
 }

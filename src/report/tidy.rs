@@ -9,7 +9,7 @@ use crate::measure::{BY_SUBJECT, Measure, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
-pub use columns::{Column, Datum, Kind, Schema, VARIED};
+pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
 use columns::{Record, number};
 use std::borrow::Cow;
 

@@ -70,6 +70,15 @@ pub enum Datum {
     Boolean(bool),
 }
 
+/// A table as it was read from a data file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RawTable {
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each as long as `columns`.
+    pub rows: Vec<Vec<Datum>>,
+}
+
 impl Datum {
     /// The same with what in words could steer a terminal or reorder a line made visible, as it is everywhere else: they come from
     /// files that other people wrote.
