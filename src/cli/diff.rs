@@ -9,7 +9,7 @@ use crate::error::{Error, Result, system_words};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
 use crate::report::json;
 use crate::report::tidy::RawTable;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -114,13 +114,10 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     let mut sheets = Vec::new();
     for ((scenario, table), files) in &results.tables {
-        let other: BTreeSet<&str> = others
-            .tables
-            .get(&(scenario.clone(), table.clone()))
-            .map_or_else(BTreeSet::new, |files| files.iter().map(|(format, _)| format.extension()).collect());
+        let other = others.tables.get(&(scenario.clone(), table.clone()));
+        let is_shared = |format: &Format| other.is_some_and(|files| files.iter().any(|(one, _)| one == format));
         let ranked = PREFERRED.iter().filter_map(|format| files.iter().find(|(one, _)| one == format));
-        let chosen =
-            ranked.clone().find(|(format, _)| other.contains(format.extension())).or_else(|| ranked.clone().next());
+        let chosen = ranked.clone().find(|(format, _)| is_shared(format)).or_else(|| ranked.clone().next());
         let Some((format, path)) = chosen else { continue };
         let read = read(path, *format).map_err(|error| {
             error

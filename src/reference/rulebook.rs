@@ -187,17 +187,9 @@ pub fn reference() -> String {
     );
     out.push_str(&table(["dice", "rows", "source", "meaning", "formula"], dice_rows()));
     out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
-    let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
-        let spec = key_at(path)?;
-        Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.described()])
-    });
-    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str(&keys(BY_QUESTION, key_at));
     out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
-    let rows = BY_FIGHTER.iter().filter_map(|(key, ids)| {
-        let spec = FIGHTER_KEYS.find(key)?;
-        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
-    });
-    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str(&keys(BY_FIGHTER, |key| FIGHTER_KEYS.find(key)));
     out.push_str("\n## Tactics\n\nThe stances that a fighter's `tactic` may choose; those of different kinds may be combined with `and`.\n\n");
     out.push_str(&markdown::table(&spelled::stances()));
     out.push_str(
@@ -223,6 +215,15 @@ pub fn reference() -> String {
         .collect();
     out.push_str(&table(["options", "why", "cure"], rows));
     out
+}
+
+/// Keys with the rows of the rule catalogue that they switch.
+fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<&'static KeySpec>) -> String {
+    let row = |(key, ids): &(&str, &[&str])| {
+        let spec = find(key)?;
+        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
+    };
+    table(["key", "rows", "meaning"], listed.iter().filter_map(row).collect())
 }
 
 /// The dice methods by name, and last the dice that a file spells out.

@@ -272,14 +272,11 @@ fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
 
 /// Faults of a formula with their places.
 pub fn problems(text: &str, faults: &[Fault]) -> Problems {
-    let mut problems = Problems::new();
     let source = match Source::from_bytes("formula", text.as_bytes().to_vec()) {
         Ok(source) => source,
-        Err(problem) => {
-            problems.push(problem);
-            return problems;
-        }
+        Err(problem) => return problem.into(),
     };
+    let mut problems = Problems::new();
     let source = problems.add_source(source);
     let byte = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(byte, _)| byte);
     for fault in faults {
