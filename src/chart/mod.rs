@@ -114,7 +114,8 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
         return Vec::new();
     };
-    let (title, axis) = (figure_title(figure), unit_axis(figure));
+    let title = figure_title(figure);
+    let axis = if figure.unit() == Unit::Probability { "chance" } else { figure.unit().name() };
     if let Some(grid) = &result.grid {
         return heat_maps(result, view, grid, figure);
     }
@@ -225,12 +226,4 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
 /// A figure in words: `Snorri wins`, `Success`.
 fn figure_title(figure: &Figure) -> String {
     capitalized(text::clean(&figure.title()).trim())
-}
-
-/// What a figure's axis is called.
-fn unit_axis(figure: &Figure) -> &'static str {
-    match figure.unit() {
-        Unit::Probability => "chance",
-        unit => unit.name(),
-    }
 }

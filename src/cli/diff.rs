@@ -6,7 +6,7 @@ use super::output;
 use super::screen::{self, Done, Stop};
 use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
-use crate::report::diff::{self, Allowed, Sheet, Sides};
+use crate::report::diff::{self, Allowed, Sheet};
 use crate::report::json;
 use crate::report::tidy::RawTable;
 use std::collections::BTreeMap;
@@ -54,8 +54,8 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
     let printed = screen::print(&if args.json {
         json::printed(&diff::document(&found))
     } else {
-        let names = [&args.old, &args.new].map(|path| path.display().to_string());
-        diff::page(&found, Sides { old: &names[0], new: &names[1] }).text(&screen::style())
+        let [old, new] = [&args.old, &args.new].map(|path| path.display().to_string());
+        diff::page(&found, &old, &new).text(&screen::style())
     });
     // A reader who has gone away hides no difference.
     if found.is_same() { printed } else { Err(Stop::Differs) }

@@ -8,7 +8,7 @@ mod matching;
 mod page;
 
 pub use found::{Allowed, Diff, Found, Sheet, Verdict};
-pub use page::{Sides, document, page};
+pub use page::{document, page};
 use std::collections::BTreeSet;
 
 /// Compares two results, each given by all its tables.

@@ -11,7 +11,6 @@ use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
 pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
 use columns::{Record, number};
-use std::borrow::Cow;
 
 /// A table filled from a result. Its entries are made as they are read: those of a large grid would fill memory.
 pub struct Tidy<'r> {
@@ -56,11 +55,7 @@ impl<'r> Tidy<'r> {
     }
 
     fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Rows<'r>) -> Self {
-        for field in &mut fields {
-            if let Cow::Owned(words) = clean(&field.name) {
-                field.name = words;
-            }
-        }
+        fields.iter_mut().for_each(|field| field.name = clean(&field.name).into_owned());
         Self { name, schema, fields, rows }
     }
 

@@ -12,18 +12,10 @@ const MOST_SHOWN: usize = 40;
 /// 0.6 − 0.5 is a little less than 0.1, by less than this part of it.
 const NOISE: f64 = 1e-9;
 
-/// The names of the two results, for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sides<'a> {
-    /// The old result: its folder.
-    pub old: &'a str,
-    /// The new result: its folder.
-    pub new: &'a str,
-}
-
-/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first.
-pub fn page(diff: &Diff, sides: Sides<'_>) -> Page {
-    let only = [(sides.old, &diff.old_scenarios, &diff.old_tables), (sides.new, &diff.new_scenarios, &diff.new_tables)];
+/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first. `old` and
+/// `new` are the names of the two results: their folders.
+pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
+    let only = [(old, &diff.old_scenarios, &diff.old_tables), (new, &diff.new_scenarios, &diff.new_tables)];
     let only = only.into_iter().filter_map(|(side, scenarios, tables)| {
         Some(Part::said(format!("Only in {side}: {}.", only_there(scenarios, tables)?)))
     });
