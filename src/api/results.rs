@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::report::terminal::Style;
 use crate::report::{brief, json, markdown, tables, tidy};
 use crate::stats::Estimate;
-use crate::study::{Cell, Difference, Figure, StudyResult, Value};
+use crate::study::{self, Cell, Difference, Distribution, Figure, StudyResult, Value};
 use crate::text;
 use std::fmt;
 
@@ -78,7 +78,7 @@ impl Results {
     /// Every figure of every cell, the headline of each cell first.
     pub fn rows(&self) -> Vec<Row> {
         let row = |cell: &Cell, figure: &Figure| self.row(cell.variant.clone(), &cell.varied, figure, &figure.estimate);
-        self.found.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure))).collect()
+        self.found.figures().map(|(cell, figure)| row(cell, figure)).collect()
     }
 
     /// The figure with this name, such as `Snorri wins`, in the first cell that has it. For a variant, use
@@ -105,20 +105,17 @@ impl Results {
 
     /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.
     pub fn points(&self, measure: &str) -> Vec<Point> {
-        let mut points = Vec::new();
-        for cell in &self.found.cells {
-            for one in cell.distributions.iter().filter(|one| one.name() == measure) {
-                points.extend(one.points.iter().map(|point| Point {
-                    variant: cell.variant.clone(),
-                    varied: self.varied(&cell.varied),
-                    subject: one.subject.clone(),
-                    value: point.value,
-                    label: point.label().into_owned(),
-                    probability: point.estimate.value,
-                }));
-            }
-        }
-        points
+        let named = self.found.distributions().filter(|(_, one)| one.name() == measure);
+        let points = named.flat_map(|(cell, one)| one.points.iter().map(move |point| (cell, one, point)));
+        let row = |(cell, one, point): (&Cell, &Distribution, &study::Point)| Point {
+            variant: cell.variant.clone(),
+            varied: self.varied(&cell.varied),
+            subject: one.subject.clone(),
+            value: point.value,
+            label: point.label().into_owned(),
+            probability: point.estimate.value,
+        };
+        points.map(row).collect()
     }
 
     /// How much each variant differs from the baseline, in each figure that is compared: rows with the change instead of the figure.

@@ -5,7 +5,7 @@ use crate::chance::Seed;
 use crate::document::{Problems, Source, fingerprint};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::measure::thousands;
+use crate::measure::{distinct, thousands};
 use crate::rules::Rules;
 use crate::scenario::{self, DEFAULT_TRIALS, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
@@ -109,13 +109,7 @@ impl Study {
         if cells.is_empty() {
             return Err(Error::input("a study needs at least one fight"));
         }
-        let mut asked: Vec<String> = Vec::new();
-        let questions = cells.iter().flat_map(|(_, _, fight)| &fight.asked);
-        questions.for_each(|one| {
-            if !asked.contains(one) {
-                asked.push(one.clone());
-            }
-        });
+        let asked = distinct(cells.iter().flat_map(|(_, _, fight)| fight.asked.iter().cloned()));
         let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;
         let planned = |(number, (variant, varied, fight)): (usize, &Cell<'_>)| Planned {
             variant: variant.clone(),
@@ -151,12 +145,8 @@ impl Study {
             warnings: Vec::new(),
             keeps_distributions: true,
         };
-        plan.warnings = scenario::dice_warnings(&plan.cells);
-        for warning in cells.iter().flat_map(|(_, _, fight)| &fight.noted) {
-            if !plan.warnings.contains(warning) {
-                plan.warnings.push(warning.clone());
-            }
-        }
+        let noted = cells.iter().flat_map(|(_, _, fight)| fight.noted.iter().cloned());
+        plan.warnings = distinct(scenario::dice_warnings(&plan.cells).into_iter().chain(noted));
         if let Some(error) = plan.first_unknown(&asked) {
             return Err(error);
         }

@@ -2,6 +2,7 @@
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
+use super::curve::middles;
 use super::data::{Series, Spread, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
@@ -25,7 +26,7 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     let scale = Scale::holding([spread.largest()], Unit::Probability);
     let plot = Plot::new(&frame, scale, spread.labels(), Spacing::Columns);
     plot.sheet(&frame, ["chance", axis], |canvas| {
-        draw_columns(canvas, spread, &spread.series, &plot.scale, plot.area, 0);
+        draw_columns(canvas, spread, &spread.series, &plot.scale, plot.area);
     })
 }
 
@@ -52,7 +53,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
             let area = Area::new(corner.0 + inset, corner.1 + 24.0, corner.0 + wide - 16.0, corner.1 + 24.0 + HIGH);
             canvas.text_within(&one.name, BODY, INK, Align::Left, (area.left, corner.1 + 8.0), area.width());
             scale.draw_upright(canvas, area);
-            let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area, 0);
+            let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area);
             labels.draw(canvas, &middles, area.bottom, apart);
         }
         let all = Area::new(MARGIN, end, frame.width - MARGIN, end);
@@ -68,20 +69,13 @@ pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<Key> {
 }
 
 /// Draws columns side by side; gives the middle of each value's place.
-pub(super) fn draw_columns(
-    canvas: &Canvas,
-    spread: &Spread,
-    series: &[Series],
-    scale: &Scale,
-    area: Area,
-    first: usize,
-) -> Vec<f64> {
+pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], scale: &Scale, area: Area) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     let wide = (apart * 0.78 / series.len() as f64).min(64.0);
-    let middles: Vec<f64> = (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect();
+    let middles = middles(spread, area);
     for (number, one) in series.iter().enumerate() {
         if wide < NARROWEST {
-            outline(canvas, spread, one, scale, area, first + number);
+            outline(canvas, spread, one, scale, area, number);
             continue;
         }
         let words = match series.len() {
@@ -94,7 +88,7 @@ pub(super) fn draw_columns(
             let gap = if series.len() > 1 { 0.5 } else { 0.0 };
             let top = scale.y(share.value, area);
             let column = Area::new(left + gap, top, left + wide - gap, area.bottom);
-            bar(canvas, column, first + number);
+            bar(canvas, column, number);
             canvas.tip(Area { top: column.top.min(area.bottom - 12.0), ..column }, one.told(label, share));
             let mut above = top;
             if let Some((low, high)) = interval(share) {

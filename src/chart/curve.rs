@@ -54,7 +54,7 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Shee
         if both {
             heading(canvas, &format!("{} in this {}", course.over, course.one), lower);
             by_step.draw_upright(canvas, lower);
-            draw_columns(canvas, spread, &spread.series, &by_step, lower, 0);
+            draw_columns(canvas, spread, &spread.series, &by_step, lower);
         }
         labels.draw(canvas, &middles(spread, last), last.bottom, apart);
         title_lying(canvas, course.one, last.bottom + labels.height(apart) + 12.0, last);
@@ -65,7 +65,8 @@ fn heading(canvas: &Canvas, words: &str, area: Area) {
     canvas.text(words, BODY, INK, Align::Left, (area.left, area.top - 22.0));
 }
 
-fn middles(spread: &Spread, area: Area) -> Vec<f64> {
+/// The middle of each value's place.
+pub(super) fn middles(spread: &Spread, area: Area) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
 }

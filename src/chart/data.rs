@@ -1,7 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Label, Levels, Measure, NOISE, number};
+use crate::measure::{Chart, Course, Drawn, Label, Levels, Measure, NOISE, Per, Tails, distinct, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::cell::OnceCell;
@@ -43,12 +43,10 @@ pub(super) struct Spread {
 pub(super) struct Series {
     /// Subject and cell as far as they differ, cleaned; empty where there is but one series.
     pub name: String,
-    /// Its points by value.
-    points: BTreeMap<i64, Point>,
-    /// Which wound levels its values are, if they are any.
-    pub levels: Option<Levels>,
-    /// Its values, and the share from each of them on: long fights have thousands, and charts ask for each.
-    tails: OnceCell<(Vec<i64>, Vec<f64>)>,
+    /// Its points and wound levels, cleaned.
+    own: Distribution,
+    /// The share from each value on: long fights have thousands, and charts ask for each.
+    tails: OnceCell<Tails>,
 }
 
 impl Spread {
@@ -66,7 +64,7 @@ impl Spread {
                 estimate: Estimate::exact(chance, 1e-12),
             };
             let name = if named.len() > 1 { text::clean(name) } else { String::new() };
-            Series::new(name, chances.iter().map(point), None)
+            Series::new(name, Distribution::new(&RESULTS, "", chances.iter().map(point).collect()))
         };
         Self {
             chart: NUMBERS,
@@ -79,7 +77,10 @@ impl Spread {
     }
 }
 
-/// The look of chances of whole numbers.
+/// Chances of whole numbers.
+static RESULTS: Measure = Measure { chart: Some(NUMBERS), ..Measure::share("results", Per::Whole, "") };
+
+/// The look of them.
 const NUMBERS: Chart = Chart {
     title: "Results",
     axis: "result",
@@ -89,18 +90,24 @@ const NUMBERS: Chart = Chart {
 };
 
 impl Series {
-    fn new(name: String, points: impl Iterator<Item = Point>, levels: Option<Levels>) -> Self {
-        Self { name, points: points.map(|point| (point.value, point)).collect(), levels, tails: OnceCell::new() }
+    fn new(name: String, own: Distribution) -> Self {
+        Self { name, own, tails: OnceCell::new() }
+    }
+
+    /// Which wound levels its values are, if they are any.
+    pub(super) fn levels(&self) -> Option<Levels> {
+        self.own.levels
     }
 
     /// The share of a value; exactly none where the distribution does not have it.
     pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
-        self.points.get(&value).map(|point| &point.estimate)
+        let place = self.own.points.binary_search_by_key(&value, |point| point.value).ok()?;
+        Some(&self.own.points[place].estimate)
     }
 
     /// Its points, ascending.
     pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = &Point> + Clone {
-        self.points.values()
+        self.own.points.iter()
     }
 
     /// A share in words: `Snorri, Hurt: 5.42 %`.
@@ -124,19 +131,9 @@ impl Series {
 
     /// The share of what continues after a round, with what never ends.
     pub(super) fn going_on(&self, round: i64) -> Estimate {
-        let (values, tails) = self.tails.get_or_init(|| {
-            let mut sum = 0.0;
-            let mut tails = vec![0.0];
-            tails.extend(self.parts().rev().map(|point| {
-                sum += point.estimate.value;
-                sum
-            }));
-            tails.reverse();
-            (self.points.keys().copied().collect(), tails)
-        });
-        let later = tails[values.partition_point(|value| *value <= round)];
-        let never = 1.0 - tails[0];
-        let all = (later + if never > NOISE { never } else { 0.0 }).min(1.0);
+        let tails = self.tails.get_or_init(|| self.own.tails());
+        let never = 1.0 - tails.after(i64::MIN);
+        let all = (tails.after(round) + if never > NOISE { never } else { 0.0 }).min(1.0);
         self.same_trials(all).unwrap_or_else(|| Estimate::exact(all, 0.0))
     }
 
@@ -157,13 +154,7 @@ impl Series {
 
     /// The least value by which this share is reached; none where it never is.
     pub(super) fn quantile(&self, share: f64) -> Option<i64> {
-        let mut sum = 0.0;
-        let reached = self.parts().find(|point| {
-            sum += point.estimate.value;
-            sum >= share - 1e-9
-        });
-        // A task that is never done has no number, nor has a time later than is known.
-        reached.filter(|point| point.is_numbered()).map(|point| point.value)
+        self.own.quantile(share, NOISE)
     }
 
     /// A share of the trials that these shares rest on.
@@ -297,13 +288,8 @@ impl Spread {
 /// records do.
 fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String> {
     let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    for point in points {
-        let (label, known) = (text::clean(&point.label()), labels.entry(point.value).or_default());
-        if !known.contains(&label) {
-            known.push(label);
-        }
-    }
-    labels.into_iter().map(|(value, labels)| (value, labels.join(" / "))).collect()
+    points.for_each(|point| labels.entry(point.value).or_default().push(text::clean(&point.label())));
+    labels.into_iter().map(|(value, labels)| (value, distinct(labels).join(" / "))).collect()
 }
 
 /// The words for what goes on step by step; none of other distributions.
@@ -331,7 +317,8 @@ impl Named<'_> {
     /// Its series; none where no share is above 0.
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
-        let series = Series::new(self.words(told), known.cloned(), self.distribution.levels);
+        let points = known.cloned().collect();
+        let series = Series::new(self.words(told), Distribution { points, ..self.distribution.clone() });
         Some(series).filter(|series| series.parts().any(|point| point.estimate.value > 0.0))
     }
 }
@@ -351,7 +338,7 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
 fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     let mut kept: Vec<Series> = Vec::new();
     for one in series {
-        let same = |other: &&mut Series| other.points == one.points;
+        let same = |other: &&mut Series| other.own.points == one.own.points;
         match kept.iter_mut().find(same) {
             Some(other) => other.name = format!("{}; {}", other.name, one.name),
             None => kept.push(one),

@@ -32,9 +32,9 @@ impl Chart {
         Self { name, ..self }
     }
 
-    pub(super) fn new(kind: &'static str, ending: &str, title: String, sheet: Sheet) -> Self {
+    pub(super) fn new(kind: &'static str, ending: &str, sheet: Sheet) -> Self {
         let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
-        Self { kind, name, title, leads, sheets: [sheet.clone(), sheet] }
+        Self { kind, name, title: sheet.name.clone(), leads, sheets: [sheet.clone(), sheet] }
     }
 
     /// This chart for wide screens, and the other for narrow ones.

@@ -4,6 +4,7 @@ use super::axis::title_lying;
 use super::canvas::{self, Align, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
+use super::view::View;
 use crate::measure::thousands;
 use crate::study::StudyResult;
 
@@ -51,10 +52,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame with the scenario's title below the chart's, and a note on how far to trust what is shown.
-    pub(super) fn new(result: &StudyResult, width: f64, title: impl Into<String>, marks: &str) -> Self {
-        let subtitle = text::clean(&result.title);
-        Self { width, title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
+    /// A frame with the scenario's title below the chart's, which is this one unless another is asked for, and a note on how far to
+    /// trust what is shown.
+    pub(super) fn new(result: &StudyResult, view: &View<'_>, title: String, marks: &str) -> Self {
+        let (title, subtitle) = (view.title(title), text::clean(&result.title));
+        Self { width: view.width, title, subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
     /// Whether there is hardly room for names beside what they name.
@@ -237,12 +239,11 @@ pub(super) fn trust_in(trials: Option<u64>) -> String {
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.
-    match result.trials().filter(|_| result.cross_check.is_none()) {
+    match result.trials_in_words().filter(|_| result.cross_check.is_none()) {
         None => trust_in(None),
-        Some((fewest, most)) => {
-            let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
+        Some(trials) => {
             let each = if result.cells.len() > 1 { " in each case" } else { "" };
-            format!("{range}{} simulated trials{each}{marks}.{interrupted}", thousands(most))
+            format!("{trials} simulated trials{each}{marks}.{interrupted}")
         }
     }
 }

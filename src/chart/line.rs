@@ -80,7 +80,7 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 /// The headline figure along the one varied key; a line for each variant.
 pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
     let (along, targets) = (Along::new(result), targets::of(result));
-    let lines = lines(result, view, &targets);
+    let lines = lines(result, view, &along, &targets);
     let scale = scale(&result.cells, view, unit, None);
     if lines.len() > MOST_LINES {
         frame.notes.push(format!("The first {MOST_LINES} of {} variants are shown.", lines.len()));
@@ -141,8 +141,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
 }
 
 /// A line for each variant; without variants one more for each other chance that is to keep a limit.
-fn lines(result: &StudyResult, view: &View<'_>, targets: &[Condition]) -> Vec<Line> {
-    let along = Along::new(result);
+fn lines(result: &StudyResult, view: &View<'_>, along: &Along, targets: &[Condition]) -> Vec<Line> {
     let line = |name: String, figure: String, variant: Option<&str>, of: &dyn Fn(&Cell) -> Option<Figure>| {
         let point = |value: &Value| {
             let cell =

@@ -17,8 +17,7 @@ const NEAR: f64 = 0.005;
 
 /// The lines of a result; `None` if it has no means after steps.
 pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<Sheet> {
-    let all: Vec<(&Cell, &Distribution)> =
-        result.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one))).collect();
+    let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
     let shown = &all[..all.len().min(MOST_LINES)];
     let lines: Vec<Vec<f64>> =
         shown.iter().map(|(_, one)| one.points.iter().map(|point| point.estimate.value).collect()).collect();

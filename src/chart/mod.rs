@@ -72,7 +72,7 @@ pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
             legend: Vec::new(),
             notes: vec![frame::trust_in(None)],
         };
-        Chart::new("columns", "", title.to_owned(), columns::columns(&spread, frame, spread.chart.axis))
+        Chart::new("columns", "", columns::columns(&spread, frame, spread.chart.axis))
     });
     wide.also(narrow)
 }
@@ -82,31 +82,28 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
         let Some(pictured) = reply.pictured else { continue };
-        let title = view.title(capitalized(&text::clean(&reply.title)));
-        let trust = frame::trust_in(reply.trials);
-        let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
+        let frame = Frame::new(result, view, capitalized(&text::clean(&reply.title)), NO_INTERVALS);
+        let frame = Frame { notes: vec![frame::trust_in(reply.trials)], ..frame };
         let sheet = replies::picture(reply, pictured, frame);
-        let chart = sheet.map(|sheet| Chart { leads: true, ..Chart::new(pictured.name(), "", title, sheet) });
+        let chart = sheet.map(|sheet| Chart { leads: true, ..Chart::new(pictured.name(), "", sheet) });
         found.extend(chart.map(|chart| chart.among(&found)));
     }
     found.extend(headline(result, view));
-    let distributions = || result.cells.iter().flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)));
     let outdone = |measure: &Measure| {
         let unasked = view.show.chart.is_none();
-        unasked && distributions().filter(|(_, one)| one.name() == measure.id).all(|(cell, one)| cell.is_outdone(one))
+        unasked
+            && result
+                .distributions()
+                .filter(|(_, one)| one.name() == measure.id)
+                .all(|(cell, one)| cell.is_outdone(one))
     };
-    for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
-        if outdone(measure) {
-            continue;
-        }
-        if let Some(spread) = Spread::of(result, measure) {
-            found.extend(distribution(result, view, measure.id, &spread));
-        }
-    }
     if view.show.figure.is_none() {
-        let title = view.title("Mean after each step".to_owned());
-        let sheet = means::means(result, Frame::new(result, view.width, title.clone(), NO_INTERVALS));
-        found.extend(sheet.map(|sheet| Chart::new("course", "", title, sheet)));
+        for measure in subject::distributions().into_iter().filter(|measure| !outdone(measure)) {
+            let spread = Spread::of(result, measure);
+            found.extend(spread.iter().flat_map(|spread| distribution(result, view, measure.id, spread)));
+        }
+        let sheet = means::means(result, Frame::new(result, view, "Mean after each step".to_owned(), NO_INTERVALS));
+        found.extend(sheet.map(|sheet| Chart::new("course", "", sheet)));
     }
     found
 }
@@ -117,32 +114,31 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
         return Vec::new();
     };
-    let (title, axis) = (figure_title(figure), unit_axis(figure));
+    let title = figure_title(figure);
+    let axis = if figure.unit() == Unit::Probability { "chance" } else { figure.unit().name() };
     if let Some(grid) = &result.grid {
         return heat_maps(result, view, grid, figure);
     }
-    let frame = |words: String| Frame::new(result, view.width, words, INTERVALS);
+    let frame = |title: String| Frame::new(result, view, title, INTERVALS);
+    let changes = |title: String, order| {
+        let sheet = differences::differences(result, figure, view.show, order, frame(title))?;
+        Some(Chart::new("differences", "", sheet))
+    };
     match (result.varied.as_slice(), result.cells.len()) {
         ([_], 2..) => {
-            let title = view.title(format!("{title} by {}", text::clean(&result.axis(0))));
-            let sheet = line::along(result, view, frame(title.clone()), axis, figure.unit());
-            let mut charts = vec![Chart::new("line", "", title, sheet)];
+            let key = text::clean(&result.axis(0));
+            let sheet = line::along(result, view, frame(format!("{title} by {key}")), axis, figure.unit());
+            let mut charts = vec![Chart::new("line", "", sheet)];
             if view.show.baseline.is_some() && result.variants.is_empty() {
-                let axis = text::clean(&result.axis(0));
-                let title = view.title(format!("{}: what each {axis} changes", figure_title(figure)));
-                let changes = differences::differences(result, figure, view.show, Order::Listed, frame(title.clone()));
-                charts.extend(changes.map(|sheet| Chart::new("differences", "", title, sheet)));
+                charts.extend(changes(format!("{title}: what each {key} changes"), Order::Listed));
             }
             charts
         }
         ([], 2..) => {
-            let by_variant = view.title(format!("{title}, by variant"));
-            let bars = line::comparison(result, view, frame(by_variant.clone()), axis, figure.unit());
-            let title = view.title(format!("{title}: what each variant changes"));
-            let changes = differences::differences(result, figure, view.show, Order::Falling, frame(title.clone()));
-            let mut charts: Vec<Chart> =
-                changes.map(|sheet| Chart::new("differences", "", title, sheet)).into_iter().collect();
-            let bars = Chart::new("comparison", "", by_variant, bars);
+            let bars = line::comparison(result, view, frame(format!("{title}, by variant")), axis, figure.unit());
+            let changes = changes(format!("{title}: what each variant changes"), Order::Falling);
+            let mut charts: Vec<Chart> = changes.into_iter().collect();
+            let bars = Chart::new("comparison", "", bars);
             // What each variant has stands in the table too.
             charts.push(Chart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
             charts
@@ -178,16 +174,17 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
         let place = parts.collect::<Vec<_>>().join(", ");
         let key = |number: usize| text::clean(&result.axis(number));
         let title = format!("{} by {} and {}", figure_title(figure), key(grid.across), key(grid.down));
-        let title = view.title(title);
-        let title = if place.is_empty() { title } else { format!("{title} · {place}") };
-        let mut frame = Frame::new(result, view.width, title.clone(), NO_INTERVALS);
+        let mut frame = Frame::new(result, view, title, NO_INTERVALS);
+        if !place.is_empty() {
+            frame.title += &format!(" · {place}");
+        }
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
         let scale = line::scale(&result.cells, view, figure.unit(), None);
         let map = heat::Map { cells, view, grid, scale, unit: figure.unit() };
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
-        charts.extend(heat::heat_map(result, &map, frame).map(|sheet| Chart::new("heat map", &ending, title, sheet)));
+        charts.extend(heat::heat_map(result, &map, frame).map(|sheet| Chart::new("heat map", &ending, sheet)));
     }
     charts
 }
@@ -196,35 +193,32 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
 fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Vec<Chart> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
-    let title = view.title(format!("{}{lone}", manner.title));
-    let frame = |title: &str, marks: &str| Frame::new(result, view.width, title, marks);
+    let frame = |title: &str, marks: &str| Frame::new(result, view, format!("{title}{lone}"), marks);
+    let title = manner.title;
     let sheet = match manner.drawn {
         Drawn::Course(course) if spread.series.len() > quantiles::MOST_CURVES => {
-            let mut frame = frame(&title, NO_INTERVALS);
+            let mut frame = frame(title, NO_INTERVALS);
             let keys: Vec<String> = (0..result.varied.len()).map(|key| text::clean(&result.axis(key))).collect();
             frame.notes.extend((!keys.is_empty()).then(|| format!("A row for each {}.", keys.join(" and "))));
             quantiles::quantiles(spread, frame, &course)
         }
-        Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course),
-        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis),
-        Drawn::Climb => climb::climb(spread, frame(&title, NO_INTERVALS), manner.axis, "mean wound level"),
-        Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis),
+        Drawn::Course(course) => curve::course(spread, frame(title, INTERVALS), &course),
+        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(title, NO_INTERVALS), manner.axis),
+        Drawn::Climb => climb::climb(spread, frame(title, NO_INTERVALS), manner.axis, "mean wound level"),
+        Drawn::Columns => columns::columns(spread, frame(title, INTERVALS), manner.axis),
         Drawn::Bands => {
             let rounds = subject::measures().find(|measure| measure.id == id::ROUNDS && measure.chart.is_some());
             let rounds = rounds.and_then(|measure| Spread::of(result, measure));
             let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
-            let title = view.title(manner.title.to_owned());
-            let sheet = bands::course(cell, &rounds, frame(&title, NO_INTERVALS));
-            let chart = |sheet| Chart { leads: true, ..Chart::new(kind, "", title, sheet) };
-            return sheet.map(chart).into_iter().collect();
+            let sheet = bands::course(cell, &rounds, Frame::new(result, view, title.to_owned(), NO_INTERVALS));
+            return sheet.map(|sheet| Chart { leads: true, ..Chart::new(kind, "", sheet) }).into_iter().collect();
         }
     };
     let leads = matches!(manner.drawn, Drawn::Stack | Drawn::Left) && result.cells.len() == 1;
-    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, sheet) }];
+    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", sheet) }];
     if !manner.at_least.is_empty() {
-        let title = view.title(format!("{}{lone}", manner.at_least));
-        let sheet = curve::at_least(spread, frame(&title, INTERVALS), manner.axis);
-        charts.push(Chart::new("at least", &format!("-{kind}"), title, sheet));
+        let sheet = curve::at_least(spread, frame(manner.at_least, INTERVALS), manner.axis);
+        charts.push(Chart::new("at least", &format!("-{kind}"), sheet));
     }
     charts
 }
@@ -232,12 +226,4 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
 /// A figure in words: `Snorri wins`, `Success`.
 fn figure_title(figure: &Figure) -> String {
     capitalized(text::clean(&figure.title()).trim())
-}
-
-/// What a figure's axis is called.
-fn unit_axis(figure: &Figure) -> &'static str {
-    match figure.unit() {
-        Unit::Probability => "chance",
-        unit => unit.name(),
-    }
 }

@@ -76,7 +76,7 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
             let (value, share) = (point.value, &point.estimate);
             // None left is out of action, and all of them unhurt.
             let (level, levels) =
-                if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels) };
+                if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels()) };
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
             let label = if left { words_left(value) } else { Cow::Owned(text::clean(&point.label())) };
             let color = color_of(&label, own);

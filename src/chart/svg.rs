@@ -219,19 +219,14 @@ fn description(tips: &[(Area, String)]) -> String {
 
 /// The words of a mark when it is pointed at: an unseen box on top of the marks.
 fn point_out(svg: &mut String, area: Area, words: &str) {
-    let (x, y, width, height) = corner_and_size(area);
+    // The corners as they are drawn.
+    let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
     svg.push_str(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
-        width.max(1),
-        height.max(1),
+        (right - x).max(1),
+        (bottom - y).max(1),
         text::escaped(words)
     ));
-}
-
-/// The upper left corner, the width and the height, as they are drawn.
-fn corner_and_size(Area { left, top, right, bottom }: Area) -> (i32, i32, i32, i32) {
-    let [(x, y), (right, bottom)] = [fine((left, top)), fine((right, bottom))];
-    (x, y, right - x, bottom - y)
 }
 
 fn fine((x, y): Place) -> (i32, i32) {

@@ -4,6 +4,7 @@ use super::axis::Scale;
 use super::canvas::{Align, Area, Canvas, SMALL};
 use super::palette::Rgb;
 use super::text;
+use crate::measure::distinct;
 use crate::study::{Bound, Condition, StudyResult, Unit};
 
 /// How wide the band is.
@@ -13,13 +14,7 @@ const BAND: f64 = 9.0;
 pub(super) fn of(result: &StudyResult) -> Vec<Condition> {
     let asked = result.answers.iter().flat_map(|answer| answer.question.conditions.iter().cloned());
     let expected = result.judgements.iter().flat_map(|judgement| judgement.expected.limits());
-    let mut limits: Vec<Condition> = Vec::new();
-    for limit in asked.chain(expected) {
-        if !limits.contains(&limit) {
-            limits.push(limit);
-        }
-    }
-    limits
+    distinct(asked.chain(expected))
 }
 
 /// Draws a limit across an area.

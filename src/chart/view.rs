@@ -1,6 +1,7 @@
 //! The figure that charts show.
 
 use super::text;
+use crate::measure::distinct;
 use crate::scenario::Show;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Value};
@@ -33,11 +34,5 @@ impl View<'_> {
 
 /// The values of one varied key, in the order of the scenario.
 pub(super) fn values<'c>(cells: impl IntoIterator<Item = &'c Cell>, key: usize) -> Vec<Value> {
-    let mut found: Vec<Value> = Vec::new();
-    for value in cells.into_iter().filter_map(|cell| cell.varied.get(key)) {
-        if !found.contains(value) {
-            found.push(value.clone());
-        }
-    }
-    found
+    distinct(cells.into_iter().filter_map(|cell| cell.varied.get(key).cloned()))
 }

@@ -323,10 +323,10 @@ pub(super) struct RunArgs {
     pub(super) trials: Option<u64>,
     /// Simulate until the 95 % interval half-width of the figure is at most this in every case, such as 0.002 for 0.2 points;
     /// an exact answer satisfies it at once
-    #[arg(long, value_name = "HALF", value_parser = precision, conflicts_with = "trials")]
+    #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
     /// Like --precision, but relative to the figure: 0.05 for 5 % of it
-    #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
+    #[arg(long, value_name = "PART", value_parser = |text: &str| within(text, RELATIVE), conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
     /// Print only this figure, one line for each case, such as "snorri wins"; given several times, each line has the case, the
     /// figure and the value, with tabs between them. With --precision or --relative, the first one is the figure that must be
@@ -686,14 +686,6 @@ fn formats() -> impl TypedValueParser<Value = Option<Format>> {
 fn starters() -> impl TypedValueParser<Value = &'static Starter> {
     let words = STARTERS.iter().map(|one| PossibleValue::new(one.name).help(one.meaning));
     one_of(PossibleValuesParser::new(words), Starter::named)
-}
-
-fn precision(text: &str) -> Result<f64, String> {
-    within(text, PRECISION)
-}
-
-fn relative(text: &str) -> Result<f64, String> {
-    within(text, RELATIVE)
 }
 
 fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {

@@ -6,9 +6,10 @@ use super::output;
 use super::screen::{self, Done, Stop};
 use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
-use crate::report::diff::{self, Allowed, Sheet, Sides};
+use crate::report::diff::{self, Allowed, Sheet};
 use crate::report::json;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::report::tidy::RawTable;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,8 +54,8 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
     let printed = screen::print(&if args.json {
         json::printed(&diff::document(&found))
     } else {
-        let names = [&args.old, &args.new].map(|path| path.display().to_string());
-        diff::page(&found, Sides { old: &names[0], new: &names[1] }).text(&screen::style())
+        let [old, new] = [&args.old, &args.new].map(|path| path.display().to_string());
+        diff::page(&found, &old, &new).text(&screen::style())
     });
     // A reader who has gone away hides no difference.
     if found.is_same() { printed } else { Err(Stop::Differs) }
@@ -113,13 +114,10 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     let mut sheets = Vec::new();
     for ((scenario, table), files) in &results.tables {
-        let other: BTreeSet<&str> = others
-            .tables
-            .get(&(scenario.clone(), table.clone()))
-            .map_or_else(BTreeSet::new, |files| files.iter().map(|(format, _)| format.extension()).collect());
+        let other = others.tables.get(&(scenario.clone(), table.clone()));
+        let is_shared = |format: &Format| other.is_some_and(|files| files.iter().any(|(one, _)| one == format));
         let ranked = PREFERRED.iter().filter_map(|format| files.iter().find(|(one, _)| one == format));
-        let chosen =
-            ranked.clone().find(|(format, _)| other.contains(format.extension())).or_else(|| ranked.clone().next());
+        let chosen = ranked.clone().find(|(format, _)| is_shared(format)).or_else(|| ranked.clone().next());
         let Some((format, path)) = chosen else { continue };
         let read = read(path, *format).map_err(|error| {
             error
@@ -134,7 +132,7 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<data::Read> {
+fn read(path: &Path, format: Format) -> Result<RawTable> {
     let failed = |problem: io::Error| Error::input(system_words(&problem));
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));

@@ -118,7 +118,9 @@ fn items(topic: Topic) -> Vec<Item> {
             };
             dice::methods().iter().map(formula).collect()
         }
-        Topic::Presets => scenario::presets().iter().map(preset).collect(),
+        Topic::Presets => {
+            scenario::presets().iter().map(|preset| Item::new(preset.name, preset.meaning.clone(), "")).collect()
+        }
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
         Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
         Topic::Scale => SCALES.iter().map(scale).collect(),
@@ -219,10 +221,6 @@ fn owned(figures: Vec<(&str, String)>) -> Vec<(String, String)> {
 fn scale(row: &Scale) -> Item {
     let meaning = format!("{} times a human's Strength, {} times a human's Speed", row.strength, row.speed);
     Item::new(format!("{:+}", row.scale), meaning, "")
-}
-
-fn preset(preset: &Preset) -> Item {
-    Item::new(preset.name, preset.meaning.clone(), "")
 }
 
 /// Whether a word names a folder, and no preset.

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use std::path::Path;
 
 /// Pixels of a PNG for one of the SVG: sharp in print.
-const SCALE: f32 = 2.0;
+pub(super) const SCALE: f32 = 2.0;
 
 /// True for a PNG, false for an SVG.
 ///

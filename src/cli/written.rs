@@ -1,6 +1,7 @@
 //! The files of a study: dataframes, tables, charts and the report, as names and bytes.
 
 use super::disk::Files;
+use super::picture::SCALE;
 use crate::analysis::ANALYSES;
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};
@@ -12,9 +13,6 @@ use crate::study::replay::typical;
 use crate::subject;
 use std::fs;
 use std::path::Path;
-
-/// How many pixels of a PNG stand for one of the SVG: sharp in print.
-const SCALE: f32 = 2.0;
 
 /// What was written.
 pub(super) struct Written {
@@ -71,10 +69,8 @@ pub(super) fn files(
         write(format!("{}.svg", chart.name), chart.svg().as_bytes())?;
     }
     if wanted.drawn {
-        write(
-            "report.html".to_owned(),
-            html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?.as_bytes(),
-        )?;
+        let report = html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?;
+        write("report.html".to_owned(), report.as_bytes())?;
     }
     Ok(Written { names, charts: charts.len(), tables, absent })
 }
@@ -113,12 +109,8 @@ pub(super) fn is_ours(name: &str) -> bool {
             let spreads = subject::distributions().into_iter().map(|one| one.id);
             let answers = ANALYSES.iter().map(|analysis| analysis.name());
             let frames = ["summary", "differences", "comparison"].into_iter().chain(spreads);
-            let numbered = stem.rsplit_once('-').map_or(
-                stem,
-                |(name, number)| {
-                    if number.parse::<u16>().is_ok() { name } else { stem }
-                },
-            );
+            let numbered = stem.rsplit_once('-').filter(|(_, number)| number.parse::<u16>().is_ok());
+            let numbered = numbered.map_or(stem, |(name, _)| name);
             let is_frame =
                 frames.map(file_stem).any(|frame| frame == stem) || answers.into_iter().any(|name| name == numbered);
             is_frame && Format::ALL.iter().any(|format| format.extension() == extension)

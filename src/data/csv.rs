@@ -1,8 +1,8 @@
 //! Comma-separated values.
 
-use super::read::{MOST_COLUMNS, Read};
+use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::tidy::{Datum, Tidy};
+use crate::report::tidy::{Datum, RawTable, Tidy};
 use csv::{Reader, Writer};
 use std::borrow::Cow;
 
@@ -10,23 +10,21 @@ use std::borrow::Cow;
 pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let mut writer = Writer::from_writer(Vec::new());
     let names = table.fields.iter().map(|field| shielded(&field.name));
-    writer.write_record(names.map(Cow::into_owned)).map_err(|fault| Error::run(fault.to_string()))?;
+    let failed = |fault: csv::Error| Error::run(fault.to_string());
+    writer.write_record(names.map(Cow::into_owned)).map_err(failed)?;
     for row in table.rows() {
         let fields = row.iter().map(field).collect::<Result<Vec<_>>>()?;
-        writer.write_record(fields).map_err(|fault| Error::run(fault.to_string()))?;
+        writer.write_record(fields.iter().map(|field| field.as_bytes())).map_err(failed)?;
     }
     writer.into_inner().map_err(|fault| Error::run(fault.to_string()))
 }
 
 /// What stands in a field; numbers are written as in JSON.
-fn field(datum: &Datum) -> Result<Cow<'_, [u8]>> {
+fn field(datum: &Datum) -> Result<Cow<'_, str>> {
     Ok(match datum {
-        Datum::Null => Cow::Borrowed(&[]),
-        Datum::Text(words) => match shielded(words) {
-            Cow::Borrowed(words) => Cow::Borrowed(words.as_bytes()),
-            Cow::Owned(words) => Cow::Owned(words.into_bytes()),
-        },
-        other => Cow::Owned(serde_json::to_vec(other).map_err(|fault| Error::run(fault.to_string()))?),
+        Datum::Null => Cow::Borrowed(""),
+        Datum::Text(words) => shielded(words),
+        other => Cow::Owned(serde_json::to_string(other).map_err(|fault| Error::run(fault.to_string()))?),
     })
 }
 
@@ -51,7 +49,7 @@ fn bare(field: &str) -> &str {
 }
 
 /// Reads every field as text, an empty one as null.
-pub(super) fn read(bytes: &[u8]) -> Result<Read> {
+pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
     let fault = |fault: csv::Error| Error::input(fault.to_string());
     let mut reader = Reader::from_reader(bytes);
     let columns: Vec<String> = reader.headers().map_err(fault)?.iter().map(bare).map(str::to_owned).collect();
@@ -63,7 +61,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read> {
     for record in reader.records() {
         rows.push(record.map_err(fault)?.iter().map(datum).collect());
     }
-    Ok(Read { columns, rows })
+    Ok(RawTable { columns, rows })
 }
 
 #[cfg(test)]

@@ -1,35 +1,27 @@
 //! JSON lines.
 
-use super::read::{MOST_COLUMNS, Read};
+use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::tidy::{Datum, Tidy};
+use crate::report::tidy::{Datum, RawTable, Tidy};
+use serde::Serializer;
 use serde_json::{Map, Value};
 
 /// Writes one object for each row.
 pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
-    let failed = |fault: serde_json::Error| Error::run(fault.to_string());
-    let names: Vec<Vec<u8>> =
-        table.fields.iter().map(|field| serde_json::to_vec(&field.name).map_err(failed)).collect::<Result<_>>()?;
     let mut bytes = Vec::new();
     for row in table.rows() {
-        bytes.push(b'{');
-        for (place, (name, datum)) in names.iter().zip(&row).enumerate() {
-            if place > 0 {
-                bytes.push(b',');
-            }
-            bytes.extend_from_slice(name);
-            bytes.push(b':');
-            serde_json::to_writer(&mut bytes, datum).map_err(failed)?;
-        }
-        bytes.extend_from_slice(b"}\n");
+        let members = table.fields.iter().map(|field| &field.name).zip(&row);
+        let written = serde_json::Serializer::new(&mut bytes).collect_map(members);
+        written.map_err(|fault| Error::run(fault.to_string()))?;
+        bytes.push(b'\n');
     }
     Ok(bytes)
 }
 
 /// Reads the objects; what a row lacks and another has is null.
-pub(super) fn read(bytes: &[u8]) -> Result<Read> {
+pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
     let text = std::str::from_utf8(bytes).map_err(|_| Error::input("it is not UTF-8 text"))?;
-    let mut read = Read::default();
+    let mut read = RawTable::default();
     for (place, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = |error: Error| error.context(format!("line {}", place + 1));
         let object: Map<String, Value> =

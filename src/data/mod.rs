@@ -1,21 +1,21 @@
 //! Data files: a tidy table as the bytes of a file, and back.
 //!
 //! CSV and JSON lines need nothing but this module, so a web page has them too. Parquet and Arrow are written from the
-//! dataframes of `frame` (feature `frames`). What the columns mean stands in
-//! [`Schema::columns`](crate::report::tidy::Schema::columns).
+//! dataframes of `frame` (feature `frames`). `docs/json.md` says what the columns mean.
 
 mod csv;
 mod jsonl;
-mod read;
 #[cfg(test)]
 mod tests;
 
 use crate::error::Result;
-use crate::report::tidy::Tidy;
-pub use read::Read;
+use crate::report::tidy::{RawTable, Tidy};
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
+
+/// A file may bring any number of columns; no table of ours has more than this.
+const MOST_COLUMNS: usize = 1000;
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,17 +73,17 @@ pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// The bytes are no such file, or hold what no table of ours does, such as lists.
-pub fn read(bytes: Vec<u8>, format: Format) -> Result<Read> {
+pub fn read(bytes: Vec<u8>, format: Format) -> Result<RawTable> {
     if bytes.is_empty() {
         // JSON lines of a table without rows.
-        return Ok(Read::default());
+        return Ok(RawTable::default());
     }
     match format {
         Format::Csv => csv::read(&bytes),
         #[cfg(feature = "frames")]
-        Format::Parquet => parquet::read(bytes).and_then(|frame| frame::rows(&frame)).map(Read::from),
+        Format::Parquet => parquet::read(bytes).and_then(|frame| frame::rows(&frame)),
         #[cfg(feature = "frames")]
-        Format::Arrow => arrow::read(bytes).and_then(|frame| frame::rows(&frame)).map(Read::from),
+        Format::Arrow => arrow::read(bytes).and_then(|frame| frame::rows(&frame)),
         Format::JsonLines => jsonl::read(&bytes),
     }
 }

@@ -1,6 +1,6 @@
 //! Results as tidy polars dataframes, and Parquet and Arrow files of them. The only place that knows polars.
 //!
-//! What the columns mean stands in [`Schema::columns`](crate::report::tidy::Schema::columns).
+//! `docs/json.md` says what the columns mean.
 
 pub mod arrow;
 pub mod parquet;

@@ -1,7 +1,7 @@
 //! Dataframes of data files, whatever is in them: plain rows or an error.
 
 use crate::error::{Error, Result};
-use crate::report::tidy::Datum;
+use crate::report::tidy::{Datum, RawTable};
 use polars::prelude::{AnyValue, DataFrame, PolarsError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
@@ -36,7 +36,7 @@ pub(super) fn unreadable(fault: PolarsError) -> Error {
 ///
 /// # Errors
 /// It holds what no table of ours does, such as lists; or it was read from a damaged file.
-pub fn rows(frame: &DataFrame) -> Result<(Vec<String>, Vec<Vec<Datum>>)> {
+pub fn rows(frame: &DataFrame) -> Result<RawTable> {
     guarded(|| {
         let columns: Vec<String> = frame.columns().iter().map(|column| column.name().to_string()).collect();
         let mut rows = vec![Vec::with_capacity(columns.len()); frame.height()];
@@ -46,7 +46,7 @@ pub fn rows(frame: &DataFrame) -> Result<(Vec<String>, Vec<Vec<Datum>>)> {
                 row.push(datum(&value).map_err(|error| error.context(format!("column `{}`", column.name())))?);
             }
         }
-        Ok((columns, rows))
+        Ok(RawTable { columns, rows })
     })
 }
 

@@ -8,7 +8,7 @@ use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
 use crate::report::markdown::{self, escaped};
 use crate::report::table::{Heading, Table};
-use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope};
+use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope, Word};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
@@ -187,17 +187,9 @@ pub fn reference() -> String {
     );
     out.push_str(&table(["dice", "rows", "source", "meaning", "formula"], dice_rows()));
     out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
-    let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
-        let spec = key_at(path)?;
-        Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.described()])
-    });
-    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str(&keys(BY_QUESTION, key_at));
     out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
-    let rows = BY_FIGHTER.iter().filter_map(|(key, ids)| {
-        let spec = FIGHTER_KEYS.find(key)?;
-        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
-    });
-    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str(&keys(BY_FIGHTER, |key| FIGHTER_KEYS.find(key)));
     out.push_str("\n## Tactics\n\nThe stances that a fighter's `tactic` may choose; those of different kinds may be combined with `and`.\n\n");
     out.push_str(&markdown::table(&spelled::stances()));
     out.push_str(
@@ -223,6 +215,15 @@ pub fn reference() -> String {
         .collect();
     out.push_str(&table(["options", "why", "cure"], rows));
     out
+}
+
+/// Keys with the rows of the rule catalogue that they switch.
+fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<&'static KeySpec>) -> String {
+    let row = |(key, ids): &(&str, &[&str])| {
+        let spec = find(key)?;
+        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
+    };
+    table(["key", "rows", "meaning"], listed.iter().filter_map(row).collect())
 }
 
 /// The dice methods by name, and last the dice that a file spells out.
@@ -297,14 +298,12 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
+    let listed = |words: &[Word]| -> Vec<(String, String)> {
+        words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
+    };
     match option.kind {
-        OptionKind::Damage { words, .. } => {
-            let listed = words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
-            listed.chain(said(OWN_DAMAGE.to_owned())).collect()
-        }
-        OptionKind::Words { words, .. } => {
-            words().iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
-        }
+        OptionKind::Damage { words, .. } => [listed(words()), said(OWN_DAMAGE.to_owned())].concat(),
+        OptionKind::Words { words, .. } => listed(words()),
         OptionKind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
         OptionKind::Number { of, word, .. } => {
             let number = match of {
@@ -318,15 +317,10 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
             })
         }
         OptionKind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
-        OptionKind::WordList { words, .. } => {
-            words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
-        }
+        OptionKind::WordList { words, .. } => listed(words),
         OptionKind::Record { .. } => {
-            let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
-            let kinds = RECORD_KINDS
-                .iter()
-                .map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), (*meaning).to_owned()));
-            named.chain(kinds).chain(said(RECORD_TABLE.to_owned())).collect()
+            let kinds = RECORD_KINDS.map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), meaning.to_owned()));
+            [listed(NamedRecord::WORDS), kinds.to_vec(), said(RECORD_TABLE.to_owned())].concat()
         }
     }
 }

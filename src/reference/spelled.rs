@@ -8,8 +8,8 @@ use crate::rules::damage::written::{Written, written};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
-    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, NamedRecord, OptionKind,
-    PARTS, Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
+    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, LevelRule, NamedRecord,
+    OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
 };
 use crate::scenario::presets;
 use std::fmt::Display;
@@ -118,24 +118,15 @@ fn preset_records() -> impl Iterator<Item = Spelled> {
             None => found.push((&preset.rules.record, vec![preset.name])),
         }
     }
-    let told = found.into_iter().map(|(record, names)| {
+    found.into_iter().map(|(record, names)| {
         let whose = names.join(", ");
-        match NamedRecord::ALL.iter().find(|named| named.record() == *record) {
-            Some(named) => Spelled {
-                sentence: format!("In {whose}: `{}`, with these penalties:", named.word()),
-                table: table(
-                    ["level", "penalty"],
-                    record
-                        .levels
-                        .iter()
-                        .map(|level| vec![level.name.clone(), penalty(level.penalty, level.out)])
-                        .collect(),
-                ),
-            },
-            None => Spelled { sentence: format!("In {whose}, {record}:"), table: levels(record) },
-        }
-    });
-    told.collect::<Vec<_>>().into_iter()
+        let Some(named) = NamedRecord::ALL.iter().find(|named| named.record() == *record) else {
+            return Spelled { sentence: format!("In {whose}, {record}:"), table: levels(record) };
+        };
+        let row = |level: &LevelRule| vec![level.name.clone(), penalty(level.penalty, level.out)];
+        let sentence = format!("In {whose}: `{}`, with these penalties:", named.word());
+        spelled(&sentence, ["level", "penalty"], record.levels.iter().map(row).collect())
+    })
 }
 
 /// The levels of a track, with what its kind uses of each.

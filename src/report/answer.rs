@@ -110,20 +110,15 @@ fn extremes(result: &StudyResult) -> Option<String> {
     let title = capitalized(&figure.title());
     if by_value(&lowest, &highest).is_eq() {
         let value = of_the_time(figure);
-        return Some(match known.len() < result.cells.len() {
-            true => {
-                format!(
-                    "No variant differs from the baseline by more than chance can explain: {} {value}.",
-                    figure.title()
-                )
-            }
-            false => format!("{title} {value} in every case."),
-        });
+        if known.len() == result.cells.len() {
+            return Some(format!("{title} {value} in every case."));
+        }
+        let lead = "No variant differs from the baseline by more than chance can explain";
+        return Some(format!("{lead}: {} {value}.", figure.title()));
     }
     let rivals = |best: &(&Cell, &Figure)| rivals(result, &known, best);
-    let is_baseline = |cell: &Cell| cell.variant == result.baseline && result.varied.is_empty();
-    let baseline = known.iter().find(|(cell, _)| result.baseline.is_some() && is_baseline(cell));
-    let ends = [lowest, highest].map(|(cell, _)| is_baseline(cell) && result.baseline.is_some());
+    let baseline = known.iter().find(|(cell, _)| is_baseline(result, cell));
+    let ends = [lowest, highest].map(|(cell, _)| is_baseline(result, cell));
     let besides = match (baseline, ends) {
         (Some((_, own)), [false, false]) => format!("; the baseline has {}", value(own)),
         _ => String::new(),
@@ -140,15 +135,18 @@ fn extremes(result: &StudyResult) -> Option<String> {
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
 }
 
+/// Whether a case is the baseline alone.
+fn is_baseline(result: &StudyResult, cell: &Cell) -> bool {
+    result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline
+}
+
 /// The cases that cannot be told from the best, or the worst: ` or with “b”`; exact ones are equal to it.
 fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
     let is_same = |other: &&(&Cell, &Figure)| std::ptr::eq(other.0, best.0);
-    // The baseline and a variant are compared trial by trial.
-    let is_paired =
-        |cell: &Cell| result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline;
     let apart = |other: &(&Cell, &Figure)| {
         let (one, two) = (best.1.estimate.ends(), other.1.estimate.ends());
-        one.1 < two.0 || two.1 < one.0 || is_paired(best.0) || is_paired(other.0)
+        // The baseline and a variant are compared trial by trial.
+        one.1 < two.0 || two.1 < one.0 || is_baseline(result, best.0) || is_baseline(result, other.0)
     };
     let others: Vec<&(&Cell, &Figure)> = known.iter().filter(|other| !is_same(other) && !apart(other)).collect();
     let word = if best.1.estimate.is_exact() { "and" } else { "or" };
@@ -215,11 +213,10 @@ impl Side {
 
 /// The place at which the chances of one variant cross a half.
 #[derive(Debug, PartialEq)]
-enum Crossing {
-    /// Between two values; at those between them, no interval tells.
-    Between(String),
-    /// Exactly at one value, or from one to another.
-    At(String),
+struct Crossing {
+    /// Exactly at one value, or from one to another; else between two values, with those between them at which no interval tells.
+    is_exact: bool,
+    range: String,
 }
 
 impl Crossing {
@@ -237,7 +234,7 @@ impl Crossing {
             if is_tie(place) {
                 let last = (place..line.len()).take_while(|place| is_tie(*place)).last().unwrap_or(place);
                 let range = if last > place { format!("{} to {}", name(place), name(last)) } else { name(place) };
-                return Some(Self::At(range));
+                return Some(Self { is_exact: true, range });
             }
             if sides[place] == Side::Half {
                 continue;
@@ -248,7 +245,8 @@ impl Crossing {
                     [] => String::new(),
                     _ => format!(" (the interval includes it at {})", unsure.join(", ")),
                 };
-                return Some(Self::Between(format!("{} and {}{unsure}", name(before), name(place))));
+                let range = format!("{} and {}{unsure}", name(before), name(place));
+                return Some(Self { is_exact: false, range });
             }
             before = Some(place);
         }
@@ -282,29 +280,17 @@ fn crossings(result: &StudyResult) -> Vec<String> {
         }
     }
     let axis = result.axis(0);
-    let told = |lead: &str, again: &str, range: fn(&Crossing) -> Option<&String>| {
-        let parts: Vec<String> = found
-            .iter()
-            .filter_map(|(crossing, names)| Some((range(crossing)?, names)))
-            .map(
-                |(range, names)| {
-                    if names.is_empty() { range.clone() } else { format!("{range} with {}", names.join(", ")) }
-                },
-            )
-            .collect();
-        (1..=MOST_CROSSINGS)
-            .contains(&parts.len())
-            .then(|| format!("{lead} {axis} {}.", parts.join(&format!(", {again} "))))
+    let told = |lead: &str, again: &str, is_exact: bool| {
+        let part = |(crossing, names): &(Crossing, Vec<String>)| {
+            let with = if names.is_empty() { String::new() } else { format!(" with {}", names.join(", ")) };
+            (crossing.is_exact == is_exact).then(|| format!("{}{with}", crossing.range))
+        };
+        let parts: Vec<String> = found.iter().filter_map(part).collect();
+        let places = parts.join(&format!(", {again} "));
+        (1..=MOST_CROSSINGS).contains(&parts.len()).then(|| format!("{lead} {axis} {places}."))
     };
-    let between = told("The chance passes 50\u{a0}% between", "between", |crossing| match crossing {
-        Crossing::Between(range) => Some(range),
-        Crossing::At(_) => None,
-    });
-    let at = told("The chance is exactly 50\u{a0}% at", "at", |crossing| match crossing {
-        Crossing::At(range) => Some(range),
-        Crossing::Between(_) => None,
-    });
-    between.into_iter().chain(at).collect()
+    let between = told("The chance passes 50\u{a0}% between", "between", false);
+    between.into_iter().chain(told("The chance is exactly 50\u{a0}% at", "at", true)).collect()
 }
 
 /// A value with a true minus sign.
@@ -418,10 +404,10 @@ mod tests {
         let first = |chances: [Estimate; 4]| Crossing::first(&values.iter().zip(chances).collect::<Vec<_>>());
         let exact = |chances: [f64; 4]| first(chances.map(|chance| Estimate::exact(chance, 1e-12)));
         let counted = |counts: [u64; 4]| first(counts.map(|count| Estimate::share(count, 1000)));
-        let between = |range: &str| Some(Crossing::Between(range.to_owned()));
+        let between = |range: &str| Some(Crossing { is_exact: false, range: range.to_owned() });
         assert_eq!(exact([0.3, 0.4, 0.6, 0.7]), between("0 and 1"));
-        assert_eq!(exact([0.3, 0.5 - 1e-16, 0.6, 0.7]), Some(Crossing::At("0".to_owned())));
-        assert_eq!(exact([0.3, 0.5, 0.5 + 1e-16, 0.7]), Some(Crossing::At("0 to 1".to_owned())));
+        assert_eq!(exact([0.3, 0.5 - 1e-16, 0.6, 0.7]), Some(Crossing { is_exact: true, range: "0".to_owned() }));
+        assert_eq!(exact([0.3, 0.5, 0.5 + 1e-16, 0.7]), Some(Crossing { is_exact: true, range: "0 to 1".to_owned() }));
         assert_eq!([exact([0.6, 0.7, 0.8, 0.9]), exact([0.5; 4])], [None, None]);
         assert_eq!(counted([300, 400, 600, 700]), between("0 and 1"));
         assert_eq!(counted([300, 499, 600, 700]), between("−1 and 1 (the interval includes it at 0)"));

@@ -171,10 +171,7 @@ fn how(result: &StudyResult) -> String {
         if bound > 0.0 && bound.is_finite() { format!("exact (error below {bound:.0e})") } else { "exact".to_owned() };
     let each = if result.cells.len() > 1 { " each" } else { "" };
     let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
-    let simulated = result.trials().map(|(fewest, most)| {
-        let range = if fewest < most { format!("{} to ", number::thousands(fewest)) } else { String::new() };
-        format!("simulated, {range}{} trials{each}{until}", number::thousands(most))
-    });
+    let simulated = result.trials_in_words().map(|trials| format!("simulated, {trials} trials{each}{until}"));
     match (simulated, &result.cross_check) {
         (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
         (simulated, _) => simulated.unwrap_or(exact),

@@ -2,7 +2,6 @@
 
 use super::table::Heading;
 use crate::study::{StudyResult, Value};
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// A heading for each varied key.
@@ -23,12 +22,6 @@ pub(super) fn place<'r>(
 ) -> impl Iterator<Item = String> + use<'r> {
     let variant = (!result.variants.is_empty()).then(|| variant.unwrap_or_default().to_owned());
     variant.into_iter().chain(varied.iter().map(ToString::to_string))
-}
-
-/// Each item once, in the order in which they first appear.
-pub(super) fn distinct<T: Debug>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut seen = BTreeSet::new();
-    items.filter(|item| seen.insert(key(item))).collect()
 }
 
 /// Stands for a value where an ordered key is needed, which a float has not.

@@ -4,6 +4,7 @@ use super::number;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
 use crate::check::Tally;
+use crate::dice::Dice;
 use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};
@@ -29,25 +30,71 @@ pub(super) fn members(weight: Weight) -> [(String, Value); 2] {
     [("probability".to_owned(), json!(weight.probability())), ("fraction".to_owned(), fraction.into())]
 }
 
-/// The chance of each value or a higher one, in the order of the tally.
-pub(super) fn at_least(tally: &Tally<i32, Weight>) -> Vec<(i32, Weight)> {
-    let mut sum = Weight::ZERO;
-    let mut from_above: Vec<_> = tally.iter().collect();
-    for (_, weight) in from_above.iter_mut().rev() {
-        sum += *weight;
-        *weight = sum;
-    }
-    from_above
+/// A chance of something as a JSON object, and with `sum` that of it or more. A chance that is known in doubles alone has no fraction.
+pub(super) fn object(name: &str, value: Value, weight: Weight, sum: Option<Weight>) -> Value {
+    let sum = sum.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
+    let all = std::iter::once((name.to_owned(), value)).chain(members(weight)).chain(sum);
+    all.filter(|(_, value)| !value.is_null()).collect()
 }
 
-/// A distribution as a table, the highest value first.
-pub(super) fn table(tally: &Tally<i32, Weight>, heading: &str, name: impl Fn(i32) -> String) -> Table {
-    let columns = std::iter::once(Heading::left(heading)).chain(["exactly", "", "at least", ""].map(Heading::right));
-    let values: Vec<_> = tally.iter().zip(at_least(tally)).collect();
-    let row = |((value, one), (_, sum)): ((i32, Weight), (i32, Weight))| {
-        [name(value), percent(one), fraction(one), percent(sum), fraction(sum)]
-    };
-    Table::new("", columns, values.into_iter().rev().map(row))
+/// Values with their chances, ascending.
+#[derive(Debug)]
+pub(super) struct Chances(pub(super) Vec<(i32, Weight)>);
+
+impl From<Tally<i32, Weight>> for Chances {
+    fn from(tally: Tally<i32, Weight>) -> Self {
+        Self(tally.into())
+    }
+}
+
+impl Chances {
+    /// The chance of each value or a higher one.
+    pub(super) fn at_least(&self) -> Vec<(i32, Weight)> {
+        let mut sum = Weight::ZERO;
+        let mut from_above = self.0.clone();
+        for (_, weight) in from_above.iter_mut().rev() {
+            sum += *weight;
+            *weight = sum;
+        }
+        from_above
+    }
+
+    /// The same in double precision.
+    pub(super) fn plain(&self) -> Vec<(i64, f64)> {
+        self.0.iter().map(|(value, weight)| ((*value).into(), weight.probability())).collect()
+    }
+
+    /// The chance of each value, the highest value first.
+    pub(super) fn shares(&self) -> Vec<f64> {
+        self.0.iter().rev().map(|(_, weight)| weight.probability()).collect()
+    }
+
+    /// A table, the highest value first.
+    pub(super) fn table(&self, heading: &str, name: impl Fn(i32) -> String) -> Table {
+        let columns =
+            std::iter::once(Heading::left(heading)).chain(["exactly", "", "at least", ""].map(Heading::right));
+        let row = |(&(value, one), (_, sum)): (&(i32, Weight), (i32, Weight))| {
+            [name(value), percent(one), fraction(one), percent(sum), fraction(sum)]
+        };
+        Table::new("", columns, self.0.iter().zip(self.at_least()).rev().map(row))
+    }
+
+    /// The same of plain results, with their sign where some are below 0.
+    pub(super) fn results(&self) -> Table {
+        let goes_below = self.0.first().is_some_and(|(value, _)| *value < 0);
+        self.table("result", |value| if goes_below { signed(value) } else { value.to_string() })
+    }
+}
+
+/// Average and spread in words.
+pub(super) fn spread(mean: f64, deviation: f64) -> String {
+    format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−")
+}
+
+/// `rolls 4dF`, of somebody.
+pub(super) fn rolls(dice: &Dice) -> String {
+    let rolls = dice.pmf().lowest() != dice.pmf().highest();
+    if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
 }
 
 /// A number with its sign: `+1`, `0`, `−1`.

@@ -8,7 +8,7 @@ mod matching;
 mod page;
 
 pub use found::{Allowed, Diff, Found, Sheet, Verdict};
-pub use page::{Sides, document, page};
+pub use page::{document, page};
 use std::collections::BTreeSet;
 
 /// Compares two results, each given by all its tables.
@@ -27,12 +27,10 @@ pub fn compare(old: &[Sheet], new: &[Sheet], allowed: Allowed) -> Diff {
     };
     diff.old_tables = lone(old, new, &after);
     diff.new_tables = lone(new, old, &before);
-    let mut pairs = Vec::new();
-    for (one, other) in old.iter().filter_map(|one| Some((one, twin(new, one)?))) {
-        pairs.extend(matching::pairs(one, other));
-    }
+    let twins = old.iter().filter_map(|one| Some((one, twin(new, one)?)));
+    let pairs: Vec<_> = twins.flat_map(|(one, other)| matching::pairs(one, other)).collect();
     diff.compared = pairs.iter().filter(|pair| pair.old.is_some() && pair.new.is_some()).count();
-    diff.rows = judge::found(&pairs, allowed);
+    diff.rows = judge::found(pairs, allowed);
     diff
 }
 

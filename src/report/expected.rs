@@ -1,20 +1,20 @@
 //! Expectations, and whether they hold.
 
-use super::most::trimmed;
+use super::most::limited;
 use super::number;
 use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
 use serde_json::{Value, json};
 
 /// `expected between 55 % and 60 %, found 51.20 %`
 pub fn found(result: &StudyResult, judgement: &Judgement) -> String {
-    let unit = unit(result, &judgement.expected);
+    let unit = result.unit_of(&judgement.expected.measure);
     format!("expected {}, found {}", limits(&judgement.expected, unit), value(judgement, unit)).replace('\u{a0}', " ")
 }
 
 /// `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
 pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
     let expected = &judgement.expected;
-    let unit = unit(result, expected);
+    let unit = result.unit_of(&expected.measure);
     let of = expected.variant.as_ref().map(|variant| format!(" ({variant})")).unwrap_or_default();
     let verdict = match judgement.holds {
         Holds::Surely => "yes",
@@ -38,10 +38,7 @@ fn value(judgement: &Judgement, unit: Unit) -> String {
 
 /// `between 55 % and 60 %`.
 fn limits(expected: &Expectation, unit: Unit) -> String {
-    let limit = |limit: f64| match unit {
-        Unit::Probability => format!("{}\u{a0}%", trimmed(limit * 100.0)),
-        _ => trimmed(limit),
-    };
+    let limit = |limit: f64| limited(limit, unit);
     match (expected.least, expected.most) {
         (Some(least), Some(most)) => format!("between {} and {}", limit(least), limit(most)),
         (Some(least), None) => format!("at least {}", limit(least)),
@@ -50,26 +47,16 @@ fn limits(expected: &Expectation, unit: Unit) -> String {
     }
 }
 
-fn unit(result: &StudyResult, expected: &Expectation) -> Unit {
-    let found = result.cells.iter().find_map(|cell| cell.titled(&expected.measure));
-    found.map_or(Unit::Probability, |figure| figure.unit())
-}
-
 /// What was expected, as JSON.
 pub fn documents(result: &StudyResult) -> Vec<Value> {
     let document = |judgement: &Judgement| {
         let Judgement { expected, holds, decided_by } = judgement;
-        let holds = match holds {
-            Holds::Surely => Some(true),
-            Holds::Unsure => None,
-            Holds::Not => Some(false),
-        };
         json!({
             "measure": expected.measure,
             "variant": expected.variant,
             "at_least": expected.least,
             "at_most": expected.most,
-            "holds": holds,
+            "holds": holds.known(),
             "cell": decided_by.as_ref().map(|(place, _)| place),
             "value": decided_by.as_ref().map(|(_, estimate)| estimate.value),
             "sentence": sentence(result, judgement),

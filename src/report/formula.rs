@@ -1,7 +1,7 @@
 //! The odds of formulas: every value with its chance, and two formulas side by side.
 
 use super::bar::bar;
-use super::chances;
+use super::chances::{self, Chances};
 use super::json::VERSION;
 use super::number;
 use super::page::{Page, Part};
@@ -33,7 +33,7 @@ const GAP: &str = "\u{a0}\u{a0}";
 pub struct Weighed {
     text: String,
     truth: bool,
-    chances: Tally<i32, Weight>,
+    chances: Chances,
     notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ impl Weighed {
         };
         let known: Vec<_> = values.iter().map(|value| Some((*value, *value))).collect();
         let (truth, notes) = (formula.kind() == Kind::Truth, formula.notes(&known));
-        Ok(Self { text: text.to_owned(), truth, chances: chances.into(), notes })
+        Ok(Self { text: text.to_owned(), truth, chances: Tally::from(chances).into(), notes })
     }
 
     /// Doubts whether the formula says what is meant, a sentence each.
@@ -83,11 +83,11 @@ impl Weighed {
 
     /// The values with their chances, ascending.
     pub fn chances(&self) -> Vec<(i64, f64)> {
-        self.points().map(|(value, weight)| (value.into(), weight.probability())).collect()
+        self.chances.plain()
     }
 
     fn points(&self) -> impl DoubleEndedIterator<Item = (i32, Weight)> {
-        self.chances.iter().collect::<Vec<_>>().into_iter()
+        self.chances.0.iter().copied()
     }
 
     /// The mean and the standard deviation.
@@ -119,13 +119,12 @@ impl Weighed {
     /// Average and spread in words; of a truth value nothing.
     pub fn spread(&self) -> Option<String> {
         let (mean, deviation) = self.moments();
-        (!self.truth).then(|| format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−"))
+        (!self.truth).then(|| chances::spread(mean, deviation))
     }
 
     /// The chance of each row of [`table`](Self::table), the highest value first; empty if it has only quantiles.
     pub fn shares(&self) -> Vec<f64> {
-        let all = if self.truth || self.points().count() > MOST_ROWS { Vec::new() } else { self.chances() };
-        all.iter().rev().map(|(_, chance)| *chance).collect()
+        if self.truth || self.chances.0.len() > MOST_ROWS { Vec::new() } else { self.chances.shares() }
     }
 
     /// Each value with its chance and that of it or a higher one, the highest first; of many values some quantiles. Of a truth value the
@@ -135,13 +134,7 @@ impl Weighed {
             let row = ["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
             return Table::new("", [Heading::left("result"), Heading::right("chance"), Heading::right("")], [row]);
         }
-        let all: Vec<(i32, Weight)> = self.points().collect();
-        if all.len() > MOST_ROWS {
-            return Self::quantiles(&all);
-        }
-        let goes_below = all.first().is_some_and(|(value, _)| *value < 0);
-        let name = |value: i32| if goes_below { chances::signed(value) } else { value.to_string() };
-        chances::table(&self.chances, "result", name)
+        if self.chances.0.len() > MOST_ROWS { self.quantiles() } else { self.chances.results() }
     }
 
     /// The same with a bar for each value.
@@ -158,10 +151,10 @@ impl Weighed {
         table
     }
 
-    fn quantiles(all: &[(i32, Weight)]) -> Table {
+    fn quantiles(&self) -> Table {
         let row = |percent: &u8| {
             let mut sum = 0.0;
-            let reached = all.iter().find(|(_, weight)| {
+            let reached = self.points().find(|(_, weight)| {
                 sum += weight.probability();
                 sum >= f64::from(*percent) / 100.0
             });
@@ -178,14 +171,11 @@ impl Weighed {
     }
 
     fn members(&self) -> Map<String, Value> {
-        let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| {
-            let value = if self.truth { json!(value == 1) } else { json!(value) };
-            let members = chances::members(weight).into_iter().filter(|(_, value)| !value.is_null());
-            let own = std::iter::once(("value".to_owned(), value)).chain(members);
-            let sum = (!self.truth).then(|| ("at_least".to_owned(), json!(sum.probability())));
-            Value::Object(own.chain(sum).collect())
+        let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| match self.truth {
+            true => chances::object("value", json!(value == 1), weight, None),
+            false => chances::object("value", json!(value), weight, Some(sum)),
         };
-        let points: Vec<Value> = self.points().zip(chances::at_least(&self.chances)).map(point).collect();
+        let points: Vec<Value> = self.points().zip(self.chances.at_least()).map(point).collect();
         let mut members = Map::from_iter([
             ("formula".to_owned(), json!(self.text)),
             ("distribution".to_owned(), Value::Array(points)),
@@ -229,14 +219,14 @@ impl Compared {
     }
 
     fn table(&self) -> Table {
-        let all = self.both.each_ref().map(|one| one.points().collect::<Vec<_>>());
-        let mut values: Vec<i32> = all.iter().flatten().map(|(value, _)| *value).collect();
+        let all = self.both.each_ref().map(|one| &one.chances.0);
+        let mut values: Vec<i32> = all.into_iter().flatten().map(|(value, _)| *value).collect();
         values.sort_unstable();
         values.dedup();
         // Evenly spaced values stand for many.
         let step = values.len().div_ceil(MOST_ROWS).max(1);
         let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right);
-        let sums = self.both.each_ref().map(|one| chances::at_least(&one.chances));
+        let sums = self.both.each_ref().map(|one| one.chances.at_least());
         let shown = |chance: f64| number::bare(&Estimate::exact(chance, 1e-12), Unit::Probability);
         let row = |value: &i32| {
             let cells = all.iter().zip(&sums).flat_map(|(points, sums)| {
@@ -283,14 +273,11 @@ fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
 
 /// Faults of a formula with their places.
 pub fn problems(text: &str, faults: &[Fault]) -> Problems {
-    let mut problems = Problems::new();
     let source = match Source::from_bytes("formula", text.as_bytes().to_vec()) {
         Ok(source) => source,
-        Err(problem) => {
-            problems.push(problem);
-            return problems;
-        }
+        Err(problem) => return problem.into(),
     };
+    let mut problems = Problems::new();
     let source = problems.add_source(source);
     let byte = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(byte, _)| byte);
     for fault in faults {

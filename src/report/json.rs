@@ -92,21 +92,19 @@ fn append(list: &mut Value, row: Value) {
 /// Means after each step by name, a row for each step of each cell.
 fn courses(result: &StudyResult) -> Value {
     let mut all = json!({});
-    for cell in &result.cells {
-        for course in &cell.courses {
-            for point in &course.points {
-                let mut row = json!({ "step": point.value, "value": point.estimate.value });
-                if let Some((low, high)) = point.estimate.interval() {
-                    (row["low"], row["high"]) = (low.into(), high.into());
-                }
-                if let Some(variant) = &cell.variant {
-                    row["variant"] = variant.as_str().into();
-                }
-                for (key, value) in result.varied.iter().zip(&cell.varied) {
-                    row[key] = value.to_string().into();
-                }
-                append(&mut all[&course.subject], row);
+    for (cell, course) in result.courses() {
+        for point in &course.points {
+            let mut row = json!({ "step": point.value, "value": point.estimate.value });
+            if let Some((low, high)) = point.estimate.interval() {
+                (row["low"], row["high"]) = (low.into(), high.into());
             }
+            if let Some(variant) = &cell.variant {
+                row["variant"] = variant.as_str().into();
+            }
+            for (key, value) in result.varied.iter().zip(&cell.varied) {
+                row[key] = value.to_string().into();
+            }
+            append(&mut all[&course.subject], row);
         }
     }
     all

@@ -49,17 +49,8 @@ pub fn latex(tables: &[Table]) -> String {
 
 /// The text so that HTML shows it as it is.
 fn in_html(text: &str) -> String {
-    let mut out = String::new();
-    for letter in clean(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            plain => out.push(plain),
-        }
-    }
-    out
+    let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")];
+    signs.iter().fold(clean(text).into_owned(), |text, (sign, entity)| text.replace(sign, entity))
 }
 
 /// The text so that LaTeX sets it as it is; signs that its usual fonts lack are set as mathematics.

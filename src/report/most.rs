@@ -19,16 +19,14 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
         std::iter::once(Heading::left(result.axis(answer.question.of))).chain(headings).chain([Heading::left("holds")]);
     let row = |one: &Judged| {
         let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
-            estimate.map(|known| number::bare_trusted(&known, unit(result, condition))).unwrap_or_default().into()
+            estimate
+                .map(|known| number::bare_trusted(&known, result.unit_of(&condition.figure)))
+                .unwrap_or_default()
+                .into()
         });
-        let (holds, tone) = match one.holds {
-            Holds::Surely => ("yes", Tone::Good),
-            Holds::Unsure => ("not certain", Tone::Doubtful),
-            Holds::Not => ("no", Tone::Bad),
-        };
         std::iter::once(one.value.to_string().into())
             .chain(figures)
-            .chain([Words::toned(holds, tone)])
+            .chain([Words::toned(one.holds.word(), Tone::of(one.holds.known()))])
             .collect::<Vec<_>>()
     };
     let place = place(result, answer);
@@ -98,31 +96,22 @@ fn limits(result: &StudyResult, answer: &Answer) -> String {
             Bound::AtLeast => '≥',
             Bound::AtMost => '≤',
         };
-        let limit = match unit(result, condition) {
-            Unit::Probability => format!("{}\u{a0}%", trimmed(condition.limit * 100.0)),
-            _ => trimmed(condition.limit),
-        };
+        let limit = limited(condition.limit, result.unit_of(&condition.figure));
         format!("{} {sign}\u{a0}{limit}", condition.figure)
     };
     answer.question.conditions.iter().map(limit).collect::<Vec<_>>().join(" and ")
 }
 
 /// A limit as it was written: 0.07 times 100 is 7, not 7.000000000000001.
-pub(super) fn trimmed(limit: f64) -> String {
-    let text = format!("{limit:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+pub(super) fn limited(limit: f64, unit: Unit) -> String {
+    let (scale, sign) = if unit == Unit::Probability { (100.0, "\u{a0}%") } else { (1.0, "") };
+    let text = format!("{:.6}", limit * scale);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned() + sign
 }
 
 fn heading(result: &StudyResult, condition: &Condition) -> String {
-    match unit(result, condition) {
-        Unit::Probability => format!("{}, %", condition.figure),
-        _ => condition.figure.clone(),
-    }
-}
-
-fn unit(result: &StudyResult, condition: &Condition) -> Unit {
-    let found = result.cells.iter().find_map(|cell| cell.titled(&condition.figure));
-    found.map_or(Unit::Probability, |figure| figure.unit())
+    let unit = if result.unit_of(&condition.figure) == Unit::Probability { ", %" } else { "" };
+    format!("{}{unit}", condition.figure)
 }
 
 #[cfg(test)]

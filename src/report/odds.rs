@@ -1,11 +1,11 @@
 //! One roll, answered exactly, without a file.
 
-use super::chances;
+use super::chances::{self, Chances};
 use super::json::VERSION;
 use super::page::{Page, Part};
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
+use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Ties};
 use crate::dice::{Definitions, Dice, Unreadable};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ use crate::ladder::Ladder;
 use crate::rules::{Boon, Choice, Rules};
 use crate::scenario::presets;
 use crate::subject::counted;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A question in words, as it is typed: levels are words of the ladder or numbers.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +60,7 @@ enum Against {
 #[derive(Debug)]
 pub struct Odds {
     figures: Vec<(&'static str, Weight)>,
-    distribution: Tally<i32, Weight>,
+    distribution: Chances,
 }
 
 impl Question {
@@ -104,11 +104,10 @@ impl Question {
             Against::Opponent { level, dice } => {
                 let actor = actor(rolled(0)?)?;
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
-                let ties = Ties::by_default(actor.rolls(), foe.rolls());
-                let action = Opposed::new(Contestant::new(actor, None)?, Contestant::new(foe, None)?, ties);
+                let action = opposed(actor, foe)?;
                 let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
                 let solved = exact::ends(&action)?;
-                Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees() })
+                Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees().into() })
             }
             against => {
                 let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
@@ -120,7 +119,7 @@ impl Question {
                 };
                 let solved = exact::ends(&check)?;
                 let figures = if difficulty.is_some() { check.figures(&solved) } else { Vec::new() };
-                Ok(Odds { figures, distribution: solved.degrees() })
+                Ok(Odds { figures, distribution: solved.degrees().into() })
             }
         }
     }
@@ -173,16 +172,17 @@ impl Question {
                 }
             }
             Against::Opponent { level, dice } => {
-                let rolls = if dice.pmf().lowest() == dice.pmf().highest() {
-                    "does not roll".to_owned()
-                } else {
-                    format!("rolls {}", dice.name())
-                };
-                words += &format!(" against {}, who {rolls}", self.ladder.trait_name(*level));
+                words += &format!(" against {}, who {}", self.ladder.trait_name(*level), chances::rolls(dice));
             }
         }
         words
     }
+}
+
+/// One who rolls against another.
+pub(super) fn opposed(own: Actor, foe: Actor) -> Result<Opposed> {
+    let ties = Ties::by_default(own.rolls(), foe.rolls());
+    Ok(Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties))
 }
 
 /// A use of Fudge points by its word.
@@ -220,37 +220,26 @@ impl Odds {
     /// The chance of each degree or result, and of it or a higher one.
     pub fn table(&self, question: &Question) -> Table {
         match &question.against {
-            Against::Opponent { .. } => chances::table(&self.distribution, "relative degree", chances::signed),
-            _ if question.is_of_dice_alone() => self.dice_table(),
-            _ => chances::table(&self.distribution, "degree", |degree| question.ladder.degree_name(degree)),
+            Against::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
+            _ if question.is_of_dice_alone() => self.distribution.results(),
+            _ => self.distribution.table("degree", |degree| question.ladder.degree_name(degree)),
         }
     }
 
     /// The results or degrees with their chances, ascending.
     pub fn chances(&self) -> Vec<(i64, f64)> {
-        self.distribution.iter().map(|(value, weight)| (value.into(), weight.probability())).collect()
+        self.distribution.plain()
     }
 
     /// The chance of each value of that table, the highest first, for a picture of it.
     pub fn shares(&self) -> Vec<f64> {
-        let mut shares: Vec<f64> = self.distribution.iter().map(|(_, weight)| weight.probability()).collect();
-        shares.reverse();
-        shares
+        self.distribution.shares()
     }
 
     /// Average and spread, of dice alone.
     pub fn spread(&self, question: &Question) -> Option<String> {
         let pmf = question.is_of_dice_alone().then(|| question.dice.pmf())?;
-        let (mean, deviation) = (pmf.mean(), pmf.variance().sqrt());
-        Some(format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−"))
-    }
-
-    /// Results of dice that can go either way bear their sign.
-    fn dice_table(&self) -> Table {
-        let goes_below = self.distribution.iter().any(|(value, _)| value < 0);
-        chances::table(&self.distribution, "result", |value| {
-            if goes_below { chances::signed(value) } else { value.to_string() }
-        })
+        Some(chances::spread(pmf.mean(), pmf.variance().sqrt()))
     }
 
     /// One JSON document.
@@ -260,11 +249,11 @@ impl Odds {
             Against::Difficulty(level) => (Some(*level), None),
             Against::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
         };
-        let figure = |(name, weight): &(&str, Weight)| object([("figure".to_owned(), json!(name))], *weight, None);
-        let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| {
-            object([("value".to_owned(), json!(value))], weight, Some(sum))
+        let figure = |(name, weight): &(&str, Weight)| chances::object("figure", json!(name), *weight, None);
+        let point = |(&(value, weight), (_, sum)): (&(i32, Weight), (i32, Weight))| {
+            chances::object("value", json!(value), weight, Some(sum))
         };
-        let points = self.distribution.iter().zip(chances::at_least(&self.distribution)).map(point);
+        let points = self.distribution.0.iter().zip(self.distribution.at_least()).map(point);
         json!({
             "fudgelab": VERSION,
             "dice": question.dice.name(),
@@ -276,11 +265,4 @@ impl Odds {
             "distribution": points.collect::<Vec<_>>(),
         })
     }
-}
-
-fn object(first: [(String, Value); 1], weight: Weight, at_least: Option<Weight>) -> Value {
-    let sum = at_least.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
-    let all = first.into_iter().chain(chances::members(weight)).chain(sum);
-    // A chance that is known in doubles alone has no fraction.
-    Value::Object(all.filter(|(_, value)| !value.is_null()).collect::<Map<_, _>>())
 }

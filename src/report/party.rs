@@ -5,7 +5,7 @@ use super::difficulty::labels;
 use super::number;
 use super::paint::Tone;
 use super::table::{Heading, Table, Words};
-use crate::measure::{Point, id, is_several};
+use crate::measure::{Point, distinct, id, is_several};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
@@ -15,17 +15,11 @@ const FATES: [(&str, &str); 4] =
 
 /// The title says which wound levels leave for dead: of each track the last before Dead.
 fn fates_title(result: &StudyResult) -> String {
-    let wounds = result.cells.iter().flat_map(|cell| &cell.distributions);
-    let worst_of = wounds.filter_map(|one| {
+    let worst_of = result.distributions().filter_map(|(_, one)| {
         let last = one.levels?.count - 2;
         one.points.iter().find(|point| point.value == last).map(Point::label)
     });
-    let mut worst = Vec::new();
-    for label in worst_of {
-        if !worst.contains(&label) {
-            worst.push(label);
-        }
-    }
+    let worst = distinct(worst_of);
     let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
     format!("How each fighter ends, in percent (left for dead: {worst} or worse; first: among the first to fall)")
 }
@@ -46,12 +40,8 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
 pub fn wounds(result: &StudyResult) -> Option<Table> {
-    let mut severities: Vec<&str> = Vec::new();
-    for figure in result.cells.iter().flat_map(|cell| &cell.figures).filter(|figure| figure.unit() == Unit::Wounds) {
-        if !severities.contains(&figure.label.as_str()) {
-            severities.push(&figure.label);
-        }
-    }
+    let given = result.figures().map(|(_, figure)| figure).filter(|figure| figure.unit() == Unit::Wounds);
+    let severities = distinct(given.map(|figure| figure.label.as_str()));
     if severities.is_empty() {
         return None;
     }
@@ -63,12 +53,8 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
         };
         severities.iter().map(given).collect()
     };
-    by_fighter(
-        result,
-        "Wounds inflicted per fight, by severity",
-        severities.iter().map(|one| Heading::right(*one)),
-        row,
-    )
+    let columns = severities.iter().map(|one| Heading::right(*one));
+    by_fighter(result, "Wounds inflicted per fight, by severity", columns, row)
 }
 
 fn bare(figure: &Figure) -> String {

@@ -1,11 +1,12 @@
 //! Success rates of dice methods, as tables for people, and as one row for each rate for programs.
 
-use super::chances;
+use super::chances::{self, Chances};
 use super::json::VERSION;
+use super::odds::opposed;
 use super::page::{Page, Part};
-use super::table::{Heading, Table, Words};
+use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
+use crate::check::{Actor, Check, CheckRules};
 use crate::dice::{Definitions, Dice, Unreadable};
 use crate::error::{Error, Result};
 use crate::exact;
@@ -154,7 +155,7 @@ impl DiceChances {
     fn of(dice: &Dice) -> Result<Self> {
         let check = Check::new(Actor::new(None, 0, dice.clone(), None)?, 0, CheckRules::default())?;
         let degrees = exact::ends(&check)?.degrees();
-        Ok(Self { dice: dice.name().to_owned(), at_least: chances::at_least(&degrees) })
+        Ok(Self { dice: dice.name().to_owned(), at_least: Chances::from(degrees).at_least() })
     }
 
     /// The chance of `value` or a higher result.
@@ -184,15 +185,25 @@ impl Rates {
         }
     }
 
+    /// A table of these lines, each with its name and its rates.
+    fn tabled(
+        title: impl Into<String>,
+        columns: impl Iterator<Item = Heading>,
+        lines: impl Iterator<Item = (String, Vec<Row>)>,
+    ) -> Self {
+        let mut rows = Vec::new();
+        let lines = lines.map(|(name, line)| {
+            let words: Vec<String> = line.iter().map(|row| chances::bare_percent(row.weight)).collect();
+            rows.extend(line);
+            std::iter::once(name).chain(words)
+        });
+        Self { tables: vec![Table::new(title, columns, lines)], rows }
+    }
+
     /// The tables as a page.
     pub fn page(&self) -> Page {
         let titled = |one: &Table| [vec![Part::Title(one.title.clone())], vec![Part::untitled(one.clone())]];
         Page::new(0, self.tables.iter().flat_map(titled))
-    }
-
-    /// One JSON document, as text.
-    pub fn json(&self) -> String {
-        format!("{:#}\n", self.document())
     }
 
     /// One JSON document.
@@ -237,7 +248,6 @@ fn by_difficulty(dice: &Dice, levels: &Levels) -> Result<Rates> {
     let columns = levels.all().map(|level| levels.ladder.degree_name(level));
     let square = Square {
         title: format!("Chance of success with {}, in percent: trait by difficulty", dice.name()),
-        corner: "trait \\ difficulty",
         columns: columns.collect(),
         names: ["trait", "difficulty"],
         figure: None,
@@ -252,31 +262,22 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
     for ahead in -reach..=reach {
         let own = Actor::new(Some(ahead), 0, dice.clone(), None)?;
         let foe = Actor::new(Some(0), 0, theirs.clone(), None)?;
-        let ties = Ties::by_default(own.rolls(), foe.rolls());
-        let action = Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties);
+        let action = opposed(own, foe)?;
         let figures = action.figures(&exact::ends(&action)?);
         let of =
             |wanted: &str| figures.iter().find(|(name, _)| *name == wanted).map_or(Weight::ZERO, |(_, weight)| *weight);
         found.insert(ahead, ["win", "tie"].map(of));
     }
-    let rolls = |dice: &Dice| {
-        let rolls = dice.pmf().lowest() != dice.pmf().highest();
-        if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
-    };
     let names: Vec<String> = levels.all().map(|level| levels.ladder.trait_name(level)).collect();
+    let (own, foe) = (chances::rolls(dice), chances::rolls(theirs));
     let square = |title: &str, figure: &'static str, place: usize| {
-        Square {
-            title: format!(
-                "{title}, in percent: own trait, who {}, by the opponent's, who {}",
-                rolls(dice),
-                rolls(theirs)
-            ),
-            corner: "trait \\ opponent",
+        let square = Square {
+            title: format!("{title}, in percent: own trait, who {own}, by the opponent's, who {foe}"),
             columns: names.clone(),
             names: ["trait", "opponent"],
             figure: Some(figure),
-        }
-        .filled(dice.name(), levels, |own, other| found.get(&(own - other)).map_or(Weight::ZERO, |pair| pair[place]))
+        };
+        square.filled(dice.name(), levels, |own, other| found[&(own - other)][place])
     };
     let mut rates = square("Chance to win", "win", 0);
     // Where one does not roll, nothing is tied.
@@ -291,9 +292,8 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
 /// A table of levels by levels.
 struct Square {
     title: String,
-    corner: &'static str,
     columns: Vec<String>,
-    /// What the levels of rows and columns are called in data.
+    /// The names of what the levels of rows and columns are, as in data.
     names: [&'static str; 2],
     figure: Option<&'static str>,
 }
@@ -301,21 +301,20 @@ struct Square {
 impl Square {
     /// The highest level first.
     fn filled(self, dice: &str, levels: &Levels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
-        let columns = std::iter::once(Heading::left(self.corner)).chain(self.columns.into_iter().map(Heading::right));
-        let mut table = Table { title: self.title, columns: columns.collect(), rows: Vec::new() };
-        let mut rows = Vec::new();
         let [down, across] = self.names;
-        for own in levels.all().rev() {
-            let chances: Vec<(i32, Weight)> = levels.all().map(|other| (other, chance(own, other))).collect();
-            table.rows.push(words(levels.ladder.trait_name(own), chances.iter().map(|(_, weight)| *weight)));
-            rows.extend(chances.into_iter().map(|(other, weight)| Row {
-                dice: dice.to_owned(),
-                figure: self.figure,
-                place: vec![(down, own), (across, other)],
-                weight,
-            }));
-        }
-        Rates { tables: vec![table], rows }
+        let corner = Heading::left(format!("{down} \\ {across}"));
+        let columns = std::iter::once(corner).chain(self.columns.into_iter().map(Heading::right));
+        let rate = |own: i32, other: i32| Row {
+            dice: dice.to_owned(),
+            figure: self.figure,
+            place: vec![(down, own), (across, other)],
+            weight: chance(own, other),
+        };
+        let lines = levels
+            .all()
+            .rev()
+            .map(|own| (levels.ladder.trait_name(own), levels.all().map(|other| rate(own, other)).collect::<Vec<_>>()));
+        Rates::tabled(self.title, columns, lines)
     }
 }
 
@@ -324,25 +323,15 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
     let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
     let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);
     let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
-    let columns = methods.iter().map(|method| Heading::right(method.dice.clone()));
-    let mut table = Table {
-        title: "Chance of each result or a higher one, in percent".to_owned(),
-        columns: std::iter::once(Heading::right("at least")).chain(columns).collect(),
-        rows: Vec::new(),
+    let columns = std::iter::once("at least").chain(methods.iter().map(|method| method.dice.as_str()));
+    let rate = |method: &DiceChances, result: i32| Row {
+        dice: method.dice.clone(),
+        figure: None,
+        place: vec![("at_least", result)],
+        weight: method.reaching(result),
     };
-    let mut rows = Vec::new();
-    for result in (lowest..=highest).rev() {
-        table.rows.push(words(chances::signed(result), methods.iter().map(|method| method.reaching(result))));
-        rows.extend(methods.iter().map(|method| Row {
-            dice: method.dice.clone(),
-            figure: None,
-            place: vec![("at_least", result)],
-            weight: method.reaching(result),
-        }));
-    }
-    Rates { tables: vec![table], rows }
-}
-
-fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<Words> {
-    std::iter::once(first).chain(chances.map(chances::bare_percent)).map(Words::from).collect()
+    let lines = (lowest..=highest)
+        .rev()
+        .map(|result| (chances::signed(result), methods.iter().map(|method| rate(method, result)).collect::<Vec<_>>()));
+    Rates::tabled("Chance of each result or a higher one, in percent", columns.map(Heading::right), lines)
 }

@@ -1,6 +1,6 @@
 //! The fighters in words.
 
-use crate::measure::plural;
+use crate::measure::{distinct, plural};
 use crate::study::{Fact, FactValue, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
 
@@ -24,18 +24,13 @@ const MOST_FIGHTS: usize = 8;
 /// The sides of a fight: `Ada and Bo against three orcs`; those of each fight of a campaign: `wolves (2 fights): Ada against three
 /// wolves`. Empty for other rolls.
 pub fn sides(result: &StudyResult) -> Vec<String> {
-    let mut fights: Vec<&StatBlock> = Vec::new();
-    for block in result.roster.iter().filter(|block| !block.fight.is_empty()) {
-        if fights.iter().all(|known| known.fight != block.fight) {
-            fights.push(block);
-        }
-    }
+    let fights = distinct(result.roster.iter().map(|block| &block.fight).filter(|fight| !fight.is_empty()));
     if fights.is_empty() {
         return against(result.roster.iter()).into_iter().collect();
     }
-    let of = |first: &&StatBlock| {
-        let name = &first.fight;
-        let all = result.roster.iter().filter(|block| block.fight.is_empty() || block.fight == *name);
+    let of = |name: &&String| {
+        let first = result.roster.iter().find(|block| block.fight == **name)?;
+        let all = result.roster.iter().filter(|block| block.fight.is_empty() || block.fight == **name);
         let times = match is_one(&first.times) {
             true => String::new(),
             false => format!(" ({} fights)", values(&first.times)),
@@ -177,13 +172,7 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
             format!("{} with {case}", name(place))
         }
     };
-    let mut names: Vec<String> = Vec::new();
-    for one in owners.iter().map(each) {
-        if !names.contains(&one) {
-            names.push(one);
-        }
-    }
-    names
+    distinct(owners.iter().map(each))
 }
 
 /// ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`

@@ -4,7 +4,7 @@ use super::json::VERSION;
 use super::page::{self, Page};
 use super::table::{Heading, Table};
 use crate::character::{Part, Price, Sheet, System, price};
-use crate::measure::number;
+use crate::measure::{distinct, number};
 use crate::rules::Choice;
 use crate::subject::counted;
 use serde_json::{Value, json};
@@ -122,13 +122,8 @@ pub fn page(sheets: &[Priced]) -> Page {
 
 /// All sheets in one table, a row each: what is taken of each part, what is left, what they cost.
 pub fn overview(sheets: &[Priced]) -> Table {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in sheets.iter().flat_map(|sheet| &sheet.price.parts) {
-        let shown = !part.lines.is_empty();
-        if shown && !parts.contains(&part.name.as_str()) {
-            parts.push(&part.name);
-        }
-    }
+    let parts = sheets.iter().flat_map(|sheet| &sheet.price.parts).filter(|part| !part.lines.is_empty());
+    let parts = distinct(parts.map(|part| part.name.as_str()));
     let numbers = parts.iter().copied().chain(["left", "cost"]).map(Heading::right);
     let columns = std::iter::once(Heading::left("")).chain(numbers).chain([Heading::left("allowed")]);
     let row = |sheet: &Priced| {

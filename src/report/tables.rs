@@ -1,10 +1,10 @@
 //! The tables of a study.
 
-use super::cases::{axes, distinct, key, place, place_headings};
+use super::cases::{axes, key, place, place_headings};
 use super::table::{Heading, Table, Words};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::{BY_SUBJECT, Drawn, Label, Tails};
+use crate::measure::{BY_SUBJECT, Drawn, Label, Tails, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,10 +139,8 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
     let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
     let columns = columns.chain(result.baseline.iter().map(|one| Heading::right(format!("change from {one}"))));
     let is_listed =
-        |figure: &&Figure| figure.measure.on_request || result.listed.iter().any(|title| figure.is_called(title));
-    let figures =
-        result.cells.iter().flat_map(|cell| cell.figures.iter().filter(is_listed).map(move |figure| (cell, figure)));
-    let rows = figures.map(|(cell, figure)| {
+        |figure: &Figure| figure.measure.on_request || result.listed.iter().any(|title| figure.is_called(title));
+    let rows = result.figures().filter(|(_, figure)| is_listed(figure)).map(|(cell, figure)| {
         let variant = cell.variant.as_deref();
         let change = result.baseline.as_ref();
         let change = change.map(|_| changes.entry(variant.unwrap_or_default(), &cell.varied, figure));
@@ -280,12 +278,7 @@ fn one_grid<'c>(
 
 /// One kind of distribution in all cells, in percent; turned so that the longer side goes down.
 pub fn distribution(result: &StudyResult, name: &str) -> Table {
-    let all: Vec<(&Cell, &Distribution)> = result
-        .cells
-        .iter()
-        .flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)))
-        .filter(|(_, one)| one.name() == name)
-        .collect();
+    let all: Vec<(&Cell, &Distribution)> = result.distributions().filter(|(_, one)| one.name() == name).collect();
     let by_level = all.iter().any(|(_, one)| one.levels.is_some());
     let points = if by_level { levels(&all) } else { merged(all.iter().map(|(_, one)| *one)) };
     let single = if result.cells.len() == 1 { "%" } else { "" };
@@ -339,8 +332,7 @@ fn case_and_subject((cell, one): &(&Cell, &Distribution)) -> String {
 
 /// Means after each step, to the row from which none changes any more.
 fn courses(result: &StudyResult) -> Option<Table> {
-    let all: Vec<(&Cell, &Distribution)> =
-        result.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one))).collect();
+    let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
     let shown = |step: usize| -> Vec<String> {
         let point = |(_, one): &(&Cell, &Distribution)| {
             let point = one.points.get(step).or(one.points.last());
@@ -374,7 +366,7 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
 fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
     let mut found: Vec<&Figure> = result.cells.first().map(key_figures).unwrap_or_default();
     let mut known: BTreeSet<_> = found.iter().map(|figure| figure.identity()).collect();
-    let keyed = result.cells.iter().flat_map(|cell| cell.figures.iter().filter(|figure| figure.measure.keyed));
+    let keyed = result.figures().map(|(_, figure)| figure).filter(|figure| figure.measure.keyed);
     found.extend(keyed.filter(|figure| known.insert(figure.identity())));
     found
 }

@@ -1,17 +1,16 @@
 //! Tidy tables: one row for each figure or point, one column for each thing known about it.
 //!
-//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name, kind, unit and meaning of each, and
-//! the code that fills it.
+//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name and kind of each, and the code
+//! that fills it.
 
 mod columns;
 
-use crate::measure::{BY_SUBJECT, Measure};
+use crate::measure::{BY_SUBJECT, Measure, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use crate::text::clean;
-pub use columns::{Column, Datum, Kind, Schema, VARIED};
+pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
 use columns::{Record, number};
-use std::borrow::Cow;
 
 /// A table filled from a result. Its entries are made as they are read: those of a large grid would fill memory.
 pub struct Tidy<'r> {
@@ -56,11 +55,7 @@ impl<'r> Tidy<'r> {
     }
 
     fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Rows<'r>) -> Self {
-        for field in &mut fields {
-            if let Cow::Owned(words) = clean(&field.name) {
-                field.name = words;
-            }
-        }
+        fields.iter_mut().for_each(|field| field.name = clean(&field.name).into_owned());
         Self { name, schema, fields, rows }
     }
 
@@ -143,13 +138,7 @@ pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
 
 /// The names of the distributions, in the order in which they first appear.
 pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
-    let mut names: Vec<&str> = Vec::new();
-    for distribution in result.cells.iter().flat_map(|cell| &cell.distributions) {
-        if !names.contains(&distribution.name()) {
-            names.push(distribution.name());
-        }
-    }
-    names
+    distinct(result.distributions().map(|(_, one)| one.name()))
 }
 
 /// For each point, the probability of its value or a higher one.
@@ -240,7 +229,7 @@ fn summary(result: &StudyResult) -> Vec<Record<'_>> {
     figures
         .map(|(cell, figure)| Record {
             label: &figure.label,
-            ..about(cell, figure.measure, &figure.subject, &figure.estimate)
+            ..about(place(cell), (figure.measure, &figure.subject), &figure.estimate)
         })
         .collect()
 }
@@ -248,17 +237,15 @@ fn summary(result: &StudyResult) -> Vec<Record<'_>> {
 fn differences(result: &StudyResult) -> Vec<Record<'_>> {
     let simulated = result.cross_check.iter().flat_map(|check| &check.differences);
     let records = result.differences.iter().chain(simulated).map(|difference| Record {
-        variant: Some(&difference.variant),
         baseline: result.baseline.as_deref(),
-        varied: &difference.varied,
-        measure: difference.figure.measure,
-        subject: &difference.figure.subject,
         label: &difference.figure.label,
         value: difference.figure.estimate.value,
-        trust: &difference.change,
-        point: None,
         difference: Some(difference),
-        comparison: None,
+        ..about(
+            (Some(&difference.variant), &difference.varied),
+            (difference.figure.measure, &difference.figure.subject),
+            &difference.change,
+        )
     });
     records.collect()
 }
@@ -270,7 +257,7 @@ fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
             let above = at_least(distribution);
             records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
                 point: Some((point, above.value)),
-                ..about(cell, distribution.measure, &distribution.subject, &point.estimate)
+                ..about(place(cell), (distribution.measure, &distribution.subject), &point.estimate)
             }));
         }
     }
@@ -278,18 +265,11 @@ fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
 }
 
 fn compared(comparison: &Comparison) -> Record<'_> {
+    let place = (comparison.variant.as_deref(), &comparison.varied[..]);
     Record {
-        variant: comparison.variant.as_deref(),
-        baseline: None,
-        varied: &comparison.varied,
-        measure: comparison.measure,
-        subject: &comparison.subject,
         label: &comparison.label,
-        value: comparison.exact.value,
-        trust: &comparison.exact,
-        point: None,
-        difference: None,
         comparison: Some(comparison),
+        ..about(place, (comparison.measure, &comparison.subject), &comparison.exact)
     }
 }
 
@@ -299,11 +279,22 @@ fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
     result.cells.iter().enumerate().flat_map(|(place, cell)| std::iter::once(cell).chain(simulated.get(place)))
 }
 
-fn about<'a>(cell: &'a Cell, measure: &'static Measure, subject: &'a str, trust: &'a Estimate) -> Record<'a> {
+/// A cell: its variant and its varied values.
+type Place<'a> = (Option<&'a str>, &'a [Value]);
+
+fn place(cell: &Cell) -> Place<'_> {
+    (cell.variant.as_deref(), &cell.varied)
+}
+
+fn about<'a>(
+    (variant, varied): Place<'a>,
+    (measure, subject): (&'static Measure, &'a str),
+    trust: &'a Estimate,
+) -> Record<'a> {
     Record {
-        variant: cell.variant.as_deref(),
+        variant,
         baseline: None,
-        varied: &cell.varied,
+        varied,
         measure,
         subject,
         label: "",

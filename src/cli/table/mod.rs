@@ -24,7 +24,7 @@ pub(super) fn table(args: &TableArgs) -> Done {
         picture::write(&question, path)?;
     }
     screen::print(&if args.json {
-        rates.json()
+        format!("{:#}\n", rates.document())
     } else if args.csv {
         rates.csv()
     } else if args.markdown {

@@ -185,7 +185,7 @@ impl Distribution {
 }
 
 /// The points of a distribution, added up from above.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Tails {
     values: Vec<i64>,
     sums: Vec<f64>,

@@ -12,6 +12,15 @@ pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE
 pub use question::{Condition, Misread, Operand, Question};
 pub use title::{is_several, plural, possessive, same_words, significant, thousands};
 
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+/// Each item once, in the order in which they first appear.
+pub fn distinct<T: Debug>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    items.into_iter().filter(|item| seen.insert(format!("{item:?}"))).collect()
+}
+
 /// One thing that is measured, by a name that stays the same in data files.
 #[derive(Debug, PartialEq)]
 pub struct Measure {

@@ -3,7 +3,7 @@
 use super::found::{Allowed, Found, Verdict};
 use super::matching::{Pair, Side, Trust};
 use crate::stats::{holm, test_zero};
-use crate::study::{FALSE_ALARMS, Unit};
+use crate::study::FALSE_ALARMS;
 
 /// What double precision may leave between two exact figures besides their bounds, as a part of them where they are above 1.
 const ROUNDING: f64 = 1e-13;
@@ -23,22 +23,22 @@ enum First {
 }
 
 /// The pairs that are not the same, with what became of them, in the order in which they are shown.
-pub(super) fn found(pairs: &[Pair], allowed: Allowed) -> Vec<Found> {
+pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<Found> {
     let first: Vec<First> = pairs.iter().map(|pair| first(pair, allowed)).collect();
     let p: Vec<f64> = first.iter().filter_map(|one| if let First::Chance(p) = one { Some(*p) } else { None }).collect();
     let mut adjusted = holm(&p).into_iter();
     let mut rows = Vec::new();
-    for (pair, first) in pairs.iter().zip(first) {
+    for (pair, first) in pairs.into_iter().zip(first) {
         let verdict = match first {
             First::Same => continue,
             First::Known(verdict) => verdict,
-            First::Chance(_) => match (adjusted.next(), is_same_number(pair)) {
+            First::Chance(_) => match (adjusted.next(), is_same_number(&pair.row)) {
                 (_, true) => continue,
                 (Some(p), _) if p > FALSE_ALARMS => Verdict::Within,
                 _ => Verdict::Differs,
             },
         };
-        rows.push(row(pair, verdict));
+        rows.push(Found { verdict, ..pair.row });
     }
     let rank = |verdict| match verdict {
         Verdict::Differs => 0,
@@ -54,20 +54,6 @@ pub(super) fn found(pairs: &[Pair], allowed: Allowed) -> Vec<Found> {
     rows
 }
 
-fn row(pair: &Pair, verdict: Verdict) -> Found {
-    Found {
-        scenario: pair.scenario.clone(),
-        table: pair.table.clone(),
-        identity: pair.identity.clone(),
-        case: pair.case.clone(),
-        figure: pair.figure.clone(),
-        unit: pair.unit.clone(),
-        old: pair.old.and_then(|side| side.value),
-        new: pair.new.and_then(|side| side.value),
-        verdict,
-    }
-}
-
 fn first(pair: &Pair, allowed: Allowed) -> First {
     let (old, new) = match (&pair.old, &pair.new) {
         (Some(old), Some(new)) => (old, new),
@@ -80,7 +66,7 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
         _ => return First::Known(Verdict::Differs),
     };
     let apart = (a - b).abs();
-    let points = allowed.points.filter(|_| pair.unit == Unit::Probability.name()).map(|points| points / 100.0);
+    let points = allowed.points.filter(|_| pair.row.is_probability()).map(|points| points / 100.0);
     let scale = a.abs().max(b.abs()).max(1.0);
     if let Some(most) = points.or(allowed.tolerance).or(allowed.relative.map(|part| part * scale)) {
         return match apart {
@@ -108,7 +94,6 @@ fn arm(side: &Side, up: bool) -> f64 {
     }
 }
 
-fn is_same_number(pair: &Pair) -> bool {
-    let value = |side: Option<Side>| side.and_then(|side| side.value);
-    value(pair.old).zip(value(pair.new)).is_some_and(|(a, b)| (a - b).abs() <= READING * a.abs().max(b.abs()))
+fn is_same_number(row: &Found) -> bool {
+    row.old.zip(row.new).is_some_and(|(a, b)| (a - b).abs() <= READING * a.abs().max(b.abs()))
 }

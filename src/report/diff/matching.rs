@@ -1,6 +1,6 @@
 //! Matches the rows of two tables that are about the same thing.
 
-use super::found::Sheet;
+use super::found::{Found, Sheet, Verdict};
 use crate::report::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
@@ -54,12 +54,8 @@ pub(super) enum Trust {
 /// A row of both tables, or of one that the other lacks.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
-    pub(super) scenario: String,
-    pub(super) table: String,
-    pub(super) identity: Vec<(String, String)>,
-    pub(super) case: String,
-    pub(super) figure: String,
-    pub(super) unit: String,
+    /// The row; whether its figures differ is not known yet.
+    pub(super) row: Found,
     pub(super) old: Option<Side>,
     pub(super) new: Option<Side>,
 }
@@ -103,50 +99,39 @@ pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
         old_lines.extend(missing.0);
         new_lines.extend(missing.1);
     }
-    let mut others: BTreeMap<Vec<String>, Vec<Line>> = BTreeMap::new();
-    let mut order = Vec::new();
-    for line in new_lines {
-        order.push(line.key.clone());
-        others.entry(line.key.clone()).or_default().push(line);
-    }
-    let mut groups: BTreeMap<Vec<String>, Vec<Line>> = BTreeMap::new();
-    let mut first_seen = Vec::new();
-    for line in old_lines {
-        let group = groups.entry(line.key.clone()).or_default();
-        if group.is_empty() {
-            first_seen.push(line.key.clone());
-        }
-        group.push(line);
-    }
-    let pair = |one: Option<Line>, other: Option<Line>| {
-        let (mut old_side, mut new_side) = (None, None);
-        let mut named = None;
-        if let Some(line) = one {
-            old_side = Some(line.side);
-            named = Some((line.key, line.figure, line.unit));
-        }
-        if let Some(line) = other {
-            new_side = Some(line.side);
-            named = Some((line.key, line.figure, line.unit));
-        }
-        let (key, figure, unit) = named?;
+    let order: Vec<Vec<String>> = old_lines.iter().chain(&new_lines).map(|line| line.key.clone()).collect();
+    let pair = |(one, other): (Option<Line>, Option<Line>)| {
+        let [old_side, new_side] = [&one, &other].map(|line| line.as_ref().map(|line| line.side));
+        let Line { key, figure, unit, .. } = other.or(one)?;
         let identity: Vec<_> = keys.iter().cloned().zip(key).filter(|(_, value)| !value.is_empty()).collect();
         let case = identity.iter().filter(|(name, _)| !OF_FIGURE.contains(&name.as_str()) && name != "baseline");
         let case = case.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
-        let (scenario, table) = (old.scenario.clone(), old.name.clone());
-        Some(Pair { scenario, table, identity, case, figure, unit, old: old_side, new: new_side })
+        let row = Found {
+            scenario: old.scenario.clone(),
+            table: old.name.clone(),
+            identity,
+            case,
+            figure,
+            unit,
+            old: old_side.and_then(|side| side.value),
+            new: new_side.and_then(|side| side.value),
+            verdict: Verdict::Within,
+        };
+        Some(Pair { row, old: old_side, new: new_side })
     };
-    let mut pairs = Vec::new();
-    for key in first_seen {
-        let (left, right) = (groups.remove(&key).unwrap_or_default(), others.remove(&key).unwrap_or_default());
-        pairs.extend(together(left, right).into_iter().filter_map(|(one, other)| pair(one, other)));
-    }
-    for key in order {
-        for line in others.remove(&key).unwrap_or_default() {
-            pairs.extend(pair(None, Some(line)));
-        }
-    }
-    pairs
+    let (mut olds, mut news) = (by_key(old_lines), by_key(new_lines));
+    let lines_of = |lines: &mut ByKey, key| lines.remove(key).unwrap_or_default();
+    let matched = order.iter().flat_map(|key| together(lines_of(&mut olds, key), lines_of(&mut news, key)));
+    matched.filter_map(pair).collect()
+}
+
+/// The rows by what identifies them.
+type ByKey = BTreeMap<Vec<String>, Vec<Line>>;
+
+fn by_key(lines: Vec<Line>) -> ByKey {
+    let mut all = ByKey::new();
+    lines.into_iter().for_each(|line| all.entry(line.key.clone()).or_default().push(line));
+    all
 }
 
 /// The points of distributions that `theirs` has and `ours` lacks although it has the distribution: their probability is 0. A

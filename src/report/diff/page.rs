@@ -12,18 +12,10 @@ const MOST_SHOWN: usize = 40;
 /// 0.6 − 0.5 is a little less than 0.1, by less than this part of it.
 const NOISE: f64 = 1e-9;
 
-/// The names of the two results, for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sides<'a> {
-    /// The old result: its folder.
-    pub old: &'a str,
-    /// The new result: its folder.
-    pub new: &'a str,
-}
-
-/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first.
-pub fn page(diff: &Diff, sides: Sides<'_>) -> Page {
-    let only = [(sides.old, &diff.old_scenarios, &diff.old_tables), (sides.new, &diff.new_scenarios, &diff.new_tables)];
+/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first. `old` and
+/// `new` are the names of the two results: their folders.
+pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
+    let only = [(old, &diff.old_scenarios, &diff.old_tables), (new, &diff.new_scenarios, &diff.new_tables)];
     let only = only.into_iter().filter_map(|(side, scenarios, tables)| {
         Some(Part::said(format!("Only in {side}: {}.", only_there(scenarios, tables)?)))
     });
@@ -175,19 +167,16 @@ fn table(rows: &[&Found]) -> Table {
 
 /// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.
 fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
-    let mut parts = Vec::new();
-    if !scenarios.is_empty() {
-        let noun = if scenarios.len() == 1 { "the scenario" } else { "the scenarios" };
-        parts.push(format!("{noun} {}", listed(scenarios)));
-    }
-    if !tables.is_empty() {
-        let noun = if tables.len() == 1 { "the table" } else { "the tables" };
-        let name = |(scenario, table): &(String, String)| match scenario.as_str() {
-            "" => format!("`{table}`"),
-            scenario => format!("`{table}` of {scenario}"),
-        };
-        parts.push(format!("{noun} {}", listed(&tables.iter().map(name).collect::<Vec<_>>())));
-    }
+    let name = |(scenario, table): &(String, String)| match scenario.as_str() {
+        "" => format!("`{table}`"),
+        scenario => format!("`{table}` of {scenario}"),
+    };
+    let tables: Vec<String> = tables.iter().map(name).collect();
+    let part = |(noun, names): (&str, &[String])| {
+        let several = if names.len() == 1 { "" } else { "s" };
+        (!names.is_empty()).then(|| format!("the {noun}{several} {}", listed(names)))
+    };
+    let parts: Vec<String> = [("scenario", scenarios), ("table", &tables)].into_iter().filter_map(part).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

@@ -209,7 +209,7 @@ fn what_only_one_side_has_is_reported() {
         (diff.old_scenarios.as_slice(), diff.new_scenarios.as_slice()),
         (&["b".to_owned()][..], &["c".to_owned()][..])
     );
-    let page = page(&diff, Sides { old: "x", new: "y" }).text(&Style::plain(200));
+    let page = page(&diff, "x", "y").text(&Style::plain(200));
     assert_eq!(
         page,
         "The one figure that both results have is the same.\nOnly in x: the scenario b; the table `one` of a.\n\
@@ -242,9 +242,8 @@ fn a_page_of_differences() {
         "srd both - probability 0.5 - - exact 0",
     ];
     let mut diff = compare(&summary(&old), &summary(&new), Allowed::default());
-    let sides = Sides { old: "a", new: "b" };
     let lines = |diff: &Diff| -> Vec<String> {
-        page(diff, sides)
+        page(diff, "a", "b")
             .text(&Style::plain(200))
             .lines()
             .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -265,7 +264,7 @@ fn a_page_of_differences() {
             "srd both – 50.00 % only in new",
         ]
     );
-    assert!(page(&diff, sides).text(&Style::plain(60)).lines().all(|line| line.chars().count() <= 60));
+    assert!(page(&diff, "a", "b").text(&Style::plain(60)).lines().all(|line| line.chars().count() <= 60));
     diff.rows.retain(|row| row.new.is_some() && row.verdict == Verdict::Differs);
     let first = "3 of 4 figures differ, the largest by 1.3 points: srd: Snorri wins, 56.1 % → 57.4 %.";
     assert_eq!(lines(&diff)[0], first);
@@ -279,7 +278,7 @@ fn a_long_list_is_cut_and_counted() {
     let rows =
         |value: f64| (0..50).map(|k| format!("v{k} wins Snorri probability {value} - - exact 0")).collect::<Vec<_>>();
     let [old, new] = [rows(0.5), rows(0.6)].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
-    let page = page(&compare(&old, &new, Allowed::default()), Sides { old: "a", new: "b" }).text(&Style::plain(200));
+    let page = page(&compare(&old, &new, Allowed::default()), "a", "b").text(&Style::plain(200));
     assert!(
         page.starts_with("50 of 50 figures differ, the largest by 10 points: v0: Snorri wins, 50 % → 60 %."),
         "{page}"

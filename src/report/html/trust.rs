@@ -2,7 +2,6 @@
 
 use super::clean;
 use crate::report::agreement;
-use crate::report::number::thousands;
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult};
 
@@ -10,10 +9,7 @@ use crate::study::{Cell, StudyResult};
 pub(super) fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
     let provenance = &result.provenance;
     let mut facts = vec![("Method", method(&provenance.method))];
-    facts.extend(result.trials().map(|(fewest, most)| {
-        let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
-        ("Trials in each case", range + &thousands(most))
-    }));
+    facts.extend(result.trials_in_words().map(|trials| ("Trials in each case", trials)));
     facts.extend(provenance.until.as_ref().map(|words| ("Simulated until", words.clone())));
     facts.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));
     facts.push(("Program", format!("fudgelab {}", provenance.version)));

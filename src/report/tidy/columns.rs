@@ -1,4 +1,4 @@
-//! The columns of tidy tables: name, kind, unit and meaning of each, and the code that fills it.
+//! The columns of tidy tables: name and kind of each, and the code that fills it.
 
 use crate::measure::Measure;
 use crate::stats::Estimate;
@@ -47,10 +47,6 @@ pub struct Column {
     pub name: &'static str,
     /// What it holds.
     pub kind: Kind,
-    /// What it is measured in; empty for words.
-    pub unit: &'static str,
-    /// What it means.
-    pub meaning: &'static str,
     pub(super) read: fn(&Record<'_>) -> Datum,
 }
 
@@ -72,6 +68,15 @@ pub enum Datum {
     Number(f64),
     /// Yes or no.
     Boolean(bool),
+}
+
+/// A table as it was read from a data file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RawTable {
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each as long as `columns`.
+    pub rows: Vec<Vec<Datum>>,
 }
 
 impl Datum {
@@ -123,132 +128,62 @@ impl Record<'_> {
     }
 }
 
-const fn column(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    meaning: &'static str,
-    read: fn(&Record<'_>) -> Datum,
-) -> Column {
-    Column { name, kind, unit, meaning, read }
+const fn column(name: &'static str, kind: Kind, read: fn(&Record<'_>) -> Datum) -> Column {
+    Column { name, kind, read }
 }
 
-/// A column of words.
-const fn words(name: &'static str, meaning: &'static str, read: fn(&Record<'_>) -> Datum) -> Column {
-    column(name, Kind::Text, "", meaning, read)
-}
-
-const VARIANT: Column =
-    words("variant", "the variant of the rules; null without variants", |record| text(record.variant));
-const BASELINE: Column = words("baseline", "the variant that `change` is relative to", |record| text(record.baseline));
-const VARIED_KEYS: Column = column(
-    VARIED,
-    Kind::AsVaried,
-    "as in the scenario",
-    "one column for each varied key, named by its dotted path: its value",
-    |_| Datum::Null,
-);
-const FIGURE: Column =
-    words("figure", "the id of the measure, which never changes: see `fudgelab list measures`", |record| {
-        word(record.measure.id)
-    });
-const SUBJECT: Column =
-    words("subject", "whom it is about; null where it is about the whole fight or check", |record| {
-        text(Some(record.subject).filter(|name| !name.is_empty()))
-    });
-const DETAIL: Column = words(
-    "label",
-    "what is told apart within the measure, such as a wound level, a result, or outcomes asked for by name; null where \
-              nothing is",
-    |record| text(Some(record.label).filter(|label| !label.is_empty())),
-);
-const TITLE: Column = words(
-    "title",
-    "the figure's name in words, as on screens and in tables; scenarios and --figure take it",
-    |record| Datum::Text(record.measure.name(record.subject, record.label).into()),
-);
-const UNIT: Column = words(
-    "unit",
-    "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge points of one fighter in a fight)",
-    |record| word(record.measure.unit.name()),
-);
-const VALUE: Column = column("value", Kind::Number, "see `unit`", "the figure", |record| number(Some(record.value)));
-const CHANGE: Column =
-    column("change", Kind::Number, "see `unit`", "the variant's figure minus the baseline's", |record| {
-        number(Some(record.trust.value))
-    });
-const POINT: Column = column(
-    "value",
-    Kind::Integer,
-    "rounds, periods, wound levels, ladder levels or an outcome's number",
-    "the value whose probability is given",
-    |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
-);
+/// The variant of the rules; null without variants.
+const VARIANT: Column = column("variant", Kind::Text, |record| text(record.variant));
+/// The variant that `change` is relative to.
+const BASELINE: Column = column("baseline", Kind::Text, |record| text(record.baseline));
+/// One column for each varied key, named by its dotted path: its value as in the scenario.
+const VARIED_KEYS: Column = column(VARIED, Kind::AsVaried, |_| Datum::Null);
+/// The id of the measure, which never changes: see `fudgelab list measures`.
+const FIGURE: Column = column("figure", Kind::Text, |record| word(record.measure.id));
+/// Whom it is about; null where it is about the whole fight or check.
+const SUBJECT: Column = column("subject", Kind::Text, |record| text(some(record.subject)));
+/// The label within the measure, such as a wound level, a result, or outcomes asked for by name; null if there is none.
+const DETAIL: Column = column("label", Kind::Text, |record| text(some(record.label)));
+/// The figure's name in words, as on screens and in tables; scenarios and --figure take it.
+const TITLE: Column =
+    column("title", Kind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
+/// The unit of value, change, low, high and bound: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge
+/// points of one fighter in a fight).
+const UNIT: Column = column("unit", Kind::Text, |record| word(record.measure.unit.name()));
+/// The figure; see `unit`.
+const VALUE: Column = column("value", Kind::Number, |record| number(Some(record.value)));
+/// The variant's figure minus the baseline's.
+const CHANGE: Column = column("change", Kind::Number, |record| number(Some(record.trust.value)));
+/// The value whose probability is given: rounds, periods, wound levels, ladder levels or an outcome's number.
+const POINT: Column =
+    column("value", Kind::Integer, |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)));
+/// That value in words.
 const LABEL: Column =
-    words("label", "the value in words", |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
-const PROBABILITY: Column = column("probability", Kind::Number, "fraction of 1", "how likely the value is", |record| {
-    number(Some(record.value))
+    column("label", Kind::Text, |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
+/// The chance of the value, a fraction of 1.
+const PROBABILITY: Column = column("probability", Kind::Number, |record| number(Some(record.value)));
+/// The chance of this value or a higher one: the sum of this row and those above it in value.
+const AT_LEAST: Column = column("at_least", Kind::Number, |record| number(record.point.map(|(_, above)| above)));
+/// Lower end of the interval (of `change` among differences); null when exact or not known, as where all trials were equal.
+const LOW: Column = column("low", Kind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
+/// Upper end of the interval.
+const HIGH: Column = column("high", Kind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
+/// Confidence level of the interval, a fraction of 1; null when exact.
+const LEVEL: Column = column("level", Kind::Number, |record| number(record.trust.level()));
+/// The way the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, mean, ratio, quantile,
+/// paired for a difference; sequence, asymptotic-sequence and quantile-sequence are those of a run that stopped when it was precise enough.
+const METHOD: Column = column("method", Kind::Text, |record| word(record.trust.method_name()));
+/// The largest error of an exact figure, by truncation and rounding; null when simulated.
+const BOUND: Column = column("bound", Kind::Number, |record| number(record.trust.bound()));
+/// The number of simulated trials; null when exact.
+const TRIALS: Column = column("trials", Kind::Count, |record| count(record.trust.trials()));
+/// The p value of the test for no difference, corrected by Holm for all rows; null when exact.
+const P_ADJUSTED: Column =
+    column("p_adjusted", Kind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));
+/// Whether it is a difference: p_adjusted is at most 0.05, or an exact one is above its bound.
+const RESOLVED: Column = column("resolved", Kind::Boolean, |record| {
+    record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved))
 });
-const AT_LEAST: Column = column(
-    "at_least",
-    Kind::Number,
-    "fraction of 1",
-    "how likely this value or a higher one is: the sum of this row and those above it in value",
-    |record| number(record.point.map(|(_, above)| above)),
-);
-const LOW: Column = column(
-    "low",
-    Kind::Number,
-    "as the figure",
-    "lower end of the interval (of `change` among differences); null when exact or not known, as where \
-              all trials were equal",
-    |record| number(record.trust.interval().map(|(low, _)| low)),
-);
-const HIGH: Column = column(
-    "high",
-    Kind::Number,
-    "as the figure",
-    "upper end of the interval (of `change` among differences); null when exact or not known, as where \
-              all trials were equal",
-    |record| number(record.trust.interval().map(|(_, high)| high)),
-);
-const LEVEL: Column =
-    column("level", Kind::Number, "fraction of 1", "confidence level of the interval; null when exact", |record| {
-        number(record.trust.level())
-    });
-const METHOD: Column = words(
-    "method",
-    "how the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, \
-              mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
-              those of a run that stopped when it was precise enough",
-    |record| word(record.trust.method_name()),
-);
-const BOUND: Column = column(
-    "bound",
-    Kind::Number,
-    "as the figure",
-    "the largest error of an exact figure, by truncation and rounding; null when simulated",
-    |record| number(record.trust.bound()),
-);
-const TRIALS: Column =
-    column("trials", Kind::Count, "trials", "the number of simulated trials; null when exact", |record| {
-        record.trust.trials().map_or(Datum::Null, Datum::Count)
-    });
-
-const P_ADJUSTED: Column = column(
-    "p_adjusted",
-    Kind::Number,
-    "fraction of 1",
-    "the p value of the test for no difference, corrected by Holm for all rows; null when exact",
-    |record| number(record.difference.and_then(|one| one.adjusted)),
-);
-const RESOLVED: Column = column(
-    "resolved",
-    Kind::Boolean,
-    "yes or no",
-    "whether it is a difference: p_adjusted is at most 0.05, or an exact one is above its bound",
-    |record| record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved)),
-);
 
 static SUMMARY: [Column; 14] =
     [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, DETAIL, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, TITLE];
@@ -277,48 +212,33 @@ static DISTRIBUTION: [Column; 13] =
 
 static COMPARISON: [Column; 18] = [
     VARIANT,
-    words("baseline", "the variant a difference is counted from; null for figures", |record| {
-        record.compared(|one| text(one.baseline.as_deref()))
-    }),
+    // The variant a difference is counted from; null for figures.
+    column("baseline", Kind::Text, |record| record.compared(|one| text(one.baseline.as_deref()))),
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
-    words("label", "which value of a distribution in words, or what is told apart within a figure", |record| {
-        record.compared(|one| text(one.point.as_deref().or(Some(one.label.as_str()).filter(|label| !label.is_empty()))))
-    }),
+    // Which value of a distribution in words, or the label within a figure.
+    column("label", Kind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
     UNIT,
-    column("exact", Kind::Number, "see `unit`", "the exact figure", |record| {
-        record.compared(|one| number(Some(one.exact.value)))
-    }),
+    column("exact", Kind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
     BOUND,
-    column("simulated", Kind::Number, "see `unit`", "the simulated figure", |record| {
-        record.compared(|one| number(Some(one.simulated.value)))
-    }),
-    column("difference", Kind::Number, "see `unit`", "simulated minus exact", |record| {
+    column("simulated", Kind::Number, |record| record.compared(|one| number(Some(one.simulated.value)))),
+    // Simulated minus exact.
+    column("difference", Kind::Number, |record| {
         record.compared(|one| number(Some(one.simulated.value - one.exact.value)))
     }),
-    column("trials", Kind::Count, "trials", "simulated trials", |record| {
-        record.compared(|one| one.simulated.trials().map_or(Datum::Null, Datum::Count))
-    }),
-    words("test", "the test: binomial, chernoff or bernstein", |record| {
-        record.compared(|one| text(Some(one.tested.test)))
-    }),
-    column("p", Kind::Number, "fraction of 1", "the test's own p value", |record| {
-        record.compared(|one| number(Some(one.tested.p)))
-    }),
-    column("p_adjusted", Kind::Number, "fraction of 1", "the p value corrected by Holm for all rows", |record| {
-        record.compared(|one| number(Some(one.adjusted)))
-    }),
-    column(
-        "detectable",
-        Kind::Number,
-        "see `unit`",
-        "the smallest true difference found with a chance of 0.9 at the strictest level; null where none is",
-        |record| record.compared(|one| number(Some(one.detectable))),
-    ),
-    column("agrees", Kind::Boolean, "yes or no", "whether p_adjusted is above the stated false-alarm rate", |record| {
-        record.compared(|one| Datum::Boolean(one.agrees))
-    }),
+    // Simulated trials.
+    column("trials", Kind::Count, |record| record.compared(|one| count(one.simulated.trials()))),
+    // Binomial, chernoff or bernstein.
+    column("test", Kind::Text, |record| record.compared(|one| text(Some(one.tested.test)))),
+    // The test's own p value.
+    column("p", Kind::Number, |record| record.compared(|one| number(Some(one.tested.p)))),
+    // The same corrected by Holm for all rows.
+    column("p_adjusted", Kind::Number, |record| record.compared(|one| number(Some(one.adjusted)))),
+    // The smallest true difference found with a chance of 0.9 at the strictest level; null if there is none.
+    column("detectable", Kind::Number, |record| record.compared(|one| number(Some(one.detectable)))),
+    // Whether p_adjusted is above the stated false-alarm rate.
+    column("agrees", Kind::Boolean, |record| record.compared(|one| Datum::Boolean(one.agrees))),
     TITLE,
 ];
 
@@ -361,6 +281,15 @@ impl Kind {
             Self::AsVaried => "i64, f64, bool or string",
         }
     }
+}
+
+/// The words, unless they are empty.
+fn some(words: &str) -> Option<&str> {
+    Some(words).filter(|words| !words.is_empty())
+}
+
+fn count(trials: Option<u64>) -> Datum {
+    trials.map_or(Datum::Null, Datum::Count)
 }
 
 fn text(words: Option<&str>) -> Datum {

@@ -81,6 +81,15 @@ impl Holds {
         }
     }
 
+    /// `None` if an interval includes a limit.
+    pub const fn known(self) -> Option<bool> {
+        match self {
+            Self::Surely => Some(true),
+            Self::Unsure => None,
+            Self::Not => Some(false),
+        }
+    }
+
     /// In a word.
     pub const fn word(self) -> &'static str {
         match self {

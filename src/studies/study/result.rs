@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::expect::Judgement;
 use super::most::Answer;
 use super::reply::Reply;
-use crate::measure::{Figure, Identity, Measure};
+use crate::measure::{Distribution, Figure, Identity, Measure, Unit, thousands};
 use crate::rules::Value;
 use crate::stats::{Estimate, Tested};
 use crate::subject::FactValue;
@@ -222,6 +222,33 @@ impl StudyResult {
     /// True where nothing was simulated.
     pub fn is_exact(&self) -> bool {
         self.provenance.trials.is_none()
+    }
+
+    /// Each figure with its cell.
+    pub fn figures(&self) -> impl Iterator<Item = (&Cell, &Figure)> {
+        self.cells.iter().flat_map(|cell| cell.figures.iter().map(move |one| (cell, one)))
+    }
+
+    /// Each distribution with its cell.
+    pub fn distributions(&self) -> impl Iterator<Item = (&Cell, &Distribution)> {
+        self.cells.iter().flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)))
+    }
+
+    /// The means after each step, with their cells.
+    pub fn courses(&self) -> impl Iterator<Item = (&Cell, &Distribution)> {
+        self.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one)))
+    }
+
+    /// The unit of the figure with this name; that of a chance if there is none.
+    pub fn unit_of(&self, title: &str) -> Unit {
+        self.cells.iter().find_map(|cell| cell.titled(title)).map_or(Unit::Probability, Figure::unit)
+    }
+
+    /// The trials of a cell in words: `1,000 to 2,000`; `None` if all is exact.
+    pub fn trials_in_words(&self) -> Option<String> {
+        let (fewest, most) = self.trials()?;
+        let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
+        Some(range + &thousands(most))
     }
 
     /// The fewest and the most trials of a cell; none where all is exact.

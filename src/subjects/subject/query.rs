@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, same_words,
+    Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, distinct, same_words,
 };
 use crate::stats::Estimate;
 use crate::text::unknown;
@@ -531,13 +531,3 @@ const ROUNDING: f64 = 1e-15;
 
 /// The most outcomes named in a message.
 const MOST_NAMES: usize = 40;
-
-fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in all {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
