@@ -4,6 +4,7 @@ use super::machine::PERIOD_LIMIT;
 use super::{Achieved, Check, CheckOutcome, Luck, Machine, Next, within_counts};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
+use crate::text::worded;
 use serde::{Deserialize, Serialize};
 
 /// The most rolls in one period.
@@ -56,28 +57,16 @@ pub struct TaskRoll {
     spent: u8,
 }
 
-/// How a task ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum TaskEnd {
-    /// There are successes enough.
-    Done,
-    /// There are too many failures, or the periods are over.
-    Failed,
-    /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
-    Unfinished,
-}
-
-impl TaskEnd {
-    /// All of them, in the order they are shown.
-    pub const ALL: [Self; 3] = [Self::Done, Self::Failed, Self::Unfinished];
-
-    /// The end in one word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Unfinished => "unfinished",
-        }
+worded! {
+    /// How a task ends.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    TaskEnd.word {
+        /// There are successes enough.
+        Done = "done",
+        /// There are too many failures, or the periods are over.
+        Failed = "failed",
+        /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
+        Unfinished = "unfinished",
     }
 }
 

@@ -7,6 +7,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
+use crate::text::worded;
 
 /// What succeeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -65,36 +66,21 @@ pub enum Achieved {
     Success,
 }
 
-/// Five results that exclude each other: a natural critical counts as that and as nothing else,
-/// whatever the total was (A7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// A natural critical failure.
-    CriticalFailure,
-    /// Below the difficulty, without a critical.
-    Failure,
-    /// Just the difficulty where it must be surpassed, without a critical.
-    Partial,
-    /// The difficulty is met or surpassed, without a critical.
-    Success,
-    /// A natural critical success.
-    CriticalSuccess,
-}
-
-impl Verdict {
-    /// All verdicts, from the worst to the best.
-    pub const ALL: [Self; 5] =
-        [Self::CriticalFailure, Self::Failure, Self::Partial, Self::Success, Self::CriticalSuccess];
-
-    /// The verdict in words.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::CriticalFailure => "critical failure",
-            Self::Failure => "failure",
-            Self::Partial => "partial success",
-            Self::Success => "success",
-            Self::CriticalSuccess => "critical success",
-        }
+worded! {
+    /// Five results that exclude each other, from the worst to the best: a natural critical counts as that and as nothing else,
+    /// whatever the total was (A7).
+    #[derive(PartialOrd, Ord, Hash)]
+    Verdict.word {
+        /// A natural critical failure.
+        CriticalFailure = "critical failure",
+        /// Below the difficulty, without a critical.
+        Failure = "failure",
+        /// Just the difficulty where it must be surpassed, without a critical.
+        Partial = "partial success",
+        /// The difficulty is met or surpassed, without a critical.
+        Success = "success",
+        /// A natural critical success.
+        CriticalSuccess = "critical success",
     }
 }
 

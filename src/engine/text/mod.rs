@@ -1,8 +1,10 @@
 //! Text that is safe to print, its width on a terminal, and the nearest of several words.
 
 mod nearest;
+mod worded;
 
 pub use nearest::{fold_spaces, nearest, same_word, unknown};
+pub use worded::worded;
 
 /// The columns a text takes on a terminal.
 pub use textwrap::core::display_width as width;
