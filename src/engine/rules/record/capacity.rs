@@ -63,17 +63,12 @@ impl Track {
             (0..conditions.len()).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
-            overflows: vec![],
             conditions,
             severities,
             stride: severities,
             severity_of_points: severity_by_threshold(levels),
-            filled: false,
-            large_blow: None,
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
-            injuries: None,
-            received: Vec::new(),
-            absorbed: None,
+            ..Self::default()
         }
     }
 }
