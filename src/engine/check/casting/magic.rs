@@ -4,8 +4,8 @@ use super::super::{Achieved, Actor, Check, CheckOutcome};
 use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use crate::chance::{Ask, Purpose};
+use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
 use crate::rules::choice;
-use crate::rules::effects::TERRIBLE;
 
 choice! {
     /// When a magician gives a level of Potential for certain success (SRD 7.17).
@@ -18,9 +18,6 @@ choice! {
 
 /// A natural result of this or less fails and drains a level (SRD 7.15).
 const SEVERE: i32 = -4;
-
-/// The skill of somebody who casts with certainty, where the subject resists (SRD 7.17).
-const GREAT: i32 = 2;
 
 /// A magician.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,6 +126,7 @@ impl Magic {
         let (achieved, at, drains) = if certain {
             turn.note(CastingNote::Certain);
             turn.margin = 1;
+            // The skill against a subject who resists (SRD 7.17).
             (Achieved::Success, GREAT, true)
         } else {
             let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
@@ -182,7 +180,7 @@ impl Magic {
     }
 
     /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
-    /// of damage.
+    /// of damage (SRD 7.11).
     fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, turn: &mut Turn<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
         if turn.degree(Part::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
@@ -201,9 +199,6 @@ impl Magic {
         Went::Over
     }
 }
-
-/// The best result of Constitution that costs a point of damage after a coma (SRD 7.11).
-const MEDIOCRE: i32 = -1;
 
 /// Whether a spell fails whatever its difficulty: a natural −4, or a Terrible result (SRD 7.15).
 fn fails(outcome: &CheckOutcome) -> bool {

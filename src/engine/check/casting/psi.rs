@@ -5,8 +5,8 @@ use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Si
 use super::struggle::Struggle;
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use crate::chance::{Ask, Purpose};
+use crate::ladder::{GOOD, TERRIBLE};
 use crate::rules::choice;
-use crate::rules::effects::TERRIBLE;
 
 choice! {
     /// When somebody gives levels of the psychic reservoir to raise a result (SRD 7.34).
@@ -15,9 +15,6 @@ choice! {
         Never = "never": "never",
     }
 }
-
-/// The results that let one, two and three levels be given.
-const GOOD: i32 = 1;
 
 /// The most levels given at once.
 const MOST_GIVEN: i32 = 3;
@@ -181,6 +178,7 @@ impl Psi {
             None => (self.skill.check.actor(), struggle.shifts[0]),
         };
         let degree = turn.degree(Part::Augments, ask, actor, shift);
+        // Good lets one level be given, Great two, Superb three.
         let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
         let change = if degree <= TERRIBLE {
             -1

@@ -2,12 +2,10 @@
 
 use super::condition::{Condition, severity_by_threshold};
 use super::{LevelRule, Track};
+use crate::ladder::TERRIBLE;
 
 /// So many wounds of the lightest level take as much as one of any other.
 const SCRATCHES: usize = 3;
-
-/// Terrible, the lowest Damage Capacity there is.
-const TERRIBLE: i32 = -3;
 
 /// The most levels that a Damage Capacity can lose, however high it is.
 const MOST_LOST: i32 = 100;

@@ -10,10 +10,7 @@ use crate::subject::reading::sound;
 
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 
-pub(super) const POOR: i32 = -2;
-pub(super) const FAIR: i32 = 0;
-pub(super) const GOOD: i32 = 1;
-pub(super) const GREAT: i32 = 2;
+pub(super) use crate::ladder::{FAIR, GOOD, GREAT, POOR};
 
 /// A trait without modifiers, rolled with the dice of the rules.
 pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
