@@ -5,35 +5,15 @@ use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
-use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
+use crate::rules::{Boon, Success};
 use crate::text::worded;
-
-/// What succeeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SuccessRule {
-    /// A degree of at least the difficulty (A4: SRD 3.4, F93 4.4, LITE).
-    #[default]
-    Meet,
-    /// A degree above the difficulty; just the difficulty is a partial success (A5: SRD 7.15).
-    Surpass,
-}
-
-impl SuccessRule {
-    /// The least margin that is a full success.
-    const fn least_margin(self) -> i32 {
-        match self {
-            Self::Meet => 0,
-            Self::Surpass => 1,
-        }
-    }
-}
 
 /// The rules of a check. The default is the plain one: meeting the difficulty succeeds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckRules {
     /// What succeeds.
-    pub success: SuccessRule,
+    pub success: Success,
     /// A difficulty of this level or less succeeds without a roll (F93 4.1: Terrible); none: every check is rolled.
     pub easy: Option<i32>,
     /// Natural criticals (A7); none: there are none.

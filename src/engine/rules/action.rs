@@ -39,6 +39,19 @@ choice! {
     }
 }
 
+impl Default for Success {
+    fn default() -> Self {
+        Self::Meet
+    }
+}
+
+impl Success {
+    /// The least margin that is a full success.
+    pub fn least_margin(self) -> i32 {
+        (self == Self::Surpass).into()
+    }
+}
+
 choice! {
     /// What a natural critical does in a check (A7).
     CriticalRule {

@@ -13,6 +13,13 @@ use std::borrow::Cow;
 use textwrap::WordSeparator::AsciiSpace;
 use textwrap::{Options, WordSplitter::NoHyphenation};
 
+/// A whole number in groups of three: `1,000,000`.
+pub fn thousands(count: u64) -> String {
+    let digits: Vec<char> = count.to_string().chars().collect();
+    let groups: Vec<String> = digits.rchunks(3).rev().map(String::from_iter).collect();
+    groups.join(",")
+}
+
 const NO_BREAK: char = '\u{a0}';
 
 /// The text with everything made visible that could steer a terminal or reorder a line: control characters

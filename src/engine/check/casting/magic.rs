@@ -1,7 +1,7 @@
 //! Fudge Magic (X1: SRD 7.1).
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
-use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use crate::chance::{Ask, Purpose};
 use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
@@ -107,9 +107,11 @@ impl Magic {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
             (Moment::Out, Some(constitution)) => {
-                sum.rounds += 1;
-                let wakes = turn.wakes(constitution, sum.rounds) || sum.rounds >= MOST_ROUNDS;
-                if wakes { self.tired(sum, turn) } else { Went::On(Moment::Out) }
+                if turn.wakes(constitution, sum) {
+                    self.tired(sum, turn)
+                } else {
+                    Went::On(Moment::Out)
+                }
             }
             (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, turn),
             _ => self.cast(sum, turn),
@@ -138,13 +140,9 @@ impl Magic {
             (achieved, at, severe && !spared)
         };
         match (achieved, &self.resistance) {
-            (Achieved::Failure, _) => {
-                sum.mark(Sign::Stunned);
-                turn.note(CastingNote::Stunned);
-            }
+            (Achieved::Failure, _) => turn.mark(sum, Sign::Stunned, CastingNote::Stunned),
             (_, Some(resistance)) if !self.overcomes(resistance, at, turn) => {
-                sum.mark(Sign::Resisted);
-                turn.note(CastingNote::Resisted);
+                turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
             }
             _ => sum.count(achieved),
         }
@@ -161,13 +159,11 @@ impl Magic {
     }
 
     fn drained(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
-        sum.drain(1);
-        turn.note(CastingNote::Drained(1));
+        turn.drain(sum, 1);
         sum.mark(Sign::Fainted);
         let coma = sum.drained > self.potential;
         if coma {
-            sum.mark(Sign::Coma);
-            turn.note(CastingNote::Coma);
+            turn.mark(sum, Sign::Coma, CastingNote::Coma);
         } else {
             turn.note(CastingNote::Faints);
         }
@@ -192,8 +188,7 @@ impl Magic {
 
     fn tired(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
-            sum.mark(Sign::Collapsed);
-            turn.note(CastingNote::Faints);
+            turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
             return Went::Ended(CastingEnd::Collapsed);
         }
         Went::Over

@@ -2,14 +2,13 @@
 
 use super::shared::{GREAT, POOR, levels_of, refuse, rolled, wakes};
 use crate::check::{
-    Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing,
-    SuccessRule, System,
+    Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing, System,
 };
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
-use crate::rules::Choice;
+use crate::rules::{Choice, Success};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
 use crate::subject::reading::sound;
@@ -116,7 +115,7 @@ pub(super) fn magic(item: Item<'_>) -> Option<System> {
         let reason = "the spell is not of a kind that it spares";
         reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
         let check = check?;
-        let rules = CheckRules { success: SuccessRule::Surpass, easy: None, ..check.rules().clone() };
+        let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
         let check = sound(Check::new(check.actor().clone(), difficulty, rules), reader)?;
         Some(System::Magic(Magic {
             skill: Skill { check, most: Some(most) },

@@ -1,9 +1,10 @@
 //! Readers and levels that several systems of magic share.
 
-use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
+use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill};
 use crate::document::key::{AnyKey, Key};
 use crate::document::problem::Problem;
 use crate::document::reader::Reader;
+use crate::rules::Success;
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty};
 use crate::subject::reading::sound;
@@ -21,7 +22,7 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
     let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
-    let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
+    let rules = CheckRules { success: Success::Meet, easy: None, ..rules };
     sound(Check::new(actor, difficulty, rules), reader)
 }
 
