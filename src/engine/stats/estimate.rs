@@ -199,10 +199,7 @@ impl Estimate {
 
     /// The way its interval was found; `None` for an exact figure.
     pub fn sampling(&self) -> Option<Sampling> {
-        match self.method {
-            Method::Exact { .. } => None,
-            Method::Sampled { by, .. } => Some(by),
-        }
+        if let Method::Sampled { by, .. } = self.method { Some(by) } else { None }
     }
 
     /// The interval's ends; none for an exact figure.
@@ -225,18 +222,12 @@ impl Estimate {
 
     /// The number of trials; none for an exact figure.
     pub fn trials(&self) -> Option<u64> {
-        match self.method {
-            Method::Exact { .. } => None,
-            Method::Sampled { trials, .. } => Some(trials),
-        }
+        if let Method::Sampled { trials, .. } = self.method { Some(trials) } else { None }
     }
 
     /// The largest error of an exact figure; none for a simulated one.
     pub fn bound(&self) -> Option<f64> {
-        match self.method {
-            Method::Exact { bound } => Some(bound),
-            Method::Sampled { .. } => None,
-        }
+        if let Method::Exact { bound } = self.method { Some(bound) } else { None }
     }
 
     /// The method's name in dataframes.

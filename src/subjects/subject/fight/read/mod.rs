@@ -24,7 +24,7 @@ pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
-use crate::dice::{Bound, Place, is_meant_as_formula};
+use crate::dice::{Bound, is_meant_as_formula};
 use crate::document::decode;
 use crate::document::formula::push_faults;
 use crate::document::key::{AnyKey, Context, Key, KeyOr};
@@ -32,6 +32,7 @@ use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::document::record;
+use crate::formula::Scope;
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
@@ -283,7 +284,7 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
         let definitions = item.context.definitions;
         let names = names_of_gear(definitions.traits());
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = Place { names: &known, truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: true };
+        let place = Scope { names: &known, ..Scope::of_nothing() };
         match definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {
