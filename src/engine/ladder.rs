@@ -8,7 +8,7 @@ const MINUS: char = '−';
 /// The word after a name of the superhuman tier (A3).
 const SUPERHUMAN: &str = " superhuman";
 /// The name of the first level above the ordinary ladder (SRD 1.2).
-const LEGENDARY: &str = "Legendary";
+const ABOVE: &str = "Legendary";
 
 /// A level of the game's own ladder, counted from Fair = 0 (A1).
 ///
@@ -90,6 +90,23 @@ impl std::fmt::Display for Level {
         f.pad(&Ladder::default().trait_name(self.0))
     }
 }
+
+/// Terrible as a plain number.
+pub const TERRIBLE: i32 = Level::TERRIBLE.0;
+/// Poor as a plain number.
+pub const POOR: i32 = Level::POOR.0;
+/// Mediocre as a plain number.
+pub const MEDIOCRE: i32 = Level::MEDIOCRE.0;
+/// Fair as a plain number.
+pub const FAIR: i32 = Level::FAIR.0;
+/// Good as a plain number.
+pub const GOOD: i32 = Level::GOOD.0;
+/// Great as a plain number.
+pub const GREAT: i32 = Level::GREAT.0;
+/// Superb as a plain number.
+pub const SUPERB: i32 = Level::SUPERB.0;
+/// Legendary as a plain number.
+pub const LEGENDARY: i32 = Level::LEGENDARY.0;
 
 /// Words for levels: one name for each, from the lowest level up.
 ///
@@ -213,8 +230,8 @@ impl Ladder {
     /// Prints a trait: its name, above Superb `Legendary`, `Legendary 2nd` and so on (SRD 2.4).
     pub fn trait_name(&self, level: i32) -> String {
         match i64::from(level) - i64::from(self.highest()) {
-            1 if self.legendary => LEGENDARY.to_owned(),
-            above if above > 1 && self.legendary => format!("{LEGENDARY} {above}{}", ordinal(above)),
+            1 if self.legendary => ABOVE.to_owned(),
+            above if above > 1 && self.legendary => format!("{ABOVE} {above}{}", ordinal(above)),
             _ => self.degree_name(level),
         }
     }
@@ -242,7 +259,7 @@ impl Ladder {
             let level = self.named(name)?;
             return Some(if level < 0 { Err(not_superhuman()) } else { in_range((level + self.superhuman).into()) });
         }
-        let rank = text.strip_prefix(&LEGENDARY.to_lowercase()).filter(|_| self.legendary)?;
+        let rank = text.strip_prefix(&ABOVE.to_lowercase()).filter(|_| self.legendary)?;
         let rank = if rank.is_empty() { 1 } else { rank_of(rank.strip_prefix(' ')?)? };
         Some(in_range(i64::from(self.highest()).saturating_add(rank)))
     }
@@ -253,7 +270,7 @@ impl Ladder {
     }
 
     fn unknown(&self, text: &str) -> Error {
-        let legendary = [LEGENDARY, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
+        let legendary = [ABOVE, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
         let known = self.names.iter().map(String::as_str).chain(legendary);
         let (lowest, highest) = (self.degree_name(self.lowest), self.degree_name(self.highest()));
         let otherwise = || format!("a level is a word from {lowest} to {highest}, or a number such as +1");

@@ -1,9 +1,9 @@
 //! What the rules in force say about checks.
 
-use super::{Bands, Cap, CheckRules, CriticalEffect, Criticals, SuccessRule};
+use super::{Bands, Cap, CheckRules, CriticalEffect, Criticals};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::rules::{CriticalRule, Rules, Success};
+use crate::rules::{CriticalRule, Rules};
 
 impl Cap {
     /// The limits of rolled results under these rules (A2, A3); none where there are none.
@@ -31,10 +31,6 @@ impl CheckRules {
         };
         let criticals =
             effect.map(|effect| Criticals::new(rules.critical_success, rules.critical_failure, effect)).transpose()?;
-        let success = match rules.success {
-            Success::Meet => SuccessRule::Meet,
-            Success::Surpass => SuccessRule::Surpass,
-        };
-        Ok(Self { success, easy: rules.no_roll_at, criticals, bands })
+        Ok(Self { success: rules.success, easy: rules.no_roll_at, criticals, bands })
     }
 }

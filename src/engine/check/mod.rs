@@ -53,7 +53,7 @@ pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
 pub use task::{MOST_ROLLS, MOST_SUCCESSES, Progress, Task, TaskEnd, TaskOver, TaskRoll, TaskState};
-pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
+pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, Verdict};
 
 use crate::error::{Error, Result};
 

@@ -5,6 +5,7 @@ use super::{Actor, Contestant, Effort, Machine, Next, play};
 use crate::chance::{Ask, Chance, Enumerator, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::text::worded;
 
 /// Who prevails where both have the same degree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,31 +47,18 @@ pub struct Opposed {
     answers: Vec<(i32, Actor)>,
 }
 
-/// How it stands between the two sides, seen from the active one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub enum Standing {
-    /// The active side wins.
-    Win,
-    /// Both have the same degree and the status quo stays.
-    Tie,
-    /// The passive side wins.
-    Lose,
-    /// Nobody wins: the one who would have won missed his minimum (A10).
-    None,
-}
-
-impl Standing {
-    /// All of them, in the order they are shown.
-    pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Lose, Self::None];
-
-    /// The standing in one word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Tie => "tie",
-            Self::Lose => "lose",
-            Self::None => "none",
-        }
+worded! {
+    /// How it stands between the two sides, seen from the active one.
+    #[derive(PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+    Standing.word {
+        /// The active side wins.
+        Win = "win",
+        /// Both have the same degree and the status quo stays.
+        Tie = "tie",
+        /// The passive side wins.
+        Lose = "lose",
+        /// Nobody wins: the one who would have won missed his minimum (A10).
+        None = "none",
     }
 }
 

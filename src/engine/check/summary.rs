@@ -1,7 +1,8 @@
 //! Tallies of many outcomes, for counted trials and for weighted branches alike.
 
-use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, SuccessRule, Verdict};
+use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, Verdict};
 use crate::chance::{Enumerator, Weight};
+use crate::rules::Success;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -134,7 +135,7 @@ impl Check {
         let achieved = |what| tally.weight_of(|outcome| outcome.achieved == what);
         let critical = |what| tally.weight_of(|outcome| outcome.critical == Some(what));
         let mut figures = vec![("success", achieved(Achieved::Success))];
-        if self.rules().success == SuccessRule::Surpass {
+        if self.rules().success == Success::Surpass {
             figures.push(("partial success", achieved(Achieved::Partial)));
         }
         figures.push(("failure", achieved(Achieved::Failure)));

@@ -4,6 +4,7 @@ use super::machine::PERIOD_LIMIT;
 use super::{Achieved, Check, CheckOutcome, Luck, Machine, Next, within_counts};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
+use crate::text::worded;
 use serde::{Deserialize, Serialize};
 
 /// The most rolls in one period.
@@ -56,28 +57,16 @@ pub struct TaskRoll {
     spent: u8,
 }
 
-/// How a task ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum TaskEnd {
-    /// There are successes enough.
-    Done,
-    /// There are too many failures, or the periods are over.
-    Failed,
-    /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
-    Unfinished,
-}
-
-impl TaskEnd {
-    /// All of them, in the order they are shown.
-    pub const ALL: [Self; 3] = [Self::Done, Self::Failed, Self::Unfinished];
-
-    /// The end in one word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Unfinished => "unfinished",
-        }
+worded! {
+    /// How a task ends.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    TaskEnd.word {
+        /// There are successes enough.
+        Done = "done",
+        /// There are too many failures, or the periods are over.
+        Failed = "failed",
+        /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
+        Unfinished = "unfinished",
     }
 }
 
@@ -244,10 +233,11 @@ impl Machine for Task {
 mod tests {
     use super::*;
     use crate::chance::{Recorder, Script};
-    use crate::check::{Actor, CheckRules, Did, Run, SuccessRule, play};
+    use crate::check::{Actor, CheckRules, Did, Run, play};
     use crate::dice::Dice;
+    use crate::rules::Success;
 
-    fn check(level: i32, difficulty: i32, success: SuccessRule) -> Check {
+    fn check(level: i32, difficulty: i32, success: Success) -> Check {
         let actor = Actor::new(Some(level), 0, Dice::fudge(), None).unwrap();
         Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
     }
@@ -264,7 +254,7 @@ mod tests {
     #[test]
     fn billy_trains() {
         // SRD 5.3: two of three Willpower rolls must be Mediocre or better.
-        let task = Task::new(vec![check(0, -1, SuccessRule::Meet)], 2, None, Some(3)).unwrap();
+        let task = Task::new(vec![check(0, -1, Success::Meet)], 2, None, Some(3)).unwrap();
         assert_eq!(played(&task, &[-1, -2, -1]), (TaskEnd::Done, 3));
         assert_eq!(played(&task, &[0, -1]), (TaskEnd::Done, 2));
         assert_eq!(played(&task, &[-2, 4, -2]), (TaskEnd::Failed, 3));
@@ -273,7 +263,7 @@ mod tests {
     #[test]
     fn a_countdown_is_a_race() {
         // LITE: three successes before four failures.
-        let task = Task::new(vec![check(0, 0, SuccessRule::Meet)], 3, Some(4), None).unwrap();
+        let task = Task::new(vec![check(0, 0, Success::Meet)], 3, Some(4), None).unwrap();
         assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), (TaskEnd::Done, 6));
         assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), (TaskEnd::Failed, 6));
     }
@@ -281,7 +271,7 @@ mod tests {
     #[test]
     fn an_enchantment_takes_two_rolls_a_period() {
         // SRD 7.18: both surpass: a period's work; both at least equal: half of one; else nothing.
-        let rolls = vec![check(0, 0, SuccessRule::Surpass), check(1, 0, SuccessRule::Surpass)];
+        let rolls = vec![check(0, 0, Success::Surpass), check(1, 0, Success::Surpass)];
         let task = Task::new(rolls, 2, None, None).unwrap();
         let mut chance = Recorder::new(Script::new([1, 0, 0, 0, -1, 4, 1, -1]));
         let mut run = Run::new(&task, &mut chance);
@@ -300,14 +290,14 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_left_unfinished() {
-        let task = Task::new(vec![check(0, 9, SuccessRule::Meet)], 1, None, None).unwrap();
+        let task = Task::new(vec![check(0, 9, Success::Meet)], 1, None, None).unwrap();
         assert_eq!(played(&task, &[0; PERIOD_LIMIT as usize]), (TaskEnd::Unfinished, PERIOD_LIMIT));
     }
 
     #[test]
     fn numbers_out_of_range_are_refused() {
         let of = |rolls: usize, successes, failures, periods| {
-            Task::new(vec![check(0, 0, SuccessRule::Meet); rolls], successes, failures, periods).is_err()
+            Task::new(vec![check(0, 0, Success::Meet); rolls], successes, failures, periods).is_err()
         };
         assert!(!of(6, 100, Some(100), Some(1000)));
         assert!(of(0, 1, None, None) && of(7, 1, None, None) && of(1, 0, None, None) && of(1, 101, None, None));

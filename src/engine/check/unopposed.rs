@@ -5,34 +5,15 @@ use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
-use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
-
-/// What succeeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SuccessRule {
-    /// A degree of at least the difficulty (A4: SRD 3.4, F93 4.4, LITE).
-    #[default]
-    Meet,
-    /// A degree above the difficulty; just the difficulty is a partial success (A5: SRD 7.15).
-    Surpass,
-}
-
-impl SuccessRule {
-    /// The least margin that is a full success.
-    const fn least_margin(self) -> i32 {
-        match self {
-            Self::Meet => 0,
-            Self::Surpass => 1,
-        }
-    }
-}
+use crate::rules::{Boon, Success};
+use crate::text::worded;
 
 /// The rules of a check. The default is the plain one: meeting the difficulty succeeds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckRules {
     /// What succeeds.
-    pub success: SuccessRule,
+    pub success: Success,
     /// A difficulty of this level or less succeeds without a roll (F93 4.1: Terrible); none: every check is rolled.
     pub easy: Option<i32>,
     /// Natural criticals (A7); none: there are none.
@@ -65,36 +46,21 @@ pub enum Achieved {
     Success,
 }
 
-/// Five results that exclude each other: a natural critical counts as that and as nothing else,
-/// whatever the total was (A7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// A natural critical failure.
-    CriticalFailure,
-    /// Below the difficulty, without a critical.
-    Failure,
-    /// Just the difficulty where it must be surpassed, without a critical.
-    Partial,
-    /// The difficulty is met or surpassed, without a critical.
-    Success,
-    /// A natural critical success.
-    CriticalSuccess,
-}
-
-impl Verdict {
-    /// All verdicts, from the worst to the best.
-    pub const ALL: [Self; 5] =
-        [Self::CriticalFailure, Self::Failure, Self::Partial, Self::Success, Self::CriticalSuccess];
-
-    /// The verdict in words.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::CriticalFailure => "critical failure",
-            Self::Failure => "failure",
-            Self::Partial => "partial success",
-            Self::Success => "success",
-            Self::CriticalSuccess => "critical success",
-        }
+worded! {
+    /// Five results that exclude each other, from the worst to the best: a natural critical counts as that and as nothing else,
+    /// whatever the total was (A7).
+    #[derive(PartialOrd, Ord, Hash)]
+    Verdict.word {
+        /// A natural critical failure.
+        CriticalFailure = "critical failure",
+        /// Below the difficulty, without a critical.
+        Failure = "failure",
+        /// Just the difficulty where it must be surpassed, without a critical.
+        Partial = "partial success",
+        /// The difficulty is met or surpassed, without a critical.
+        Success = "success",
+        /// A natural critical success.
+        CriticalSuccess = "critical success",
     }
 }
 

@@ -5,23 +5,6 @@ use crate::error::{Error, Result};
 use crate::formula::{Counted, Fault, Formula, Joined, Outcomes, Scope, Table, joint};
 use std::sync::Arc;
 
-/// The names and words that formulas know at a place, besides constants and the ladder.
-#[derive(Clone, Copy)]
-pub struct Place<'p> {
-    /// The names of numbers.
-    pub names: &'p [&'p str],
-    /// Those of them that are truth values.
-    pub truths: &'p [&'p str],
-    /// The value of a word, which is compared with this name; with `None` it stands elsewhere.
-    pub word: &'p dyn Fn(&str, Option<&str>) -> Option<i64>,
-    /// The words, to name the nearest of them.
-    pub words: &'p [String],
-    /// True if a truth value is wanted.
-    pub truth: bool,
-    /// True if dice may be rolled.
-    pub rolls: bool,
-}
-
 /// A formula that has been read at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {

@@ -1,8 +1,9 @@
 //! Formulas of files at places with names of their own: the state of a fight, a blow.
 
-use super::bound::{Bound, Place, in_words};
+use super::bound::{Bound, in_words};
 use super::parse::Definitions;
 use crate::error::Result;
+use crate::formula::Scope;
 use std::sync::Arc;
 
 /// A formula of a file, with the constants and dice of the file. It is read wherever the meaning of its names is known: a wound level is
@@ -28,7 +29,7 @@ impl Expression {
     ///
     /// # Errors
     /// Its faults, the first in words.
-    pub fn read(&self, place: &Place<'_>) -> Result<Bound> {
+    pub fn read(&self, place: &Scope<'_>) -> Result<Bound> {
         self.definitions.formula_at(&self.text, place).map_err(|faults| in_words(&self.text, faults))
     }
 }

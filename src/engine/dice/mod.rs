@@ -17,7 +17,7 @@ mod unknown;
 #[cfg(test)]
 mod tests;
 
-pub use bound::{Bound, Place};
+pub use bound::Bound;
 pub use custom::{Band, Custom, Keep, Roll};
 pub use definition::Definition;
 pub use expression::Expression;

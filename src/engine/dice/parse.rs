@@ -1,6 +1,6 @@
 //! Reading dice: methods by name, definitions of a file, and formulas.
 
-use super::bound::{Bound, Place, in_words};
+use super::bound::{Bound, in_words};
 use super::definition::{Definition, Holes};
 use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
@@ -260,16 +260,17 @@ impl Definitions {
         Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
     }
 
-    /// Reads a formula of a place with names and words of its own. Words that the place does not know are those of the ladder.
+    /// Reads a formula of a place with names and words of its own. Words that the place does not know are those of the ladder, and methods
+    /// are those of the file.
     ///
     /// # Errors
     /// Its faults.
-    pub fn formula_at(&self, text: &str, place: &Place<'_>) -> Reading<Bound, Vec<Fault>> {
+    pub fn formula_at(&self, text: &str, place: &Scope<'_>) -> Reading<Bound, Vec<Fault>> {
         self.formula_among(text, place, &[], 1)
     }
 
     /// The same, with names that follow the constants.
-    fn formula_among(&self, text: &str, place: &Place<'_>, after: &[&str], depth: usize) -> Reading<Bound, Vec<Fault>> {
+    fn formula_among(&self, text: &str, place: &Scope<'_>, after: &[&str], depth: usize) -> Reading<Bound, Vec<Fault>> {
         let ladder = Ladder::default();
         let word = |word: &str, beside: Option<&str>| {
             (place.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
@@ -278,9 +279,7 @@ impl Definitions {
         let constants = self.constants.iter().filter(|(name, _)| !place.names.contains(&name.as_str()));
         let own = constants.clone().map(|(name, _)| name.as_str());
         let names: Vec<&str> = place.names.iter().copied().chain(own).chain(after.iter().copied()).collect();
-        let Place { truths, words, truth, rolls, .. } = *place;
-        let formula =
-            Formula::read(text, &Scope { names: &names, truths, word: &word, words, method: &method, truth, rolls })?;
+        let formula = Formula::read(text, &Scope { names: &names, word: &word, method: &method, ..*place })?;
         for (constant, (name, _)) in self.constants.iter().enumerate() {
             if names.iter().position(|one| one == name).is_some_and(|one| one >= place.names.len() && formula.uses(one))
             {
@@ -293,7 +292,7 @@ impl Definitions {
     /// Reads a formula.
     fn formula(&self, text: &str, knows_need: bool, depth: usize) -> Reading<Read> {
         let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
-        let place = Place { names: &[], truths: &[], word: &|_, _| None, words: &words, truth: false, rolls: true };
+        let place = Scope { words: &words, ..Scope::of_nothing() };
         let read = |after: &[&str]| {
             let formula = self.formula_among(text, &place, after, depth + 1);
             formula.map(|formula| Read { formula, names_need: !after.is_empty() })

@@ -1,6 +1,7 @@
 //! Exact probability mass functions with integer weights.
 
 use crate::error::{Error, Result};
+use crate::formula::gcd;
 use std::collections::BTreeMap;
 
 /// A finite distribution over whole numbers: integer weights over one total.
@@ -154,7 +155,7 @@ impl Pmf {
             self.iter().map(|(value, weight)| Ok((weight, next(value)?))).collect::<Result<_>>()?;
         let common = branches.iter().try_fold(1u128, |common, (_, branch)| {
             let total = u128::from(branch.total);
-            (common / divisor(common, total)).checked_mul(total)
+            (common / gcd(common, total)).checked_mul(total)
         });
         // Every weight below is part of a sum of `common * self.total`, so only that product can overflow.
         let common = common.filter(|c| c.checked_mul(u128::from(self.total)).is_some()).ok_or_else(too_fine)?;
@@ -184,7 +185,7 @@ impl Pmf {
     /// As [`new`](Self::new), from wider numbers: every distribution is made here.
     pub(super) fn exact(lowest: i64, weights: Vec<u128>) -> Result<Self> {
         let total = weights.iter().try_fold(0u128, |sum, &w| sum.checked_add(w)).ok_or_else(too_fine)?;
-        let common = weights.iter().fold(0, |common, &w| divisor(common, w));
+        let common = weights.iter().fold(0, |common, &w| gcd(common, w));
         if common == 0 {
             return Err(
                 Error::input("all weights are zero").with_help("give at least one result a weight of 1 or more")
@@ -218,11 +219,6 @@ impl Pmf {
         let weights = (lowest..=highest).map(|value| sums.get(&value).copied().unwrap_or(0)).collect();
         Self::exact(lowest, weights)
     }
-}
-
-/// The greatest common divisor; `divisor(0, b)` is `b`.
-pub(super) fn divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// The refusal of a distribution whose probabilities have no common denominator in 64 bits.

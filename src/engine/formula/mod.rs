@@ -49,5 +49,7 @@ pub use tree::Order;
 pub use uses::{Counted, least_common_multiple};
 pub use written::Formula;
 
+pub(crate) use weight::gcd;
+
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use super::fault::Fault;
 use super::function::Function;
 use super::token::LARGEST;
 use super::tree::{Operator, Part, Rounding};
+use crate::text::thousands;
 
 /// The most dice of a pool whose number is computed.
 pub const MOST_POOLED: i64 = 60;
@@ -20,10 +21,7 @@ pub fn out_of_range(value: i64, at: usize) -> Fault {
 
 /// `2,000,000`.
 pub fn grouped(value: i64) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let groups: Vec<String> =
-        digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned()).collect();
-    format!("{}{}", if value < 0 { "−" } else { "" }, groups.join(","))
+    format!("{}{}", if value < 0 { "−" } else { "" }, thousands(value.unsigned_abs()))
 }
 
 /// A sign between two numbers.

@@ -142,7 +142,8 @@ impl Weight for u128 {
     }
 }
 
-fn gcd(mut one: u128, mut other: u128) -> u128 {
+/// The greatest common divisor; of 0 and another number, that one.
+pub fn gcd(mut one: u128, mut other: u128) -> u128 {
     while other > 0 {
         // Most numbers fit 64 bits, whose division is far faster.
         (one, other) = match (u64::try_from(one), u64::try_from(other)) {

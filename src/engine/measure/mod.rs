@@ -12,6 +12,7 @@ pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE
 pub use question::{Condition, Misread, Operand, Question};
 pub use title::{is_several, plural, possessive, same_words, significant, thousands};
 
+use crate::text::worded;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -54,25 +55,15 @@ pub struct Measure {
 /// The title of a measure whose distributions go by the names of what they are about, in documents too.
 pub const BY_SUBJECT: &str = "{who}";
 
-/// What there is one figure of for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Per {
-    /// For the whole fight, check, contest or task.
-    Whole,
-    /// For each side of a fight, or each contestant.
-    Side,
-    /// For each stat block; of several fighters who are alike, for one of them unless the meaning says otherwise.
-    Block,
-}
-
-impl Per {
-    /// In words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Whole => "all that is rolled",
-            Self::Side => "each side or contestant",
-            Self::Block => "each stat block",
-        }
+worded! {
+    /// What there is one figure of for each.
+    Per.words {
+        /// For the whole fight, check, contest or task.
+        Whole = "all that is rolled",
+        /// For each side of a fight, or each contestant.
+        Side = "each side or contestant",
+        /// For each stat block; of several fighters who are alike, for one of them unless the meaning says otherwise.
+        Block = "each stat block",
     }
 }
 
@@ -158,60 +149,29 @@ pub struct Course {
     pub long: i64,
 }
 
-/// What a measure is measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// A fraction of 1, shown to people in percent.
-    Probability,
-    /// Rounds of a fight.
-    Rounds,
-    /// Levels of the ladder.
-    Levels,
-    /// Wounds in a fight.
-    Wounds,
-    /// How often something happens in a fight.
-    Times,
-    /// How often something happens in a round: more than once where several may do it.
-    PerRound,
-    /// Periods of an extended task.
-    Periods,
-    /// Days.
-    Days,
-    /// How many there are of what the figure's name says.
-    Count,
-    /// Fudge points of a fighter in a fight.
-    Points,
-}
-
-impl Unit {
-    /// Every unit.
-    pub const ALL: [Self; 10] = [
-        Self::Probability,
-        Self::Rounds,
-        Self::Levels,
-        Self::Wounds,
-        Self::Times,
-        Self::PerRound,
-        Self::Periods,
-        Self::Days,
-        Self::Count,
-        Self::Points,
-    ];
-
-    /// The unit's name in dataframes and documents.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Probability => "probability",
-            Self::Rounds => "rounds",
-            Self::Levels => "levels",
-            Self::Wounds => "wounds",
-            Self::Times => "times",
-            Self::PerRound => "times per round",
-            Self::Periods => "periods",
-            Self::Days => "days",
-            Self::Count => "count",
-            Self::Points => "points",
-        }
+worded! {
+    /// What a measure is measured in, by its name in dataframes and documents.
+    Unit.name {
+        /// A fraction of 1, shown to people in percent.
+        Probability = "probability",
+        /// Rounds of a fight.
+        Rounds = "rounds",
+        /// Levels of the ladder.
+        Levels = "levels",
+        /// Wounds in a fight.
+        Wounds = "wounds",
+        /// How often something happens in a fight.
+        Times = "times",
+        /// How often something happens in a round: more than once where several may do it.
+        PerRound = "times per round",
+        /// Periods of an extended task.
+        Periods = "periods",
+        /// Days.
+        Days = "days",
+        /// How many there are of what the figure's name says.
+        Count = "count",
+        /// Fudge points of a fighter in a fight.
+        Points = "points",
     }
 }
 

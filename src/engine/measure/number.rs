@@ -185,18 +185,12 @@ enum End {
     AtLeast(String),
 }
 
-const fn scale(unit: Unit) -> f64 {
-    match unit {
-        Unit::Probability => 100.0,
-        _ => 1.0,
-    }
+fn scale(unit: Unit) -> f64 {
+    if unit == Unit::Probability { 100.0 } else { 1.0 }
 }
 
-const fn exact_decimals(unit: Unit) -> usize {
-    match unit {
-        Unit::PerRound => RATE_DECIMALS,
-        _ => EXACT_DECIMALS,
-    }
+fn exact_decimals(unit: Unit) -> usize {
+    if unit == Unit::PerRound { RATE_DECIMALS } else { EXACT_DECIMALS }
 }
 
 fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {

@@ -2,6 +2,8 @@
 
 use super::{Counted, Measure};
 
+pub use crate::text::thousands;
+
 /// Letters after which `y` and `o` keep their plural in `s`.
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 
@@ -102,19 +104,6 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 pub fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
-}
-
-/// A whole number in groups of three: `1,000,000`.
-pub fn thousands(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The plural of a common noun.

@@ -1,7 +1,7 @@
 //! Actions: modifiers, success, criticals and traits that are not there (A2, A3, A5, A7, A13, A15, A18).
 
 use super::choice::choice;
-use crate::ladder::Ladder;
+use crate::ladder::{FAIR, GOOD, Ladder, MEDIOCRE, POOR, TERRIBLE};
 
 choice! {
     /// How situational modifiers come together (A13).
@@ -36,6 +36,19 @@ choice! {
     Success {
         Meet = "meet": "meeting the difficulty succeeds",
         Surpass = "surpass": "the difficulty must be surpassed; meeting it is a partial success",
+    }
+}
+
+impl Default for Success {
+    fn default() -> Self {
+        Self::Meet
+    }
+}
+
+impl Success {
+    /// The least margin that is a full success.
+    pub fn least_margin(self) -> i32 {
+        (self == Self::Surpass).into()
     }
 }
 
@@ -97,10 +110,6 @@ impl DefaultLevels {
     /// The level of a trait that a character does not list; none where it does not exist. A high attribute that could
     /// help an untrained skill makes it one better under the SRD (1.4, 3.4).
     pub fn level(self, unlisted: Unlisted, high_attribute: bool) -> Option<i32> {
-        const TERRIBLE: i32 = -3;
-        const POOR: i32 = -2;
-        const MEDIOCRE: i32 = -1;
-        const FAIR: i32 = 0;
         let level = match (self, unlisted) {
             (Self::Lite, _) => POOR,
             (_, Unlisted::Attribute) => FAIR,
@@ -122,7 +131,6 @@ impl Assisting {
     /// The trait that is rolled and what the other one adds, when a trait at `own` is assisted by one at `second`;
     /// `total` gives the sum of all modifiers, such an addition among them.
     pub fn assist(self, own: i32, second: i32, total: impl Fn(i32) -> i32) -> (i32, i32) {
-        const GOOD: i32 = 1;
         let plus = i32::from(self != Self::Off && second >= GOOD);
         if self == Self::StandIn && second + total(0) > own + total(plus) { (second, 0) } else { (own, plus) }
     }

@@ -2,6 +2,7 @@
 
 use super::LevelRule;
 use super::choice::choice;
+use crate::text::worded;
 
 choice! {
     /// Whether fighters may aim at a part of the body, and what hits it (M5, M6; SRD 4.31, 4.35; F93 4.6).
@@ -41,18 +42,20 @@ pub const PARTS: [Part; 3] = [
 /// own, but knocks out (W19).
 pub const HEAD: u8 = PARTS.len() as u8 + 1;
 
-/// What a part of the body has suffered (SRD 4.35); the worst counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Harm {
-    /// Nothing.
-    #[default]
-    None,
-    /// Scratched: no effect.
-    Scratched,
-    /// Hurt.
-    Hurt,
-    /// Incapacitated.
-    Incapacitated,
+worded! {
+    /// What a part of the body has suffered (SRD 4.35); the worst counts.
+    #[derive(PartialOrd, Ord, Hash, Default)]
+    Harm.word {
+        /// Nothing.
+        #[default]
+        None = "not harmed",
+        /// Scratched: no effect.
+        Scratched = "Scratched",
+        /// Hurt.
+        Hurt = "Hurt",
+        /// Incapacitated.
+        Incapacitated = "Incapacitated",
+    }
 }
 
 impl Harm {
@@ -73,18 +76,6 @@ impl Part {
             Harm::None | Harm::Scratched => 0,
             Harm::Hurt => self.hurt,
             Harm::Incapacitated => self.incapacitated,
-        }
-    }
-}
-
-impl Harm {
-    /// In a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::None => "not harmed",
-            Self::Scratched => "Scratched",
-            Self::Hurt => "Hurt",
-            Self::Incapacitated => "Incapacitated",
         }
     }
 }

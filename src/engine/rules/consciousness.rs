@@ -10,5 +10,5 @@ choice! {
     }
 }
 
-/// The level that keeps one conscious: Fair.
-pub const CONSCIOUS: i32 = 0;
+/// The level that keeps one conscious.
+pub const CONSCIOUS: i32 = crate::ladder::FAIR;

@@ -1,6 +1,7 @@
 //! Evading a blow that has hit (W22, SRD 7.44; W23, KAER).
 
 use super::choice::choice;
+use crate::ladder::{FAIR, TERRIBLE};
 
 choice! {
     /// What a fighter who is hit may do to take one wound level less (W22, W23), by `evades_at`.
@@ -11,14 +12,11 @@ choice! {
     }
 }
 
-/// The level that an Agility roll must reach to stay on one's feet: Fair.
-pub const BALANCED: i32 = 0;
+/// The level that an Agility roll must reach to stay on one's feet.
+pub const BALANCED: i32 = FAIR;
 
 /// What being thrown off balance takes in the next round: from all rolls, or from attacks where one is prone.
 pub const UNBALANCED: i8 = -2;
-
-/// Terrible: one whose skill falls below collapses.
-const TERRIBLE: i32 = -3;
 
 /// What a heroic evasion takes from all rolls of the next round, `before` being the rounds just before this one in which
 /// there was one.
@@ -26,7 +24,7 @@ pub fn evasion_penalty(before: u8) -> i8 {
     -2 - before.min(100) as i8
 }
 
-/// Whether a fighter of this skill collapses at such penalties.
+/// Whether a fighter of this skill collapses at such penalties, which make it worse than Terrible.
 pub fn collapses(skill: i32, penalties: i32) -> bool {
     skill + penalties < TERRIBLE
 }

@@ -2,6 +2,7 @@
 
 use super::choice::choice;
 use super::tactics::{Circumstance, View};
+use crate::ladder::SUPERB;
 
 choice! {
     /// What a Fudge point buys in a fight.
@@ -220,7 +221,6 @@ impl Lighter {
 impl SuccessLimit {
     /// What it costs to succeed at this difficulty with this trait; none = it cannot be bought (P1).
     pub fn price(self, level: i32, difficulty: i32) -> Option<u8> {
-        const SUPERB: i32 = 3;
         let far = difficulty > level + 3;
         match self {
             Self::Superb | Self::Skill if difficulty > SUPERB => None,

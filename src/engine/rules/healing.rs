@@ -14,8 +14,8 @@ choice! {
 /// The first wound level that has to heal: Hurt. A Scratch is gone after the fight.
 pub const HURT: u8 = 2;
 
-/// The worst result on a healing skill that does anything: Good.
-pub const GOOD: i32 = 1;
+/// The worst result on a healing skill that does anything.
+pub use crate::ladder::GOOD;
 
 /// The most levels that one treatment heals, for a Superb result.
 const MOST_LEVELS: i32 = 3;

@@ -1,6 +1,7 @@
 //! Who hits: minimum results, size, weapon lengths (C7, C8, M4).
 
 use super::choice::choice;
+use crate::ladder::TERRIBLE;
 
 choice! {
     /// What a difference in size does to hitting (C8, SRD 4.22, F93 4.6).
@@ -29,11 +30,8 @@ choice! {
     }
 }
 
-/// Terrible, the lowest result that a smaller fighter may hit a larger one with.
-const TERRIBLE: i32 = -3;
-
 /// The result that a winning blow must reach, given the attacker's Mass Scale minus the target's
-/// (C7, C8, reading 3). `minimum` is the one against a foe of the same size.
+/// (C7, C8, reading 3). `minimum` is the one against a foe of the same size; a larger foe may always be hit with Terrible.
 pub fn minimum_to_hit(rule: SizeToHit, minimum: i32, larger_by: i32) -> i32 {
     match rule {
         SizeToHit::Off | SizeToHit::Penalty1 | SizeToHit::Penalty2 => minimum,

@@ -55,7 +55,7 @@ pub fn trial(tested: u8, level: u8, grave: u8) -> bool {
 }
 
 /// The least result of a situational roll, wounds and morale counted, that keeps one from fleeing or yielding.
-pub const STEADY: i32 = 0;
+pub const STEADY: i32 = crate::ladder::FAIR;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,8 @@
 //! What toughness does to a wound (W15, SRD 4.52).
 
 use super::choice::choice;
+use super::healing::HURT;
+use crate::ladder::{GREAT, POOR};
 
 choice! {
     /// What a fighter's toughness does to a blow's wound (W15, SRD 4.52; reading 26).
@@ -21,19 +23,14 @@ choice! {
     }
 }
 
-/// The first wound level that Damage Capacity is rolled for: Hurt.
-const HURT: u8 = 2;
-
 impl Toughness {
-    /// Whether a blow of this wound level is rolled for.
+    /// Whether Damage Capacity is rolled for a blow of this wound level: from Hurt on.
     pub fn is_rolled(self, level: u8) -> bool {
         matches!(self, Self::Rolled | Self::Will) && level >= HURT
     }
 
     /// The severity of a wound after a roll with this rolled degree; `worst` is the worst there is.
     pub fn after(self, severity: u8, degree: i32, worst: u8) -> u8 {
-        const GREAT: i32 = 2;
-        const POOR: i32 = -2;
         match degree {
             GREAT.. => severity - 1,
             ..=POOR => (severity + 1).min(worst),

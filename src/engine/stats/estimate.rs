@@ -100,8 +100,7 @@ impl Estimate {
 
     /// As [`mean`](Self::mean), divided by `by`: the share of each of several.
     pub fn mean_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
-        let (value, low, high) = mean_interval(sum, squares, trials);
-        Self::sampled(Sampling::Mean, (value / by, low / by, high / by), trials)
+        Self::divided(Sampling::Mean, mean_interval(sum, squares, trials), trials, by)
     }
 
     /// The mean difference over shared trials, given by the differences' sum and sum of squares.
@@ -111,8 +110,11 @@ impl Estimate {
 
     /// As [`paired`](Self::paired), divided by `by`: the change of the share of each of several.
     pub fn paired_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
-        let (value, low, high) = mean_interval(sum, squares, trials);
-        Self::sampled(Sampling::Paired, (value / by, low / by, high / by), trials)
+        Self::divided(Sampling::Paired, mean_interval(sum, squares, trials), trials, by)
+    }
+
+    fn divided(way: Sampling, (value, low, high): (f64, f64, f64), trials: u64, by: f64) -> Self {
+        Self::sampled(way, (value / by, low / by, high / by), trials)
     }
 
     /// The difference of two ratios of sums over shared trials, such as hits over rounds in two variants: count and base of the one,
@@ -197,18 +199,12 @@ impl Estimate {
 
     /// The way its interval was found; `None` for an exact figure.
     pub fn sampling(&self) -> Option<Sampling> {
-        match self.method {
-            Method::Exact { .. } => None,
-            Method::Sampled { by, .. } => Some(by),
-        }
+        if let Method::Sampled { by, .. } = self.method { Some(by) } else { None }
     }
 
     /// The interval's ends; none for an exact figure.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        match self.method {
-            Method::Exact { .. } => None,
-            Method::Sampled { low, high, .. } => Some((low, high)),
-        }
+        (!self.is_exact()).then(|| self.ends())
     }
 
     /// The limits of the true figure: the interval, or the figure ± the bound of an exact one.
@@ -226,18 +222,12 @@ impl Estimate {
 
     /// The number of trials; none for an exact figure.
     pub fn trials(&self) -> Option<u64> {
-        match self.method {
-            Method::Exact { .. } => None,
-            Method::Sampled { trials, .. } => Some(trials),
-        }
+        if let Method::Sampled { trials, .. } = self.method { Some(trials) } else { None }
     }
 
     /// The largest error of an exact figure; none for a simulated one.
     pub fn bound(&self) -> Option<f64> {
-        match self.method {
-            Method::Exact { bound } => Some(bound),
-            Method::Sampled { .. } => None,
-        }
+        if let Method::Exact { bound } = self.method { Some(bound) } else { None }
     }
 
     /// The method's name in dataframes.

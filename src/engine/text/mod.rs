@@ -1,8 +1,10 @@
 //! Text that is safe to print, its width on a terminal, and the nearest of several words.
 
 mod nearest;
+mod worded;
 
 pub use nearest::{fold_spaces, nearest, same_word, unknown};
+pub use worded::worded;
 
 /// The columns a text takes on a terminal.
 pub use textwrap::core::display_width as width;
@@ -10,6 +12,13 @@ pub use textwrap::core::display_width as width;
 use std::borrow::Cow;
 use textwrap::WordSeparator::AsciiSpace;
 use textwrap::{Options, WordSplitter::NoHyphenation};
+
+/// A whole number in groups of three: `1,000,000`.
+pub fn thousands(count: u64) -> String {
+    let digits: Vec<char> = count.to_string().chars().collect();
+    let groups: Vec<String> = digits.rchunks(3).rev().map(String::from_iter).collect();
+    groups.join(",")
+}
 
 const NO_BREAK: char = '\u{a0}';
 

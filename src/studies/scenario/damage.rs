@@ -1,7 +1,7 @@
 //! `[rules.damage]`: a damage rule of one's own, as formulas.
 
 use super::definitions::is_name;
-use crate::dice::{Bound, Dice, Place};
+use crate::dice::{Bound, Dice};
 use crate::document::formula::push_faults;
 use crate::document::key::{Key, keys};
 use crate::document::keys::{Kind, listed};
@@ -9,7 +9,7 @@ use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
 use crate::error::Cause;
-use crate::formula::Fault;
+use crate::formula::{Fault, Scope};
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, Step as Rolled, Steps, names};
 use crate::rules::own::{Counter, TRUTHS, stance_number};
@@ -238,7 +238,7 @@ impl<'r, 'd> Rule<'r, 'd> {
             level.filter(|_| of_levels || ladder.parse(word).is_err()).map(|level| level as i64)
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
-        let place = Place { names: &names, truths: &TRUTHS, word: &word, words: &levels, truth: false, rolls: true };
+        let place = Scope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..Scope::of_nothing() };
         match self.reader.context().definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {

@@ -1,6 +1,5 @@
 //! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
 
-use crate::dice::Place;
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
@@ -9,6 +8,7 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::document::state::{Names, Sort, expression};
 use crate::document::{did_you_mean, listed};
+use crate::formula::Scope;
 use crate::rules::own::{
     AddedTo, After, BLOW_NAMES, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, State, TRAITS, Whom,
 };
@@ -150,7 +150,7 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
             || ["when", "harm", "for", "need"].contains(&name)
     };
     let is_name = |name: &str| {
-        let place = Place { names: &[name], truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: false };
+        let place = Scope { names: &[name], rolls: false, ..Scope::of_nothing() };
         crate::dice::Definitions::none().formula_at(name, &place).is_ok()
     };
     for counter in counters {

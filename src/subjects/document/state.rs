@@ -4,8 +4,8 @@ use super::formula::push_faults;
 use super::key::Context;
 use super::node::Value;
 use super::reader::Item;
-use crate::dice::{Definitions, Dice, Expression, Place};
-use crate::formula::Fault;
+use crate::dice::{Definitions, Dice, Expression};
+use crate::formula::{Fault, Scope};
 use crate::rules::own::{BLOW_NAMES, Counter, State, TRAITS, TRUTHS};
 use crate::rules::{Record, STANCES};
 
@@ -49,13 +49,14 @@ impl Names {
     pub(crate) fn read(&self, text: &str, sort: Sort, definitions: &Definitions) -> Result<Expression, Vec<Fault>> {
         let known = self.known(sort);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let place = Place {
+        let place = Scope {
             names: &known,
             truths: &TRUTHS,
             word: &|word, beside| self.word(word, beside),
             words: &self.levels,
             truth: sort.is_truth(),
             rolls: !sort.is_truth(),
+            ..Scope::of_nothing()
         };
         definitions.formula_at(text, &place).map(|_| Expression::new(text, definitions))
     }

@@ -35,8 +35,7 @@ impl Kaer {
         if short == 0 {
             sum.count(Achieved::Success);
         } else if self.stopped_at.is_some_and(|most| short >= most.into()) {
-            sum.mark(Sign::Resisted);
-            turn.note(CastingNote::Resisted);
+            turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
         } else {
             sum.count(Achieved::Partial);
             sum.short = sum.short.saturating_add(short);

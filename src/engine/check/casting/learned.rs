@@ -87,8 +87,7 @@ impl Learned {
         if sum.drained < self.health {
             return Went::Over;
         }
-        sum.mark(Sign::Collapsed);
-        turn.note(CastingNote::Faints);
+        turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
         Went::Ended(CastingEnd::Collapsed)
     }
 }

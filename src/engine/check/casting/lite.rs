@@ -49,8 +49,7 @@ impl Lite {
             } else if sum.spent < self.large {
                 sum.spent += 1;
             } else {
-                sum.mark(Sign::Unsoftened);
-                turn.note(CastingNote::Unsoftened);
+                turn.mark(sum, Sign::Unsoftened, CastingNote::Unsoftened);
                 return Went::Over;
             }
             turn.note(CastingNote::Marked { large: !small });

@@ -1,11 +1,11 @@
 //! Fudge Magic (X1: SRD 7.1).
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
-use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use crate::chance::{Ask, Purpose};
+use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
 use crate::rules::choice;
-use crate::rules::effects::TERRIBLE;
 
 choice! {
     /// When a magician gives a level of Potential for certain success (SRD 7.17).
@@ -18,9 +18,6 @@ choice! {
 
 /// A natural result of this or less fails and drains a level (SRD 7.15).
 const SEVERE: i32 = -4;
-
-/// The skill of somebody who casts with certainty, where the subject resists (SRD 7.17).
-const GREAT: i32 = 2;
 
 /// A magician.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,9 +107,11 @@ impl Magic {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
             (Moment::Out, Some(constitution)) => {
-                sum.rounds += 1;
-                let wakes = turn.wakes(constitution, sum.rounds) || sum.rounds >= MOST_ROUNDS;
-                if wakes { self.tired(sum, turn) } else { Went::On(Moment::Out) }
+                if turn.wakes(constitution, sum) {
+                    self.tired(sum, turn)
+                } else {
+                    Went::On(Moment::Out)
+                }
             }
             (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, turn),
             _ => self.cast(sum, turn),
@@ -129,6 +128,7 @@ impl Magic {
         let (achieved, at, drains) = if certain {
             turn.note(CastingNote::Certain);
             turn.margin = 1;
+            // The skill against a subject who resists (SRD 7.17).
             (Achieved::Success, GREAT, true)
         } else {
             let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
@@ -140,13 +140,9 @@ impl Magic {
             (achieved, at, severe && !spared)
         };
         match (achieved, &self.resistance) {
-            (Achieved::Failure, _) => {
-                sum.mark(Sign::Stunned);
-                turn.note(CastingNote::Stunned);
-            }
+            (Achieved::Failure, _) => turn.mark(sum, Sign::Stunned, CastingNote::Stunned),
             (_, Some(resistance)) if !self.overcomes(resistance, at, turn) => {
-                sum.mark(Sign::Resisted);
-                turn.note(CastingNote::Resisted);
+                turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
             }
             _ => sum.count(achieved),
         }
@@ -163,13 +159,11 @@ impl Magic {
     }
 
     fn drained(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
-        sum.drain(1);
-        turn.note(CastingNote::Drained(1));
+        turn.drain(sum, 1);
         sum.mark(Sign::Fainted);
         let coma = sum.drained > self.potential;
         if coma {
-            sum.mark(Sign::Coma);
-            turn.note(CastingNote::Coma);
+            turn.mark(sum, Sign::Coma, CastingNote::Coma);
         } else {
             turn.note(CastingNote::Faints);
         }
@@ -182,7 +176,7 @@ impl Magic {
     }
 
     /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
-    /// of damage.
+    /// of damage (SRD 7.11).
     fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, turn: &mut Turn<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
         if turn.degree(Part::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
@@ -194,16 +188,12 @@ impl Magic {
 
     fn tired(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
-            sum.mark(Sign::Collapsed);
-            turn.note(CastingNote::Faints);
+            turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
             return Went::Ended(CastingEnd::Collapsed);
         }
         Went::Over
     }
 }
-
-/// The best result of Constitution that costs a point of damage after a coma (SRD 7.11).
-const MEDIOCRE: i32 = -1;
 
 /// Whether a spell fails whatever its difficulty: a natural −4, or a Terrible result (SRD 7.15).
 fn fails(outcome: &CheckOutcome) -> bool {

@@ -36,8 +36,7 @@ impl Miracle {
         state.sum.count(outcome.achieved);
         state.angry = outcome.achieved == Achieved::Failure && outcome.degree <= self.angers;
         if state.angry {
-            state.sum.mark(Sign::Angered);
-            turn.note(CastingNote::Angered);
+            turn.mark(&mut state.sum, Sign::Angered, CastingNote::Angered);
         }
         Went::Over
     }

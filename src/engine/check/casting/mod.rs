@@ -25,9 +25,10 @@ pub use psi::{Augments, Psi, PsiSubject};
 pub use state::{CastingEnd, CastingOver, CastingState, CastingSum, Moment, Sign};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 
-use super::{Finished, Luck, Machine, Next, SuccessRule};
+use super::{Finished, Luck, Machine, Next};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
+use crate::rules::Success;
 use state::Went;
 use turn::Turn;
 
@@ -130,7 +131,7 @@ impl System {
 
     /// Whether a casting may succeed partially.
     pub fn may_partly(&self) -> bool {
-        let surpass = || self.skill().check.rules().success == SuccessRule::Surpass;
+        let surpass = || self.skill().check.rules().success == Success::Surpass;
         matches!(self, Self::Kaer(kaer) if kaer.target.is_some()) || !matches!(self, Self::Psi(_)) && surpass()
     }
 

@@ -1,12 +1,12 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
-use super::state::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
 use super::struggle::Struggle;
 use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
 use crate::chance::{Ask, Purpose};
+use crate::ladder::{GOOD, TERRIBLE};
 use crate::rules::choice;
-use crate::rules::effects::TERRIBLE;
 
 choice! {
     /// When somebody gives levels of the psychic reservoir to raise a result (SRD 7.34).
@@ -15,9 +15,6 @@ choice! {
         Never = "never": "never",
     }
 }
-
-/// The results that let one, two and three levels be given.
-const GOOD: i32 = 1;
 
 /// The most levels given at once.
 const MOST_GIVEN: i32 = 3;
@@ -117,9 +114,11 @@ impl Psi {
         match (state.moment, &self.constitution) {
             (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, turn),
             (Moment::Out, Some(constitution)) => {
-                sum.rounds += 1;
-                let wakes = turn.wakes(constitution, sum.rounds) || sum.rounds >= MOST_ROUNDS;
-                if wakes { Went::Ended(CastingEnd::Collapsed) } else { Went::On(Moment::Out) }
+                if turn.wakes(constitution, sum) {
+                    Went::Ended(CastingEnd::Collapsed)
+                } else {
+                    Went::On(Moment::Out)
+                }
             }
             _ => self.attempt(sum, turn),
         }
@@ -127,8 +126,7 @@ impl Psi {
 
     fn attempt(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
         if self.desperate > 0 {
-            sum.drain(self.desperate);
-            turn.note(CastingNote::Drained(self.desperate));
+            turn.drain(sum, self.desperate);
         }
         let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
         let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
@@ -137,10 +135,8 @@ impl Psi {
         // A failure that a critical decides is not raised any more.
         let settled = backfired || own < outcome.degree;
         if backfired {
-            sum.mark(Sign::Backfired);
-            turn.note(CastingNote::Backfired);
-            sum.drain(1);
-            turn.note(CastingNote::Drained(1));
+            turn.mark(sum, Sign::Backfired, CastingNote::Backfired);
+            turn.drain(sum, 1);
         }
         let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled };
         if let Some(subject) = self.subject(sum) {
@@ -181,6 +177,7 @@ impl Psi {
             None => (self.skill.check.actor(), struggle.shifts[0]),
         };
         let degree = turn.degree(Part::Augments, ask, actor, shift);
+        // Good lets one level be given, Great two, Superb three.
         let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
         let change = if degree <= TERRIBLE {
             -1
@@ -192,8 +189,7 @@ impl Psi {
         let levels = u8::try_from(change.abs()).unwrap_or(0);
         let mut next = Struggle { tried: struggle.tried.saturating_add(1), settled: change < 0, ..struggle };
         if who == CASTER {
-            sum.drain(levels);
-            turn.note(CastingNote::Drained(levels));
+            turn.drain(sum, levels);
             next.own += change;
         } else {
             sum.spent = sum.spent.saturating_add(levels);
@@ -206,8 +202,7 @@ impl Psi {
     /// The end of a struggle, in which the subject may have held on.
     fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, turn: &mut Turn<'_>) -> Went {
         if resisted {
-            sum.mark(Sign::Resisted);
-            turn.note(CastingNote::Resisted);
+            turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
         }
         self.settle(sum, achieved, turn)
     }
@@ -215,14 +210,12 @@ impl Psi {
     fn settle(&self, sum: &mut CastingSum, achieved: Achieved, turn: &mut Turn<'_>) -> Went {
         sum.count(achieved);
         if self.tires > 0 {
-            sum.drain(self.tires);
-            turn.note(CastingNote::Drained(self.tires));
+            turn.drain(sum, self.tires);
         }
         if self.reservoir(sum) >= TERRIBLE {
             return Went::Over;
         }
-        sum.mark(Sign::Collapsed);
-        turn.note(CastingNote::Faints);
+        turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
         if self.constitution.is_some() { Went::On(Moment::Out) } else { Went::Ended(CastingEnd::Collapsed) }
     }
 }

@@ -1,6 +1,7 @@
 //! One roll after another in a casting: who rolls what for, and what is told of it.
 
 use super::super::{Achieved, Actor, Check, CheckOutcome, Luck, Verdict};
+use super::state::{CastingSum, MOST_ROUNDS, Sign};
 use crate::chance::{Ask, Chance, Purpose};
 
 /// The number of the caster among those who roll.
@@ -257,10 +258,24 @@ impl Turn<'_> {
         (self.tell)(CastingEvent::Notes(note));
     }
 
-    /// A round out cold: whether the caster wakes, which takes a Good roll of Constitution (SRD 7.11, 7.33).
-    pub(super) fn wakes(&mut self, constitution: &Check, rounds: u16) -> bool {
-        let ask = Ask::against(CASTER, rounds, Purpose::Conscious);
-        self.check(Part::Wakes, ask, constitution, 0).achieved == Achieved::Success
+    /// Something happens to the caster.
+    pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: Sign, note: CastingNote) {
+        sum.mark(sign);
+        self.note(note);
+    }
+
+    /// Drains levels of the reservoir.
+    pub(super) fn drain(&mut self, sum: &mut CastingSum, levels: u8) {
+        sum.drain(levels);
+        self.note(CastingNote::Drained(levels));
+    }
+
+    /// A round out cold: whether the caster wakes, which takes a Good roll of Constitution (SRD 7.11, 7.33), or the last of
+    /// all rounds.
+    pub(super) fn wakes(&mut self, constitution: &Check, sum: &mut CastingSum) -> bool {
+        sum.rounds += 1;
+        let ask = Ask::against(CASTER, sum.rounds, Purpose::Conscious);
+        succeeds(&self.check(Part::Wakes, ask, constitution, 0)) || sum.rounds >= MOST_ROUNDS
     }
 }
 

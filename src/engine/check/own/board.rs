@@ -113,6 +113,12 @@ impl Board {
         self.counters + 1 + self.tallies + 2 * self.rolls
     }
 
+    /// A board of a situation, its counters and its step, and no rolls.
+    pub fn of_situation(&self, situation: &[i64]) -> Vec<i64> {
+        let (counters, step) = situation.split_at(self.counters);
+        self.of(counters, step[0])
+    }
+
     /// A board with these counters and this step, and no rolls.
     pub fn of(&self, counters: &[i64], step: i64) -> Vec<i64> {
         let mut board = Vec::with_capacity(self.names.len());

@@ -99,8 +99,7 @@ impl OwnProcess {
         chance: &mut dyn Chance,
         tell: &mut dyn FnMut(&Line, &Done, &[i64]),
     ) -> Left {
-        let (counters, step) = before.split_at(self.board.counters);
-        let mut board = self.board.of(counters, step[0]);
+        let mut board = self.board.of_situation(before);
         let mut gains = vec![0; self.board.tallies];
         for (number, line) in (0..).zip(self.lines_of(*now)) {
             // A formula without a value was refused when the process was read.
@@ -144,8 +143,7 @@ impl OwnProcess {
     /// # Errors
     /// A condition without a value.
     pub fn end_of(&self, board: &[i64]) -> Result<Option<usize>, Trouble> {
-        let (counters, step) = board.split_at(self.board.counters);
-        let mut board = self.board.of(counters, step[0]);
+        let mut board = self.board.of_situation(board);
         for (number, end) in self.ends.iter().enumerate() {
             if end.when.value(&self.board, &mut board)? != 0 {
                 return Ok(Some(number));

@@ -47,6 +47,12 @@ struct Part {
     gains: Vec<f64>,
 }
 
+impl Part {
+    fn none(tallies: usize) -> Self {
+        Self { chance: 0.0, gains: vec![0.0; tallies] }
+    }
+}
+
 /// The boards, as far as they vary, after some lines of a step.
 type Within = BTreeMap<Vec<i64>, Part>;
 
@@ -83,14 +89,12 @@ impl<'p> Search<'p> {
     /// The boards that lines lead to, as far as they vary.
     fn within(&self, (moment, before): &Lines) -> Result<Within, Trouble> {
         let lines = self.process.lines_of(*moment);
-        let (counters, step) = before.split_at(self.process.board.counters);
-        let step = step[0];
+        let layout = &self.process.board;
         let clock = self.process.clock;
-        if clock.strict && clock.last.is_some_and(|last| step > last) {
+        if clock.strict && clock.last.is_some_and(|last| before[layout.counters] > last) {
             return Err(self.process.too_many("it names the step itself, and may last for more than 1,000 steps"));
         }
-        let layout = &self.process.board;
-        let mut start = layout.of(counters, step);
+        let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
         let mut now = Within::from([(start, Part { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
         for (number, line) in lines.iter().enumerate() {
@@ -120,8 +124,7 @@ impl<'p> Search<'p> {
                     if let Err(wrong) = said {
                         trouble.get_or_insert(wrong);
                     }
-                    let none = || Part { chance: 0.0, gains: vec![0.0; layout.tallies] };
-                    let sum = next.entry(board).or_insert_with(none);
+                    let sum = next.entry(board).or_insert_with(|| Part::none(layout.tallies));
                     sum.chance += part.chance * chance;
                     for ((sum, before), gain) in sum.gains.iter_mut().zip(&part.gains).zip(gains) {
                         *sum += before * chance + part.chance * chance * gain as f64;
@@ -193,8 +196,7 @@ impl Machine for Search<'_> {
         let mut left: BTreeMap<Vec<i64>, Part> = BTreeMap::new();
         for (mut board, part) in self.within(lines).map_err(|trouble| self.fails(trouble))? {
             board.truncate(lines.1.len());
-            let none = || Part { chance: 0.0, gains: vec![0.0; part.gains.len()] };
-            let sum = left.entry(board).or_insert_with(none);
+            let sum = left.entry(board).or_insert_with(|| Part::none(part.gains.len()));
             sum.chance += part.chance;
             sum.gains.iter_mut().zip(&part.gains).for_each(|(sum, gain)| *sum += gain);
         }

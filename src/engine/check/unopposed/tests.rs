@@ -49,7 +49,7 @@ fn nathaniel_shoots() {
 fn a_spell_must_surpass() {
     // SRD 7.15 with its natural −4; the two castings of the example there.
     let criticals = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
-    let rules = CheckRules { success: SuccessRule::Surpass, criticals: Some(criticals), ..CheckRules::default() };
+    let rules = CheckRules { success: Success::Surpass, criticals: Some(criticals), ..CheckRules::default() };
     let pizza = Check::new(actor(0), 0, rules.clone()).unwrap();
     assert_eq!(
         [1, 0, -1].map(|natural| rolled(&pizza, natural).verdict()),
@@ -104,14 +104,14 @@ fn an_easy_task_needs_no_roll() {
         let mut script = Script::new([-4]);
         (Check::new(actor(-3), difficulty, rules).unwrap().roll(&mut script), script.left())
     };
-    let (easy, left) = outcome(-3, SuccessRule::Meet);
+    let (easy, left) = outcome(-3, Success::Meet);
     assert_eq!((easy.natural, easy.degree, easy.verdict(), easy.band, left), (0, -3, Verdict::Success, Some(2), 1));
     // Far below the trait it is still no critical success: nothing was rolled.
-    let (far, _) = outcome(-9, SuccessRule::Meet);
+    let (far, _) = outcome(-9, Success::Meet);
     assert_eq!((far.margin, far.verdict(), far.band), (6, Verdict::Success, Some(2)));
-    let (surpassed, _) = outcome(-3, SuccessRule::Surpass);
+    let (surpassed, _) = outcome(-3, Success::Surpass);
     assert_eq!((surpassed.margin, surpassed.verdict()), (1, Verdict::Success));
-    let (hard, left) = outcome(-2, SuccessRule::Meet);
+    let (hard, left) = outcome(-2, Success::Meet);
     assert_eq!((hard.verdict(), left), (Verdict::Failure, 0));
 }
 

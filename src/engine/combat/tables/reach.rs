@@ -11,8 +11,9 @@ use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
 use crate::dice::Bound;
 use crate::error::{Error, Result};
-use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice, OF_A_FIGHTER};
+use crate::rules::damage::formulas::{DamageFormulas, FOE, GearDice};
 use crate::rules::own::AddedTo;
+use crate::rules::own::TRAITS;
 use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -288,7 +289,7 @@ pub(super) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i6
         Some(bare) => (foe, own, bare),
         None => (own, foe, name),
     };
-    let known = OF_A_FIGHTER.iter().zip(who.named_traits(*skill, other.by)).find(|(name, _)| **name == bare);
+    let known = TRAITS.iter().zip(who.named_traits(*skill, other.by)).find(|(name, _)| **name == bare);
     let own = who.traits.iter().find(|(name, _)| name == bare);
     let found = own.map(|(_, level)| *level).or(known.map(|(_, value)| value));
     found.map(i64::from).ok_or_else(|| {

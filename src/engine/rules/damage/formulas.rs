@@ -3,7 +3,7 @@
 use super::code::{Code, Landed};
 use crate::dice::{Bound, Dice};
 use crate::error::{Error, Result};
-use crate::rules::own::{Counter, OwnRules};
+use crate::rules::own::{Counter, OwnRules, TRAITS};
 
 /// The names of a blow in formulas of damage.
 pub const OF_A_BLOW: [&str; 14] = [
@@ -22,10 +22,6 @@ pub const OF_A_BLOW: [&str; 14] = [
     "tactics",
     "injuries",
 ];
-
-/// The names of a fighter that do not change in a fight. With `foe_` before them they are those of the target.
-pub const OF_A_FIGHTER: [&str; 8] =
-    ["skill", "avoid", "strength", "agility", "perception", "health", "initiative", "size"];
 
 /// The beginning of names of the target.
 pub const FOE: &str = "foe_";
@@ -67,8 +63,8 @@ pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<Stri
 
 /// The names of a blow and of both fighters.
 fn of_fighters(traits: &[String]) -> Vec<String> {
-    let known = |name: &&str| !OF_A_FIGHTER.contains(name) && !OF_A_BLOW.contains(name);
-    let own: Vec<&str> = OF_A_FIGHTER.into_iter().chain(traits.iter().map(String::as_str).filter(known)).collect();
+    let known = |name: &&str| !TRAITS.contains(name) && !OF_A_BLOW.contains(name);
+    let own: Vec<&str> = TRAITS.into_iter().chain(traits.iter().map(String::as_str).filter(known)).collect();
     let foe = own.iter().map(|name| format!("{FOE}{name}"));
     let blow = OF_A_BLOW.into_iter().chain(own.iter().copied()).map(str::to_owned);
     blow.chain(foe).collect()

@@ -3,8 +3,9 @@
 use super::formulas::{DamageFormulas, ROLL, Step, Steps, names};
 use super::printed::{Choice, GAME_DICE, choices, document, parts};
 use super::{DamageDice, OwnDamage};
-use crate::dice::{Bound, Definitions, Dice, Place};
+use crate::dice::{Bound, Definitions, Dice};
 use crate::error::{Error, Result};
+use crate::formula::Scope;
 use crate::ladder::Ladder;
 use crate::rules::own::TRUTHS;
 use crate::rules::{Graze, OptionKind, RuleOption, Rules};
@@ -163,7 +164,7 @@ fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
 
 fn formula(text: &str, names: &[String]) -> Result<Bound> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let place = Place { names: &names, truths: &TRUTHS, word: &|_, _| None, words: &[], truth: false, rolls: false };
+    let place = Scope { names: &names, truths: &TRUTHS, rolls: false, ..Scope::of_nothing() };
     Definitions::none().formula_at(text, &place).map_err(|faults| {
         let fault = faults.first().map_or("", |fault| &fault.message);
         Error::input(format!("the printed formula `{text}` cannot be read: {fault}"))

@@ -4,8 +4,8 @@ use super::resist::{Check, Doom};
 use crate::dice::Dice;
 use crate::rules::choice::choice;
 
-/// Terrible, the lowest Health that keeps one on one's feet.
-pub const TERRIBLE: i32 = -3;
+/// The lowest Health that keeps one on one's feet.
+pub use crate::ladder::TERRIBLE;
 
 /// The rounds of a minute: a round takes about three seconds (SRD 4.2).
 pub const MINUTE: u8 = 20;

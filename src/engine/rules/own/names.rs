@@ -57,7 +57,7 @@ states! {
     Taken = "taken",
 }
 
-/// The names of what a fighter brings to a fight and keeps.
+/// The names of what a fighter brings to a fight and keeps. With `foe_` before them they are those of the target.
 pub const TRAITS: [&str; 8] = ["skill", "avoid", "strength", "agility", "perception", "health", "initiative", "size"];
 
 /// The names that only formulas about a blow know.

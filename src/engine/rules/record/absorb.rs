@@ -85,7 +85,7 @@ pub struct AbsorbStep {
 
 /// A key by which sets of boxes are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Least {
+pub enum Least<G = String> {
     /// The sum of their values.
     Total,
     /// The number of their boxes.
@@ -95,7 +95,7 @@ pub enum Least {
     /// Their values, the largest first: of two sets that begin alike, the shorter one.
     Largest,
     /// The sum of their values in one group.
-    Group(String),
+    Group(G),
 }
 
 impl Least {
@@ -269,17 +269,7 @@ struct Step {
     may_pay: Vec<bool>,
     most: usize,
     exact: bool,
-    least: Vec<Key>,
-}
-
-/// [`Least`] with groups resolved.
-#[derive(Clone, Copy)]
-enum Key {
-    Total,
-    Count,
-    Order,
-    Largest,
-    Group(usize),
+    least: Vec<Least<usize>>,
 }
 
 /// Chooses the boxes that pay for hits.
@@ -296,11 +286,11 @@ impl Payer {
         let group = |name: &String| absorb.groups.iter().position(|group| group.name == *name);
         let limit = |most: Option<u8>| most.map_or(usize::MAX, usize::from);
         let key = |least: &Least| match least {
-            Least::Total => Some(Key::Total),
-            Least::Count => Some(Key::Count),
-            Least::Order => Some(Key::Order),
-            Least::Largest => Some(Key::Largest),
-            Least::Group(name) => group(name).map(Key::Group),
+            Least::Total => Some(Least::Total),
+            Least::Count => Some(Least::Count),
+            Least::Order => Some(Least::Order),
+            Least::Largest => Some(Least::Largest),
+            Least::Group(name) => group(name).map(Least::Group),
         };
         let step = |step: &AbsorbStep| {
             let of: Vec<usize> = step.of.iter().filter_map(group).collect();
@@ -308,7 +298,7 @@ impl Payer {
                 may_pay: kinds.iter().map(|kind| step.of.is_empty() || of.contains(&kind.group)).collect(),
                 most: limit(step.most).min(limit(absorb.per_hit)),
                 exact: step.exact,
-                least: step.least.iter().filter_map(key).chain([Key::Order]).collect(),
+                least: step.least.iter().filter_map(key).chain([Least::Order]).collect(),
             }
         };
         let steps = absorb.policy.steps.iter().map(step).collect();
@@ -415,12 +405,12 @@ impl Payer {
     }
 
     fn compare(&self, step: &Step, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
-        let by = |key: &Key| match *key {
-            Key::Total => self.total(one).cmp(&self.total(other)),
-            Key::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
-            Key::Group(group) => self.sum_of(group, one).cmp(&self.sum_of(group, other)),
-            Key::Order => self.places(marked, one).cmp(&self.places(marked, other)),
-            Key::Largest => self.values(one).cmp(&self.values(other)),
+        let by = |key: &Least<usize>| match *key {
+            Least::Total => self.total(one).cmp(&self.total(other)),
+            Least::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
+            Least::Group(group) => self.sum_of(group, one).cmp(&self.sum_of(group, other)),
+            Least::Order => self.places(marked, one).cmp(&self.places(marked, other)),
+            Least::Largest => self.values(one).cmp(&self.values(other)),
         };
         step.least.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
@@ -485,14 +475,11 @@ impl Track {
             severities,
             stride: severities,
             next,
-            overflows: vec![],
             severity_of_points: (0..severities as u8).collect(),
             filled: true,
-            large_blow: None,
             boxes: payer.kinds.iter().map(|kind| kind.places.len() as u8).collect(),
-            injuries: None,
-            received: Vec::new(),
             absorbed: Some(Absorbed(payer.kinds.iter().map(|kind| (kind.value, is_slot(kind))).collect())),
+            ..Self::default()
         }
     }
 

@@ -27,21 +27,15 @@ impl Track {
                 next.push(if lost { state } else { open.map_or(dead, |k| state + place[k]) } as u16);
             }
         }
-        let severity_of_points = severity_by_threshold(levels);
-        let boxes = levels.iter().map(|level| level.boxes).collect();
         Self {
             conditions,
             severities,
             stride: severities,
             next,
             overflows,
-            severity_of_points,
-            filled: false,
-            large_blow: None,
-            boxes,
-            injuries: None,
-            received: Vec::new(),
-            absorbed: None,
+            severity_of_points: severity_by_threshold(levels),
+            boxes: levels.iter().map(|level| level.boxes).collect(),
+            ..Self::default()
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use super::condition::{Condition, severity_by_threshold};
 use super::{LevelRule, Track};
+use crate::ladder::TERRIBLE;
 
 /// So many wounds of the lightest level take as much as one of any other.
 const SCRATCHES: usize = 3;
-
-/// Terrible, the lowest Damage Capacity there is.
-const TERRIBLE: i32 = -3;
 
 /// The most levels that a Damage Capacity can lose, however high it is.
 const MOST_LOST: i32 = 100;
@@ -63,17 +61,12 @@ impl Track {
             (0..conditions.len()).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
-            overflows: vec![],
             conditions,
             severities,
             stride: severities,
             severity_of_points: severity_by_threshold(levels),
-            filled: false,
-            large_blow: None,
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
-            injuries: None,
-            received: Vec::new(),
-            absorbed: None,
+            ..Self::default()
         }
     }
 }

@@ -62,17 +62,12 @@ impl Track {
         let next = (0..=dead).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
-            overflows: vec![],
             conditions,
             severities,
             stride: severities,
             severity_of_points: severity_by_threshold(levels),
-            filled: false,
-            large_blow: None,
             boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
-            injuries: None,
-            received: Vec::new(),
-            absorbed: None,
+            ..Self::default()
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use super::{CAPACITY_BOXES, DEAD, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind, UNDAMAGED};
 use crate::error::{Error, Result};
+use crate::ladder::LEGENDARY;
 
 /// The most boxes of a track filled in order.
 const MOST_BOXES: usize = 100;
-
-/// The highest Health of the table.
-const LEGENDARY: i32 = 4;
 
 /// The most levels that put out beside cards.
 const MOST_OUT: usize = 8;

@@ -145,22 +145,17 @@ impl Track {
             next.extend((1..=full).map(|boxes| injuries.of_boxes((minor + serious + boxes).min(full))));
         }
         next.extend(std::iter::repeat_n(dead as u16, 2 * full + 1));
-        let boxes = levels.iter().map(|level| level.boxes).collect();
-        let severity_of_points = (0..=full as u8).collect();
         let severities = 2 * full + 1;
         Self {
             conditions,
             severities,
             stride: severities,
             next,
-            overflows: vec![],
-            severity_of_points,
+            severity_of_points: (0..=full as u8).collect(),
             filled: true,
-            large_blow: None,
-            boxes,
+            boxes: levels.iter().map(|level| level.boxes).collect(),
             injuries: Some(injuries),
-            received: Vec::new(),
-            absorbed: None,
+            ..Self::default()
         }
     }
 }

@@ -7,15 +7,8 @@ impl Track {
     /// State = points taken; one more than all boxes is Dead (reading 23). Where something may make a wound lighter, at most by half and a
     /// point, blows count up to the one that kills even so: else all that kill are one.
     pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>, lightened: bool) -> Self {
-        let ends: Vec<usize> = boxes
-            .iter()
-            .scan(0, |sum, &n| {
-                Some({
-                    *sum += usize::from(n);
-                    *sum
-                })
-            })
-            .collect();
+        let ends = (1..=boxes.len()).map(|levels| boxes[..levels].iter().map(|boxes| usize::from(*boxes)).sum());
+        let ends: Vec<usize> = ends.collect();
         let full = ends.last().copied().unwrap_or(0);
         let mut conditions: Vec<Condition> = (0..=full)
             .map(|taken| condition(levels, (taken > 0).then(|| ends.iter().filter(|&&end| end < taken).count())))
@@ -39,20 +32,16 @@ impl Track {
             let freely = (0..severities).filter(|_| large_blow.is_some());
             next.extend(freely.map(|points| (taken + points).min(full + 1) as u16));
         }
-        let severity_of_points = (0..severities as u8).collect();
         Self {
             conditions,
             severities,
             stride: if large_blow.is_some() { 2 * severities } else { severities },
             next,
-            overflows: vec![],
-            severity_of_points,
+            severity_of_points: (0..severities as u8).collect(),
             filled: true,
             large_blow,
             boxes: boxes.to_vec(),
-            injuries: None,
-            received: Vec::new(),
-            absorbed: None,
+            ..Self::default()
         }
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// State 0 is undamaged. A blow's *severity* is 0 for none, its wound level where blows have one
 /// ([`Record::by_level`]), the points on a point track and on boxes that absorb hits; on a track filled in order the boxes it marks, plus all boxes where it starts at the
 /// second level at least ([`Track::serious`]).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Track {
     pub(super) conditions: Vec<Condition>,
     pub(super) severities: usize,

@@ -79,6 +79,10 @@ impl Stance {
         Self { attack, avoid: -attack, ..Self::NORMAL }
     }
 
+    const fn aim(part: u8) -> Self {
+        Self { aim: part, ..Self::NORMAL }
+    }
+
     const fn and(self, other: Self) -> Self {
         Self {
             attack: self.attack + other.attack,
@@ -153,135 +157,121 @@ impl NamedStance {
     }
 }
 
-const fn all_out(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
-    NamedStance {
-        word,
-        family: Family::AllOut,
-        source: "SRD 4.31, F93 4.6",
-        meaning,
-        needs: "set `all_out` in [rules]",
-        allowed: |rules| rules.all_out != AllOut::Off,
-        stance,
+impl NamedStance {
+    /// A stance of the same family.
+    const fn named(self, word: &'static str, meaning: &'static str, stance: Stance) -> Self {
+        Self { word, meaning, stance, ..self }
     }
 }
 
-const fn aim(word: &'static str, meaning: &'static str, part: u8) -> NamedStance {
-    NamedStance {
-        word,
-        family: Family::Aim,
-        source: "SRD 4.31, 4.35; F93 4.6",
-        meaning,
-        needs: "set `called_shots` in [rules]",
-        allowed: |rules| rules.called_shots != CalledShots::Off,
-        stance: Stance { aim: part, ..Stance::NORMAL },
-    }
-}
+const NORMAL: NamedStance = NamedStance {
+    word: "normal",
+    family: Family::Normal,
+    source: "SRD 4.2",
+    meaning: "an ordinary attack and defense",
+    needs: "",
+    allowed: |_| true,
+    stance: Stance::NORMAL,
+};
 
-const fn posture(word: &'static str, meaning: &'static str, attack: i8) -> NamedStance {
-    NamedStance {
-        word,
-        family: Family::Posture,
-        source: "SRD 4.32, KAER",
-        meaning,
-        needs: "set `postures = \"on\"` in [rules]",
-        allowed: |rules| rules.postures == Switch::On,
-        stance: Stance::posture(attack),
-    }
-}
+const ALL_OUT: NamedStance = NamedStance {
+    family: Family::AllOut,
+    source: "SRD 4.31, F93 4.6",
+    needs: "set `all_out` in [rules]",
+    allowed: |rules| rules.all_out != AllOut::Off,
+    ..NORMAL
+};
 
-const fn trade(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
-    NamedStance {
-        word,
-        family: Family::Initiative,
-        source: "KAER",
-        meaning,
-        needs: "set `initiative_trade = \"table\"` and `pacing = \"turns\"` in [rules]",
-        allowed: |rules| rules.initiative_trade == InitiativeTrade::Table && rules.pacing == Pacing::Turns,
-        stance,
-    }
-}
+const AIM: NamedStance = NamedStance {
+    family: Family::Aim,
+    source: "SRD 4.31, 4.35; F93 4.6",
+    needs: "set `called_shots` in [rules]",
+    allowed: |rules| rules.called_shots != CalledShots::Off,
+    ..NORMAL
+};
 
-const fn maneuver(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
-    NamedStance {
-        word,
-        family: Family::Maneuver,
-        source: "KAER",
-        meaning,
-        needs: "set `maneuvers = \"on\"` in [rules]",
-        allowed: |rules| rules.maneuvers == Switch::On,
-        stance,
-    }
-}
+const POSTURE: NamedStance = NamedStance {
+    family: Family::Posture,
+    source: "SRD 4.32, KAER",
+    needs: "set `postures = \"on\"` in [rules]",
+    allowed: |rules| rules.postures == Switch::On,
+    ..NORMAL
+};
+
+const TRADE: NamedStance = NamedStance {
+    family: Family::Initiative,
+    source: "KAER",
+    needs: "set `initiative_trade = \"table\"` and `pacing = \"turns\"` in [rules]",
+    allowed: |rules| rules.initiative_trade == InitiativeTrade::Table && rules.pacing == Pacing::Turns,
+    ..NORMAL
+};
+
+const FULL: NamedStance = NamedStance {
+    family: Family::Full,
+    source: "SRD 4.23, 4.31",
+    needs: "set `pacing = \"turns\"` in [rules]",
+    allowed: |rules| rules.pacing == Pacing::Turns,
+    ..NORMAL
+};
+
+const MANEUVER: NamedStance = NamedStance {
+    family: Family::Maneuver,
+    source: "KAER",
+    needs: "set `maneuvers = \"on\"` in [rules]",
+    allowed: |rules| rules.maneuvers == Switch::On,
+    ..NORMAL
+};
 
 /// Who may avoid every blow gains nothing by it.
-const fn second_avoidance(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
-    NamedStance {
-        needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
-        allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
-        ..maneuver(word, meaning, stance)
-    }
-}
+const SECOND_AVOIDANCE: NamedStance = NamedStance {
+    needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
+    allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
+    ..MANEUVER
+};
 
 /// Every stance by name.
 pub const STANCES: &[NamedStance] = &[
-    NamedStance {
-        word: "normal",
-        family: Family::Normal,
-        source: "SRD 4.2",
-        meaning: "an ordinary attack and defense",
-        needs: "",
-        allowed: |_| true,
-        stance: Stance::NORMAL,
-    },
-    posture("very-offensive", "+2 to offense, -2 to defense", 2),
-    posture("offensive", "+1 to offense, -1 to defense", 1),
-    posture("defensive", "-1 to offense, +1 to defense", -1),
-    posture("very-defensive", "-2 to offense, +2 to defense", -2),
-    trade("very-hasty", "+2 initiative, -1 to attack, -2 to defense", Stance::trade(2, -1, -2)),
+    NORMAL,
+    POSTURE.named("very-offensive", "+2 to offense, -2 to defense", Stance::posture(2)),
+    POSTURE.named("offensive", "+1 to offense, -1 to defense", Stance::posture(1)),
+    POSTURE.named("defensive", "-1 to offense, +1 to defense", Stance::posture(-1)),
+    POSTURE.named("very-defensive", "-2 to offense, +2 to defense", Stance::posture(-2)),
+    TRADE.named("very-hasty", "+2 initiative, -1 to attack, -2 to defense", Stance::trade(2, -1, -2)),
     NamedStance {
         source: "SRD 4.23, KAER",
         needs: "set `initiative_trade` and `pacing = \"turns\"` in [rules]",
         allowed: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing == Pacing::Turns,
-        ..trade("hasty", "+1 initiative, -1 to attack and defense", Stance::trade(1, -1, -1))
+        ..TRADE.named("hasty", "+1 initiative, -1 to attack and defense", Stance::trade(1, -1, -1))
     },
-    trade("patient", "-1 initiative, +1 to attack", Stance::trade(-1, 1, 0)),
-    trade("very-patient", "-2 initiative, +1 to attack and defense", Stance::trade(-2, 1, 1)),
+    TRADE.named("patient", "-1 initiative, +1 to attack", Stance::trade(-1, 1, 0)),
+    TRADE.named("very-patient", "-2 initiative, +1 to attack and defense", Stance::trade(-2, 1, 1)),
     NamedStance {
         word: "full-attack",
-        family: Family::Full,
-        source: "SRD 4.23, 4.31",
         meaning: "+1 to attack and damage; the next defense suffers",
         needs: "set `full_attack` and `pacing = \"turns\"` in [rules]",
         allowed: |rules| rules.full_attack != FullAttack::Off && rules.pacing == Pacing::Turns,
         stance: Stance { attack: 1, damage: 1, exposed: true, ..Stance::NORMAL },
+        ..FULL
     },
-    NamedStance {
-        word: "full-defense",
-        family: Family::Full,
-        source: "SRD 4.23, 4.31",
-        meaning: "+2 to defense, no attack",
-        needs: "set `pacing = \"turns\"` in [rules]",
-        allowed: |rules| rules.pacing == Pacing::Turns,
-        stance: Stance { avoid: 2, no_attack: true, ..Stance::NORMAL },
-    },
-    all_out(
+    FULL.named("full-defense", "+2 to defense, no attack", Stance { avoid: 2, no_attack: true, ..Stance::NORMAL }),
+    ALL_OUT.named(
         "all-out-offense",
         "+1 to skill (F93: +2), +1 to damage; on a tie or loss the foe hits, at +2 to damage",
         Stance { attack: 1, avoid: 1, damage: 1, reckless: true, ..Stance::NORMAL },
     ),
-    all_out(
+    ALL_OUT.named(
         "all-out-defense",
         "+2 to skill; harms nobody but by a critical, and looks out for an advantage next round",
         Stance { attack: 2, avoid: 2, harmless: true, ..Stance::NORMAL },
     ),
-    aim("aim-at-weapon-arm", "a called shot at the weapon arm", 1),
-    aim("aim-at-leg", "a called shot at a leg", 2),
-    aim("aim-at-eye", "a called shot at an eye", 3),
+    AIM.named("aim-at-weapon-arm", "a called shot at the weapon arm", Stance::aim(1)),
+    AIM.named("aim-at-leg", "a called shot at a leg", Stance::aim(2)),
+    AIM.named("aim-at-eye", "a called shot at an eye", Stance::aim(3)),
     NamedStance {
         source: "SRD 4.62, F93 4.73",
         needs: "set `called_shots` and `head_blows` in [rules]",
         allowed: |rules| rules.called_shots != CalledShots::Off && rules.head_blows != HeadBlows::Off,
-        ..aim("aim-at-head", "a called shot at the head, to knock out", HEAD)
+        ..AIM.named("aim-at-head", "a called shot at the head, to knock out", Stance::aim(HEAD))
     },
     NamedStance {
         word: "concentrate",
@@ -292,27 +282,27 @@ pub const STANCES: &[NamedStance] = &[
         allowed: |rules| rules.pacing == Pacing::Simultaneous,
         stance: Stance { concentrated: true, ..Stance::NORMAL },
     },
-    maneuver(
+    MANEUVER.named(
         "attack-twice",
         "two attacks with a small weapon, the second 3 levels of initiative later; no avoidance",
         Stance { no_avoid: true, second: Some(0), ..Stance::NORMAL },
     ),
-    maneuver(
+    MANEUVER.named(
         "attack-with-both-hands",
         "as attack-twice with a weapon in each hand: -1 to the second, unless ambidextrous",
         Stance { no_avoid: true, second: Some(-1), ..Stance::NORMAL },
     ),
-    second_avoidance(
+    SECOND_AVOIDANCE.named(
         "avoid-twice",
         "no attack; two different blows are avoided",
         Stance { no_attack: true, avoidances: 1, ..Stance::NORMAL },
     ),
-    second_avoidance(
+    SECOND_AVOIDANCE.named(
         "dodge-and-parry",
         "no attack; one blow is both dodged and parried, and the better counts",
         Stance { no_attack: true, avoidances: 1, doubled: true, ..Stance::NORMAL },
     ),
-    maneuver(
+    MANEUVER.named(
         "sweep",
         "against several: one is attacked after the other, at -1, -2 and so on, up to the first miss; no avoidance",
         Stance { no_avoid: true, sweep: true, ..Stance::NORMAL },

@@ -8,10 +8,10 @@ use super::rows::{self, chart, mean, share, share_if_exact, spread};
 use super::sum::{for_points, rolled, signed, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
-use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
+use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, Verdict};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Label, Measure, Unit};
-use crate::rules::Scope;
+use crate::rules::{Scope, Success};
 
 type Outcome = Finished<CheckOutcome>;
 type Row = super::Row<Check, Outcome>;
@@ -94,7 +94,7 @@ fn built_in(name: &str) -> Option<&'static Measure> {
 /// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
 fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
     let bands = rules.bands.as_ref()?;
-    let meets = rules.success == SuccessRule::Meet && rules.criticals.is_none();
+    let meets = rules.success == Success::Meet && rules.criticals.is_none();
     let is_same = |band: usize, measure: &Measure| {
         let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
         let (from, to) = (from(band), from(band + 1));
@@ -150,7 +150,7 @@ impl Played for Check {
             .of(other_dice)
             .shown(|check| check.compared_with().is_some()),
         Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
-            .shown(|check| check.rules().success == SuccessRule::Surpass),
+            .shown(|check| check.rules().success == Success::Surpass),
         Row::is(&FAILURE, |_, outcome, _| outcome.end.achieved == Achieved::Failure),
         Row::is(&CRITICAL_SUCCESS, |_, outcome, _| outcome.end.critical == Some(Critical::Success))
             .shown(has_criticals),

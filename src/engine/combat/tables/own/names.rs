@@ -2,8 +2,9 @@
 
 use super::meaning::Meaning;
 use crate::combat::fighter::Fighter;
-use crate::dice::{Bound, Expression, Place};
+use crate::dice::{Bound, Expression};
 use crate::error::Result;
+use crate::formula::Scope;
 use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
@@ -50,7 +51,8 @@ impl<'a> FormulaNames<'a> {
     pub(super) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
         let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
         let word = |word: &str, beside: Option<&str>| self.word(word, beside);
-        let place = Place { names: &names, truths: &TRUTHS, word: &word, words: &self.words, truth, rolls: !truth };
+        let known = Scope { names: &names, truths: &TRUTHS, word: &word, words: &self.words, ..Scope::of_nothing() };
+        let place = Scope { truth, rolls: !truth, ..known };
         let against = || format!("{what}, for {} against {}", self.own.name, self.foe.name);
         formula.read(&place).map_err(|error| error.context(against()))
     }

@@ -3,10 +3,11 @@
 use crate::chance::{Sampler, Seed, Weight};
 use crate::check::{
     Actor, Bands, Cap, Check, CheckRules, Contestant, CriticalEffect, Criticals, Opposed, OpposedResult, Standing,
-    SuccessRule, Tally, Ties, Verdict, play,
+    Tally, Ties, Verdict, play,
 };
 use crate::dice::{Dice, Pmf};
 use crate::exact::{Distribution, ends};
+use crate::rules::Success;
 
 type Fraction = (u128, u128);
 
@@ -68,10 +69,10 @@ fn samples() -> Vec<Check> {
     let with = |effect| Some(Criticals::natural_four(effect));
     let rules = [
         plain.clone(),
-        CheckRules { success: SuccessRule::Surpass, ..plain.clone() },
+        CheckRules { success: Success::Surpass, ..plain.clone() },
         CheckRules { bands: Some(Bands::four_levels()), ..plain.clone() },
         CheckRules { criticals: with(CriticalEffect::Report), ..plain.clone() },
-        CheckRules { criticals: with(CriticalEffect::Automatic), success: SuccessRule::Surpass, ..plain.clone() },
+        CheckRules { criticals: with(CriticalEffect::Automatic), success: Success::Surpass, ..plain.clone() },
         CheckRules { criticals: with(CriticalEffect::TRANS_SUPERB), ..plain.clone() },
         CheckRules { easy: Some(-3), ..plain },
     ];
@@ -208,7 +209,7 @@ fn bands_and_partial_success_have_their_shares() {
         ("success by 4 or more", (1, 81)),
     ];
     assert_eq!(shares, expected);
-    let spell = checked(0, "4dF", 0, CheckRules { success: SuccessRule::Surpass, ..CheckRules::default() });
+    let spell = checked(0, "4dF", 0, CheckRules { success: Success::Surpass, ..CheckRules::default() });
     let figures = spell.figures(&ends(&spell).unwrap());
     let parts = ["success", "partial success", "failure"].map(|name| figure(&figures, name));
     assert_eq!(parts, [(31, 81), (19, 81), (31, 81)]);

@@ -2,22 +2,23 @@
 
 use super::super::NEGLIGIBLE;
 use crate::chance::{Sampler, Seed};
-use crate::check::{Actor, Check, CheckRules, Finished, PERIOD_LIMIT, SuccessRule, Task, TaskEnd, TaskOver, play};
+use crate::check::{Actor, Check, CheckRules, Finished, PERIOD_LIMIT, Task, TaskEnd, TaskOver, play};
 use crate::dice::Dice;
 use crate::exact::{Solved, solve};
+use crate::rules::Success;
 
-fn check(level: i32, difficulty: i32, success: SuccessRule) -> Check {
+fn check(level: i32, difficulty: i32, success: Success) -> Check {
     let actor = Actor::new(Some(level), 0, Dice::fudge(), None).unwrap();
     Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
 }
 
 fn plain(level: i32, difficulty: i32, successes: u32, failures: Option<u32>, periods: Option<u32>) -> Task {
-    Task::new(vec![check(level, difficulty, SuccessRule::Meet)], successes, failures, periods).unwrap()
+    Task::new(vec![check(level, difficulty, Success::Meet)], successes, failures, periods).unwrap()
 }
 
 /// Known answer check/enchanting-two-rolls.
 fn enchantment(periods: Option<u32>) -> Task {
-    let rolls = vec![check(0, 0, SuccessRule::Surpass), check(1, 0, SuccessRule::Surpass)];
+    let rolls = vec![check(0, 0, Success::Surpass), check(1, 0, Success::Surpass)];
     Task::new(rolls, 3, None, periods).unwrap()
 }
 
@@ -156,6 +157,6 @@ fn what_is_off_by_a_little_is_caught() {
     let one_roll = Task::new(vec![right.rolls()[0].clone()], 3, None, Some(8)).unwrap();
     assert!(caught(&right, &found(&one_roll)));
     assert!(caught(&plain(0, 0, 3, Some(4), None), &found(&plain(0, 0, 3, Some(5), None))));
-    let meets = vec![check(0, 0, SuccessRule::Meet), check(1, 0, SuccessRule::Surpass)];
+    let meets = vec![check(0, 0, Success::Meet), check(1, 0, Success::Surpass)];
     assert!(caught(&right, &found(&Task::new(meets, 3, None, Some(8)).unwrap())));
 }

@@ -2,11 +2,10 @@
 
 use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
 use crate::check::{
-    Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing,
-    SuccessRule, System,
+    Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing, System,
 };
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
-use crate::rules::Choice;
+use crate::rules::{Choice, Success};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
 
@@ -101,7 +100,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let reason = "the spell is not of a kind that it spares";
     reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
     let check = check?;
-    let rules = CheckRules { success: SuccessRule::Surpass, easy: None, ..check.rules().clone() };
+    let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
     let check = reader.sound(Check::new(check.actor().clone(), difficulty, rules))?;
     Some(System::Magic(Magic {
         skill: Skill { check, most: Some(most) },

@@ -1,16 +1,14 @@
 //! Readers and levels that several systems of magic share.
 
-use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill, SuccessRule};
+use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill};
 use crate::document::{Key, Reader};
+use crate::rules::Success;
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::read::{check_of, difficulty};
 
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 
-pub(super) const POOR: i32 = -2;
-pub(super) const FAIR: i32 = 0;
-pub(super) const GOOD: i32 = 1;
-pub(super) const GREAT: i32 = 2;
+pub(super) use crate::ladder::{FAIR, GOOD, GREAT, POOR};
 
 /// A trait without modifiers, rolled with the dice of the rules.
 pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
@@ -21,7 +19,7 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
     let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
-    let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
+    let rules = CheckRules { success: Success::Meet, easy: None, ..rules };
     reader.sound(Check::new(actor, difficulty, rules))
 }
 

@@ -24,12 +24,13 @@ pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
-use crate::dice::{Bound, Place, is_meant_as_formula};
+use crate::dice::{Bound, is_meant_as_formula};
 use crate::document::formula::push_faults;
 use crate::document::record;
 use crate::document::{
     AnyKey, Context, Item, Key, KeyOr, Node, Problem, Problems, Reader, Span, Value, decode, excerpt,
 };
+use crate::formula::Scope;
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
@@ -279,7 +280,7 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
         let definitions = item.context.definitions;
         let names = names_of_gear(definitions.traits());
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = Place { names: &known, truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: true };
+        let place = Scope { names: &known, ..Scope::of_nothing() };
         match definitions.formula_at(text, &place) {
             Ok(formula) => Some(formula),
             Err(faults) => {

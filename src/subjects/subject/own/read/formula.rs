@@ -3,11 +3,10 @@
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey, Slot};
 use crate::check::own::{Amount, Piece, Saying, Source};
-use crate::dice;
 use crate::document::formula::span_at;
 use crate::document::{Node, Value, did_you_mean};
 use crate::error::Cause;
-use crate::formula::{Fault, STEP};
+use crate::formula::{Fault, STEP, Scope};
 use std::sync::Arc;
 
 /// The names that a formula knows beside keys and constants, and what it must be.
@@ -124,13 +123,14 @@ impl Definition<'_, '_> {
         let ladder = self.ladder;
         let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
-        let at = dice::Place {
+        let at = Scope {
             names: &names,
             truths: &truths,
             word: &word,
             words: &words,
             truth: known.truth,
             rolls: known.dice,
+            ..Scope::of_nothing()
         };
         let bound = match self.definitions.formula_at(&read, &at) {
             Ok(bound) => bound,

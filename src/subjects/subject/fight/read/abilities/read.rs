@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::document::{AnyKey, Item, Problem, ReadKey, Reader, decode};
+use crate::ladder::SUPERB;
 use crate::rules::Pacing;
 use crate::rules::effects::{
     Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
@@ -13,9 +14,6 @@ const ON_BONES: Edges = Edges { halved: Some(Rounding::Down), piercing: Some(1) 
 
 /// What a cat has.
 const NINE: u8 = 9;
-
-/// The result with which a hydra grows a second head.
-const SUPERB: i32 = 3;
 
 /// How many heads may grow beyond those that there are at first, unless it is said (our reading).
 const SPARE: u16 = 2;
@@ -155,6 +153,7 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     let levels = &reader.rules().record.levels;
     let hurt = levels.iter().position(|level| level.name == "Hurt").unwrap_or(1) as u8 + 1;
     let spare = if count > 1 { SPARE } else { 0 };
+    // A hydra grows a second head on a Superb result.
     let usual = Heads { spare, rounds: 4, two: Some(SUPERB), stopped_at: hurt };
     given(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
