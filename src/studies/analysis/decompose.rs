@@ -1,7 +1,7 @@
 //! `decompose`: what each of several changes does: alone, last, and by its Shapley value (Shapley 1953), the mean of what it does over
 //! all orders in which they can be made.
 
-use super::steps::{leaves, modifiers_of, nested};
+use super::steps::{leaves, modifiers_of};
 use super::words::{Name, as_far, check_case, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
@@ -58,7 +58,7 @@ impl Decompose {
         if !rows.is_empty() {
             // The file without the modifiers of one's own, and each of them as a change.
             let changes = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
-            let rows = rows.into_iter().map(|(name, path, written)| (name, nested(&path, written))).collect();
+            let rows = rows.into_iter().map(|(name, path, written)| (name, path.nested(written))).collect();
             return (Setting { changes, ..Setting::default() }, rows);
         }
         let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));

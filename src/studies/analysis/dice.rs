@@ -4,9 +4,7 @@ use super::words::{
     Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, one_or_more, shifts, texts,
 };
 use crate::dice::Dice;
-use crate::document::Node;
-use crate::document::dice::dice_by_need;
-use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::document::{Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, dice::dice_by_need, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
@@ -101,7 +99,7 @@ impl Analysis for Methods {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let title = self.figure.as_ref().map_or_else(|| headline(lab.study), |name| name.text.clone());
-        let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
+        let path = Path::of(["rules", "dice"]);
         let setting = |name: &Name| {
             Setting::default().with(Change::Set(path.clone(), Node::of(&Value::from(name.text.as_str()), name.span)))
         };

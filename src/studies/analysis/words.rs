@@ -64,9 +64,7 @@ pub(super) fn texts<'n>(names: impl IntoIterator<Item = &'n Name>) -> Vec<String
 /// Reports figures that some case does not have.
 pub(super) fn check_figures<'n>(names: impl IntoIterator<Item = &'n Name>, study: &Study, problems: &mut Problems) {
     for name in names {
-        if let Some(error) = study.first_unknown(std::slice::from_ref(&name.text)) {
-            problems.push(Problem::from(error).at(name.span));
-        }
+        problems.checked(study.check_asked(std::slice::from_ref(&name.text)), name.span);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::rules::Value;
 use crate::stats::{Estimate, Tested};
 
 /// Everything a study found out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StudyResult {
     /// The scenario's title.
     pub title: String,
@@ -158,7 +158,7 @@ pub struct Grid {
 }
 
 /// Where figures come from: all that is needed to get them again.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Provenance {
     /// The program's version.
     pub version: String,

@@ -4,8 +4,7 @@ use super::library::{self, WORTH};
 use super::price::price;
 use super::sheet::{Focus, Group, Sheet, Talent, Trait};
 use super::{LEVELS, System};
-use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
-use crate::document::{Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::document::{AnyKey, Context, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::ladder::Ladder;
 
 /// A trait: a level, or a table.
@@ -33,10 +32,10 @@ keys! {
         .means("Skills that must be studied to be known at all.", "{ Telepathy = \"Good\" }");
     BROAD: Key<Vec<(String, Written)>> = Key::new("broad_skills", TRAITS, traits)
         .means("Groups of skills taken as one where other skills are narrower; twice the cost.", "{ \"Melee Weapons\" = \"Good\" }");
-    GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, gifts).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
-    POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, powers)
+    GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, |item| talents(item, library::Kind::Gifts)).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
+    POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, |item| talents(item, library::Kind::Powers))
         .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
-    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, faults)
+    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, |item| talents(item, library::Kind::Faults))
         .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
     SCALE: Key<i32> = Key::factor("scale")
         .means("Steps of Scale, of Strength and of Mass: each costs an attribute level and a gift.", "2");
@@ -123,7 +122,7 @@ pub fn sheet(item: Item<'_>) -> Option<Sheet> {
 
 /// What the sheet of this name costs by the prices of SRD 1.6, in skill levels; none where the document has no good sheet of this name.
 pub fn cost_of(document: &Node, name: &str, ladder: &Ladder) -> Option<i64> {
-    let sheet = document.as_table()?.get("sheets")?.as_table()?.get(name)?;
+    let sheet = document.get("sheets")?.get(name)?;
     let mut problems = Problems::new();
     let read = Reader::open(sheet, "the sheet", &SHEET, Context::on(ladder), &mut problems, read);
     read.filter(|_| problems.is_empty()).map(|sheet| price(&sheet).cost)
@@ -190,19 +189,14 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, Written)>> {
         }
         decode::table(|reader| {
             // An attribute has a default, and a skill may be broad.
-            let own = |key: &dyn AnyKey| reader_has(reader, key);
-            let (for_nothing, broad) = (own(&FOR_NOTHING), own(&TIMES));
+            let may_have = |key: &str| reader.keys().find(key).is_some();
+            let (for_nothing, broad) = (may_have(FOR_NOTHING.spec().key), may_have(TIMES.spec().key));
             let default = if for_nothing { reader.read(&FOR_NOTHING) } else { 0 };
             let times = if broad { reader.read(&TIMES) } else { None };
             let (level, cost) = (reader.read(&LEVEL), reader.read(&COST));
             Some(Written { level: level?, default, times, cost })
         })(item)
     })(item)
-}
-
-/// Whether the table may have this key.
-fn reader_has(reader: &Reader<'_>, key: &dyn AnyKey) -> bool {
-    reader.keys().find(key.spec().key).is_some()
 }
 
 /// A level that a sheet may have.
@@ -214,18 +208,6 @@ fn level(mut item: Item<'_>) -> Option<i32> {
     let word = item.context.ladder.trait_name(level);
     let problem = Problem::new(format!("{} cannot be {word}", item.name));
     item.refuse(problem.help("the levels of a new character go from Terrible to Superb"))
-}
-
-fn gifts(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Gifts)
-}
-
-fn faults(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Faults)
-}
-
-fn powers(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, library::Kind::Powers)
 }
 
 /// Gifts, faults or powers: what is not said of their worth is in the library, and players may invent others.

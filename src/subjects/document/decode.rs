@@ -5,13 +5,11 @@
 //! that they may need are in the item's context.
 
 use super::count::spelled_count;
-use super::formula;
 use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
 use super::node::{Node, Value};
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
-use crate::dice::Dice;
 use crate::rules::Choice;
 
 /// Text, not empty.
@@ -33,10 +31,7 @@ pub fn boolean(item: Item<'_>) -> Option<bool> {
 
 /// A whole number within the limits of [`Kind::Integer`].
 pub fn integer(item: Item<'_>) -> Option<i64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Integer { min, max } => Some((*min, *max)),
-        _ => None,
-    });
+    let limits = item.kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
     let (min, max) = limits.unwrap_or((i64::MIN, i64::MAX));
     match item.node.value {
         Value::Integer(number) => within(number, min, max, item),
@@ -55,10 +50,7 @@ pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
 
 /// A number within the limits of [`Kind::Number`]; always finite.
 pub fn number(item: Item<'_>) -> Option<f64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Number { min, max } => Some((*min, *max)),
-        _ => None,
-    });
+    let limits = item.kind.find(|kind| if let Kind::Number { min, max } = kind { Some((*min, *max)) } else { None });
     let (min, max) = limits.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
     match item.node.value {
         Value::Float(number) => within(number, min, max, item),
@@ -69,10 +61,7 @@ pub fn number(item: Item<'_>) -> Option<f64> {
 
 /// A count within the limits of [`Kind::Count`]: `1_000_000`, `1e6`, `"1,000,000"`, `"50 million"`, `"2.5 million"`.
 pub fn count(item: Item<'_>) -> Option<u64> {
-    let limits = item.kind.find(|kind| match kind {
-        Kind::Count { min, max } => Some((*min, *max)),
-        _ => None,
-    });
+    let limits = item.kind.find(|kind| if let Kind::Count { min, max } = kind { Some((*min, *max)) } else { None });
     let (min, max) = limits.unwrap_or((0, u64::MAX));
     let number = match &item.node.value {
         Value::Integer(number) => Some(i128::from(*number)),
@@ -80,13 +69,8 @@ pub fn count(item: Item<'_>) -> Option<u64> {
         Value::String(text) => spelled_count(text).map(i128::from),
         _ => return item.wrong(),
     };
-    match number {
-        Some(number) => {
-            let fits = within(number, i128::from(min), i128::from(max), item)?;
-            u64::try_from(fits).ok()
-        }
-        None => item.unfit("this is not a whole number"),
-    }
+    let Some(number) = number else { return item.unfit("this is not a whole number") };
+    within(number, i128::from(min), i128::from(max), item)?.try_into().ok()
 }
 
 /// The value, if it lies within the limits.
@@ -101,23 +85,14 @@ fn within<T: PartialOrd>(value: T, min: T, max: T, item: Item<'_>) -> Option<T> 
 /// A level: a word of the ladder, or a whole number.
 pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
-        Value::Integer(number) => match item.context.ladder.level(*number) {
-            Ok(level) => Some(level),
-            Err(error) => item.refuse(Problem::from(error).label("this level is beyond the ladder")),
-        },
-        Value::String(word) => match item.context.ladder.parse(word) {
-            Ok(level) => Some(level),
-            Err(error) => item.refuse(error.into()),
-        },
-        _ => item.wrong(),
-    }
-}
-
-/// Dice as a text; `from_table` reads the ones that are spelled out as a table.
-pub fn dice(from_table: impl FnOnce(Item<'_>) -> Option<Dice>) -> impl FnOnce(Item<'_>) -> Option<Dice> {
-    move |item| match &item.node.value {
-        Value::String(text) => formula::dice(item, text),
-        Value::Table(_) => from_table(item),
+        Value::Integer(number) => {
+            let level = item.context.ladder.level(*number);
+            item.checked(level.map_err(|error| Problem::from(error).label("this level is beyond the ladder")))
+        }
+        Value::String(word) => {
+            let level = item.context.ladder.parse(word);
+            item.checked(level)
+        }
         _ => item.wrong(),
     }
 }
@@ -160,10 +135,7 @@ pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
 pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
-        let kind = item.kind.find(|kind| match kind {
-            Kind::List(kind) => Some(*kind),
-            _ => None,
-        });
+        let kind = item.kind.find(|kind| if let Kind::List(kind) = kind { Some(*kind) } else { None });
         let Item { name: list, context, problems, .. } = item;
         let read = |(at, node): (usize, &Node)| {
             let name = format!("entry {} of {list}", at + 1);
@@ -177,10 +149,7 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
         let Some(table) = item.node.as_table() else { return item.wrong() };
-        let kind = item.kind.find(|kind| match kind {
-            Kind::Map(kind) => Some(*kind),
-            _ => None,
-        });
+        let kind = item.kind.find(|kind| if let Kind::Map(kind) = kind { Some(*kind) } else { None });
         let (context, problems) = (item.context, item.problems);
         all(table.entries().iter().map(|entry| {
             let name = format!("`{}`", excerpt(&entry.key));
@@ -205,10 +174,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
         if item.node.as_table().is_none() {
             return item.wrong();
         }
-        let keys = item.kind.find(|kind| match kind {
-            Kind::Table(keys) => Some(*keys),
-            _ => None,
-        });
+        let keys = item.kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None });
         Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.problems, &mut read)
     }
 }
@@ -228,10 +194,12 @@ pub fn node(item: Item<'_>) -> Option<Node> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::formula;
     use super::super::key::{Context, Key, keys};
     use super::super::parsed::parse_text;
     use super::super::problem::Problems;
     use super::*;
+    use crate::dice::Dice;
 
     keys! {
         INNER = "inner": "For a test.";
@@ -245,7 +213,7 @@ mod tests {
         PRECISION: Key<f64> = Key::number("precision", 0.0, 1.0).means("For a test.", "0.002");
         TRIALS: Key<u64> = Key::count("trials", 1, 1_000_000_000).means("For a test.", "1_000_000");
         TIES: Key<&'static str> = Key::word("ties", &["defender", "status quo"]).means("For a test.", "\"defender\"");
-        DICE: Key<Dice> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Table(&INNER)]), |item| dice(no_table)(item)).means("For a test.", "\"4dF\"");
+        DICE: Key<Dice> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Table(&INNER)]), dice).means("For a test.", "\"4dF\"");
         LEVELS: Key<Vec<(Option<String>, Option<bool>)>> =
             Key::new("levels", Kind::List(&Kind::Table(&INNER)), |item| list(table(inner))(item)).means("For a test.", "[{ name = \"Hurt\" }]");
         MODIFIERS: Key<Vec<(String, i64)>> =
@@ -264,8 +232,11 @@ mod tests {
         modifiers: Option<Vec<(String, i64)>>,
     }
 
-    fn no_table(item: Item<'_>) -> Option<Dice> {
-        item.refuse(Problem::new("no custom dice here"))
+    fn dice(item: Item<'_>) -> Option<Dice> {
+        match item.node.as_str() {
+            Some(text) => formula::dice(item, text),
+            None => item.refuse(Problem::new("no custom dice here")),
+        }
     }
 
     fn inner(reader: &mut Reader<'_>) -> Option<(Option<String>, Option<bool>)> {

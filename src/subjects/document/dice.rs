@@ -80,19 +80,13 @@ pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
 
 /// Dice as a text, or a table that spells them out.
 pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
-    decode::dice(|item| {
-        let span = item.node.span;
-        decode::table(move |reader| {
-            let name = reader.read(&NAME);
-            let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
-            match custom.dice(name) {
-                Ok(dice) => Some(dice),
-                Err(error) => {
-                    reader.problems().push(Problem::from(error).at(span));
-                    None
-                }
-            }
-        })(item)
+    if let Value::String(text) = &item.node.value {
+        return formula::dice(item, text);
+    }
+    decode::table(|reader| {
+        let name = reader.read(&NAME);
+        let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
+        custom.dice(name).map_err(|error| reader.refuse(error.into())).ok()
     })(item)
 }
 
@@ -113,11 +107,10 @@ fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
             let found = if written.is_empty() { "none of them".to_owned() } else { listed(&written) };
             let problem =
                 Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
-            let problem = problem.at(reader.span()).label(format!("here: {found}"));
-            reader.problems().push(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
-            for spec in DICE.specs() {
-                reader.pass(spec); // which of them has an effect is not known
-            }
+            let problem = problem.label(format!("here: {found}"));
+            reader.refuse(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
+            // Which of them has an effect is not known.
+            DICE.specs().iter().for_each(|spec| reader.pass(spec));
             None
         }
     }
@@ -127,27 +120,23 @@ fn keep(reader: &mut Reader<'_>) -> Option<Keep> {
     let highest = reader.read(&HIGHEST).map(Keep::Highest);
     let lowest = reader.read(&LOWEST).map(Keep::Lowest);
     if highest.is_some() && lowest.is_some() {
-        let span = reader.span_of(&LOWEST);
-        reader.problems().push(Problem::new("`highest` and `lowest` exclude each other").at(span));
+        reader.refuse_key(&LOWEST, Problem::new("`highest` and `lowest` exclude each other"));
         return None;
     }
     Some(highest.or(lowest).unwrap_or(Keep::All))
 }
 
 fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
-    let span = reader.span_of(&WEIGHTS);
     let weights = reader.read(&WEIGHTS)?;
     let mut read = Vec::with_capacity(weights.len());
     for (value, weight) in weights {
-        match value.trim_start_matches('+').parse() {
-            Ok(value) => read.push((value, weight as u64)),
-            Err(_) => {
-                let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value))).at(span);
-                let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
-                reader.problems().push(problem.help(help));
-                return None;
-            }
-        }
+        let Ok(number) = value.trim_start_matches('+').parse() else {
+            let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value)));
+            let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
+            reader.refuse_key(&WEIGHTS, problem.help(help));
+            return None;
+        };
+        read.push((number, weight as u64));
     }
     Some(Roll::Weights(read))
 }
@@ -158,10 +147,7 @@ fn chance(reader: &mut Reader<'_>) -> Option<Roll> {
 }
 
 fn bands(reader: &mut Reader<'_>) -> Option<Vec<Band>> {
-    if !reader.has(&TABLE) {
-        return Some(Vec::new());
-    }
-    reader.read(&TABLE)
+    if reader.has(&TABLE) { reader.read(&TABLE) } else { Some(Vec::new()) }
 }
 
 fn band(reader: &mut Reader<'_>) -> Option<Band> {

@@ -5,10 +5,9 @@ use super::key::{Context, FAR, Key, KeyOr, keys};
 use super::keys::Kind;
 use super::nearest::did_you_mean;
 use super::node::Node;
-use super::parse::parse;
+use super::parse::parse_as;
 use super::problem::{Problem, Problems, excerpt};
 use super::reader::{Item, Reader};
-use super::source::Source;
 use crate::rules::{
     Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, Choice, Least, LevelRule, MOST_BOX_PENALTY, MOST_VALUE,
     NamedRecord, Overflow, Record, RecordKind,
@@ -350,10 +349,7 @@ keys! {
 fn shipped() -> &'static [AbsorbPolicy] {
     static POLICIES_OF_FILE: LazyLock<Vec<AbsorbPolicy>> = LazyLock::new(|| {
         let mut problems = Problems::new();
-        let bytes = include_str!("policies.toml").as_bytes().to_vec();
-        let Ok(source) = Source::from_bytes("policies.toml", bytes) else { return Vec::new() };
-        let source = problems.add_source(source);
-        let root = parse(source, &mut problems);
+        let root = parse_as("policies.toml", include_str!("policies.toml"), &mut problems);
         let read = |reader: &mut Reader<'_>| reader.read(&POLICIES);
         Reader::open(&root, "the file", &SHIPPED, Context::plain(), &mut problems, read).unwrap_or_default()
     });

@@ -7,9 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use super::key::FAR;
 use super::keys::{Absent, KeySpec, Keys, Kind, Literal};
 use super::node::{Node, Value};
-use super::parse::parse;
+use super::parse::parse_as;
 use super::problem::Problems;
-use super::source::Source;
 
 /// The schema (draft 2020-12) of a document with this table at its root; no other keys are allowed.
 ///
@@ -269,10 +268,8 @@ fn limited<T: serde::Serialize>(kind: &str, min: &T, max: &T, has_min: bool, has
 /// An example, written as TOML, as JSON; none where it is no TOML.
 fn example(toml: &str) -> Option<Json> {
     let mut problems = Problems::new();
-    let source = Source::from_bytes("example", format!("example = {toml}").into_bytes()).ok()?;
-    let source = problems.add_source(source);
-    let root = parse(source, &mut problems);
-    problems.into_result(root.as_table()?.get("example").map(json_of)).ok()?
+    let root = parse_as("example", &format!("example = {toml}"), &mut problems);
+    problems.into_result(root.get("example").map(json_of)).ok()?
 }
 
 fn json_of(node: &Node) -> Json {
