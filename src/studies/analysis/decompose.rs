@@ -171,11 +171,9 @@ impl Analysis for Decompose {
         for set in &sets {
             let mut setting = base.clone();
             setting.changes.extend(chosen(&changes, *set).map(|(_, over)| Change::Over(over.clone())));
-            settings.push(setting);
-        }
-        for (setting, set) in settings.iter().zip(&sets) {
             let names = || chosen(&changes, *set).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" with ");
-            lab.allows(setting).map_err(|error| error.context(names()))?;
+            lab.allows(&setting).map_err(|error| error.context(names()))?;
+            settings.push(setting);
         }
         let all: u32 = (1 << count) - 1;
         // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.

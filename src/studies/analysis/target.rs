@@ -1,6 +1,6 @@
 //! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
 
-use super::words::{Name, one_or_more};
+use super::words::Name;
 use crate::document::{Item, Problem, decode};
 use crate::measure::Figure;
 use crate::study::Holds;
@@ -52,7 +52,7 @@ impl Target {
 
 /// A target, or a list of them.
 pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
-    one_or_more(item, target)
+    decode::one_or_more(target)(item)
 }
 
 /// `ada wins = 50 %`.

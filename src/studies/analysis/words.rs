@@ -21,15 +21,7 @@ pub(super) fn name(item: Item<'_>) -> Option<Name> {
 
 /// A name or a list of names.
 pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
-    one_or_more(item, name)
-}
-
-/// A value, or a list of such.
-pub(super) fn one_or_more<T>(item: Item<'_>, read: fn(Item<'_>) -> Option<T>) -> Option<Vec<T>> {
-    match item.node.value {
-        Value::Array(_) => decode::list(read)(item),
-        _ => read(item).map(|one| vec![one]),
-    }
+    decode::one_or_more(name)(item)
 }
 
 /// The key of analyses of one variant.

@@ -187,9 +187,7 @@ fn begin(
     let (mut fight, side, tended) =
         Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
             let side = reader.read(&SIDE);
-            if !reader.has(&FILE) {
-                reader.missing(&FILE);
-            }
+            reader.missing(&FILE);
             let tended = reader.read(&TENDED);
             Some((reader.read(&FILE)?, side, tended))
         })?;

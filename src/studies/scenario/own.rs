@@ -96,12 +96,10 @@ pub(super) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
 pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
     let Rules { own, stacking, .. } = rules;
-    if let Some(read) = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit)) {
-        own.hit = Some(read);
-    }
-    if let Some(read) = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number)) {
-        own.initiative = Some(read);
-    }
+    let hit = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit));
+    own.hit = hit.or(own.hit.take());
+    let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number));
+    own.initiative = initiative.or(own.initiative.take());
     match reader.written(&MODIFIERS).map(|node| &node.value) {
         // The name that `stacking` had.
         Some(Value::String(_)) => {
@@ -212,7 +210,7 @@ fn by_name(document: &mut Node) {
 
 fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModifier> {
     let name = reader.read(&NAME).or_else(|| (!key.is_empty()).then(|| key.to_owned()));
-    if name.is_none() && !reader.has(&NAME) {
+    if name.is_none() {
         reader.missing(&NAME);
     }
     let to = reader.read(&TO);
@@ -228,10 +226,7 @@ fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModi
 
 fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
     let one = |item: Item<'_>| decode::choice_of::<AddedTo>(item.as_kind(&TARGET));
-    let read = match &item.node.value {
-        Value::Array(_) => decode::list(one)(item.again())?,
-        _ => vec![one(item.again())?],
-    };
+    let read = decode::one_or_more(one)(item.again())?;
     let twice = read.iter().enumerate().any(|(place, to)| read[..place].contains(to));
     if read.is_empty() || twice {
         return item.refuse(Problem::new("a modifier is added to one thing or more, each named once"));

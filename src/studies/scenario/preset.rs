@@ -122,9 +122,7 @@ pub(super) fn read_file(
         let read = [TITLE.spec().key, RULES_KEY.spec().key];
         ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.pass(spec));
         let title = reader.read(&TITLE);
-        if !reader.has(&RULES_KEY) {
-            reader.missing(&RULES_KEY);
-        }
+        reader.missing(&RULES_KEY);
         let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, over.clone(), None, Some(name), notes));
         let rules = reader.read_with(&RULES_KEY, decode::table(rules))?;
         Some((title, rules))

@@ -4,7 +4,7 @@ use super::damage::{self, DAMAGE};
 use super::own;
 use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::{
-    Absent, Item, Key, KeyOr, KeySpec, Keys, Kind, Node, Problem, Reader,
+    Item, Key, KeyOr, KeySpec, Keys, Kind, Node, Problem, Reader,
     decode::{self, unless},
     dice::dice_by_need,
     record::{POLICIES, RECORD_KIND_OF_KEY, record},
@@ -30,14 +30,8 @@ pub(super) const BASE: KeyOr<String> =
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let option = |option: &RuleOption| KeySpec {
-        key: option.key,
-        kind: kind(&option.kind),
-        absent: Absent::Nothing,
-        meaning: option.meaning,
-        example: example(&option.kind),
-        acts: None,
-    };
+    let option =
+        |option: &RuleOption| KeySpec::new(option.key, kind(&option.kind), option.meaning, example(&option.kind));
     let first = [BASE.spec(), POLICIES.spec()].into_iter();
     first.chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
 });

@@ -204,7 +204,7 @@ impl MethodChoice {
 }
 
 impl Study {
-    /// A study of one case each, without questions, to be run as by default.
+    /// A study of these cells without questions, with the default settings.
     pub fn of(title: String, cells: Vec<Planned>, subjects: Arc<dyn Cells>) -> Self {
         let (variants, varied, asked, listed) = Default::default();
         let (analyses, questions, expectations, warnings) = Default::default();

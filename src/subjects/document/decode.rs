@@ -145,6 +145,14 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
     }
 }
 
+/// A value, or a list of such values.
+pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
+    move |item| match item.node.value {
+        Value::Array(_) => list(&mut read)(item),
+        _ => read(item).map(|one| vec![one]),
+    }
+}
+
 /// A table of free names, whose values all pass the decoder; in the order written.
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
@@ -233,9 +241,10 @@ mod tests {
     }
 
     fn dice(item: Item<'_>) -> Option<Dice> {
-        match item.node.as_str() {
-            Some(text) => formula::dice(item, text),
-            None => item.refuse(Problem::new("no custom dice here")),
+        match &item.node.value {
+            Value::String(text) => formula::dice(item, text),
+            Value::Table(_) => item.refuse(Problem::new("no custom dice here")),
+            _ => item.wrong(),
         }
     }
 

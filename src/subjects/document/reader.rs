@@ -299,9 +299,11 @@ impl<'r> Reader<'r> {
         self.problems.push(problem.at(self.span_of(key)));
     }
 
-    /// Reports that a key is missing; for keys that are required only beside certain others.
+    /// Reports a key that is missing; for keys that are required only beside certain others.
     pub fn missing(&mut self, key: &impl AnyKey) {
-        self.lacks(key.spec().key);
+        if !self.has(key) {
+            self.lacks(key.spec().key);
+        }
     }
 
     fn lacks(&mut self, key: &str) {

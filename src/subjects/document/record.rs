@@ -229,33 +229,26 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record, own: &[AbsorbPolicy
 
 /// A wound level; what it has no use for, by the record's kind, has no effect here.
 fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
-    let from = if !kind.has_thresholds() {
-        Some(0)
-    } else if reader.has(&FROM) {
+    let from = if kind.has_thresholds() {
+        reader.missing(&FROM);
         reader.read(&FROM)
     } else {
-        reader.missing(&FROM);
-        None
+        Some(0)
     };
     let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
     let boxes = if counted { reader.read(&BOXES) } else { 0 };
     let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
     let penalty = if derived { 0 } else { reader.read(&PENALTY) };
-    let out = match kind {
-        RecordKind::Capacity { .. } => false,
-        _ => reader.read(&OUT),
-    };
+    let out = !matches!(kind, RecordKind::Capacity { .. }) && reader.read(&OUT);
     let name = reader.read(&NAME)?;
     Some(LevelRule { name, from: from?, boxes, penalty, out })
 }
 
 /// The boxes that absorb hits, and how they are chosen.
 fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPolicy]) -> Option<()> {
-    if reader.has(&GROUPS) {
-        (absorb.groups, absorb.per_hit) = (reader.read(&GROUPS)?, None);
-    } else if absorb.groups.is_empty() {
+    if reader.has(&GROUPS) || absorb.groups.is_empty() {
         reader.missing(&GROUPS);
-        return None;
+        (absorb.groups, absorb.per_hit) = (reader.read(&GROUPS)?, None);
     }
     if reader.has(&PER_HIT) {
         reader.read_with(&PER_HIT, |item| per_hit(item, absorb))?;

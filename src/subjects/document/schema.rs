@@ -101,10 +101,7 @@ pub fn schema_text(schema: &Json) -> String {
 /// Objects that hold tables of keys take a line for each entry, all others stand on one line.
 fn write(json: &Json, depth: usize, text: &mut String) {
     match json {
-        Json::Object(map) if map.keys().any(|key| key == "properties" || key == "$defs") => {
-            entries(map, depth, text, write);
-        }
-        Json::Object(map) if map.values().any(holds_table) => entries(map, depth, text, write),
+        Json::Object(map) if map.contains_key("$defs") || holds_table(json) => entries(map, depth, text),
         Json::Array(list) if list.iter().any(holds_table) => {
             text.push('[');
             for (place, entry) in list.iter().enumerate() {
@@ -117,7 +114,7 @@ fn write(json: &Json, depth: usize, text: &mut String) {
     }
 }
 
-fn entries(map: &Map<String, Json>, depth: usize, text: &mut String, each: fn(&Json, usize, &mut String)) {
+fn entries(map: &Map<String, Json>, depth: usize, text: &mut String) {
     text.push('{');
     for (place, (key, value)) in map.iter().enumerate() {
         text.push_str(if place == 0 { "\n" } else { ",\n" });
@@ -125,8 +122,8 @@ fn entries(map: &Map<String, Json>, depth: usize, text: &mut String, each: fn(&J
         text.push_str(&json!(key).to_string());
         text.push_str(": ");
         match value {
-            Json::Object(keys) if key == "properties" => entries(keys, depth + 1, text, write),
-            value => each(value, depth + 1, text),
+            Json::Object(keys) if key == "properties" => entries(keys, depth + 1, text),
+            value => write(value, depth + 1, text),
         }
     }
     text.push('\n');
