@@ -4,10 +4,9 @@ use super::{Encounter, Results};
 use crate::chance::Seed;
 use crate::document::{Problems, Source, fingerprint};
 use crate::error::{Error, Result};
-use crate::ladder::Ladder;
 use crate::measure::{distinct, thousands};
 use crate::rules::Rules;
-use crate::scenario::{self, DEFAULT_TRIALS, Overrides};
+use crate::scenario::{self, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
 use crate::study::{self, MethodChoice, Part, Planned, Value};
 use crate::subject;
@@ -121,35 +120,15 @@ impl Study {
             document: fingerprint(|hasher| (number, format!("{fight:?}")).hash(hasher)),
             costs: Vec::new(),
         };
+        let planned = cells.iter().enumerate().map(planned).collect();
         let mut plan = study::Study {
-            title,
             variants: cells.iter().filter_map(|(variant, ..)| variant.clone()).collect(),
-            cells: cells.iter().enumerate().map(planned).collect(),
-            subjects: Arc::from(subject::fights(combats)),
-            source: None,
             varied,
-            baseline: 0,
-            adds_own_setting: false,
-            grid: None,
-            asked: Vec::new(),
-            listed: Vec::new(),
-            questions: Vec::new(),
-            analyses: Vec::new(),
-            expectations: Vec::new(),
-            method: MethodChoice::Auto,
-            trials: DEFAULT_TRIALS,
-            goal: None,
-            seed: 1,
-            ladder: Ladder::default(),
-            text: String::new(),
-            warnings: Vec::new(),
-            keeps_distributions: true,
+            ..study::Study::of(title, planned, Arc::from(subject::fights(combats)))
         };
         let noted = cells.iter().flat_map(|(_, _, fight)| fight.noted.iter().cloned());
         plan.warnings = distinct(scenario::dice_warnings(&plan.cells).into_iter().chain(noted));
-        if let Some(error) = plan.first_unknown(&asked) {
-            return Err(error);
-        }
+        plan.check_asked(&asked)?;
         plan.asked = asked;
         Ok(Self { plan })
     }

@@ -29,10 +29,9 @@ const COST: &str = "cost";
 
 fn share(mut item: Item<'_>) -> Option<f64> {
     let text = decode::text(item.again())?;
-    match spelled_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share)) {
-        Some((share, _)) => Some(share),
-        None => item.refuse(Problem::new(format!("`{text}` is not a share")).help("write `\"50 %\"`")),
-    }
+    let share = spelled_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share));
+    let problem = Problem::new(format!("`{text}` is not a share")).help("write `\"50 %\"`");
+    item.checked(share.map(|(share, _)| share).ok_or(problem))
 }
 
 #[derive(Debug)]
@@ -51,29 +50,19 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     for (name, node) in &mut list {
         let cost = node.as_table_mut().and_then(|table| table.remove(COST));
         let kind = &Kind::Number { min: 0.0, max: FAR as f64 * FAR as f64 };
-        let read = |entry: &crate::document::Entry| {
-            let context = reader.context();
-            let (key_span, problems) = (entry.key_span, reader.problems());
-            decode::number(Item {
-                name: format!("`{COST}` of `{name}`"),
-                node: &entry.node,
-                kind,
-                key_span,
-                context,
-                problems,
-            })
+        let Some(entry) = cost else {
+            costs.push(f64::NAN);
+            continue;
         };
-        costs.push(cost.as_ref().map_or(Some(f64::NAN), read)?);
+        let (name, context) = (format!("`{COST}` of `{name}`"), reader.context());
+        let (node, key_span, problems) = (&entry.node, entry.key_span, reader.problems());
+        costs.push(decode::number(Item { name, node, kind, key_span, context, problems })?);
     }
     let builds = Builds { kind: "balance", list, span };
     Some(Box::new(Balance { builds, costs, unequal, target: target.unwrap_or(0.5) }))
 }
 
 impl Analysis for Balance {
-    fn figures(&self, _: &Study) -> Vec<String> {
-        Vec::new()
-    }
-
     fn check(&self, study: &Study, problems: &mut Problems) {
         self.builds.check(study, problems);
         let costs = self.costs(&Lab::new(study, Vec::new(), &()));
@@ -135,8 +124,7 @@ impl Balance {
         let of_sheet = |build: usize| -> Option<f64> {
             let fighters = duel(lab).ok()?.fighters;
             let document = lab.study.file().ok()?.document(&self.builds.setting(&fighters, [build, build])).ok()?;
-            let fighter = document.as_table()?.get("fighters")?.as_table()?.get(&fighters[0])?;
-            let sheet = fighter.as_table()?.get("sheet")?.as_str()?;
+            let sheet = document.get("fighters")?.get(&fighters[0])?.text_of("sheet")?;
             cost_of(&document, sheet, lab.ladder()).map(|cost| cost as f64)
         };
         let cost = |(build, cost): (usize, &f64)| if cost.is_nan() { of_sheet(build).unwrap_or(*cost) } else { *cost };

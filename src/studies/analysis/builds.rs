@@ -1,7 +1,7 @@
 //! What each of two fighters may be, one build against another.
 
 use super::words::{check_unvaried, tables};
-use crate::document::{Item, Node, Path, Problem, Problems, Span, Table, Value, decode};
+use crate::document::{Item, Node, Path, Problem, Problems, Span, Value, decode};
 use crate::error::{Error, Result};
 use crate::measure::{Findings, id};
 use crate::stats::Estimate;
@@ -35,12 +35,8 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     let span = item.node.span;
     let names = decode::list(decode::text)(item)?;
     let like = |name: String| {
-        let mut node = Node::empty_table(span);
         let value = Node { value: Value::String(name.clone()), span };
-        if let Some(table) = node.as_table_mut() {
-            table.get_or_insert("like", span, || value);
-        }
-        (name, node)
+        (name, Path::of(["like"]).nested(value))
     };
     Some(names.into_iter().map(like).collect())
 }
@@ -51,8 +47,7 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
 /// It is no fight of two.
 pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
     let document = lab.study.file()?.document(&Setting::default())?;
-    let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
-    let entries = table.map(Table::entries).unwrap_or_default();
+    let entries = document.entries_of("fighters");
     let [one, other] = entries else {
         let message = format!("builds are tried in a fight of two, and this file has {} [fighters]", entries.len());
         return Err(Error::input(message).with_help("write two; what differs between builds goes into the question"));
@@ -63,8 +58,7 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
 
 /// The keys of a stat block and their values, but for what its fighter is called.
 fn own(node: &Node) -> Vec<(&str, u128)> {
-    let entries = node.as_table().map(Table::entries).unwrap_or_default();
-    let told = entries.iter().filter(|entry| !["name", "side", "sheet"].contains(&entry.key.as_str()));
+    let told = node.entries().iter().filter(|entry| !["name", "side", "sheet"].contains(&entry.key.as_str()));
     let mut own: Vec<(&str, u128)> = told.map(|entry| (entry.key.as_str(), entry.node.fingerprint())).collect();
     own.sort_unstable();
     own
@@ -73,16 +67,11 @@ fn own(node: &Node) -> Vec<(&str, u128)> {
 impl Builds {
     /// One build against another.
     pub(super) fn setting(&self, fighters: &[String; 2], builds: [usize; 2]) -> Setting {
-        let over = |fighter: &String, build: usize| {
-            let mut node = Node::empty_table(self.span);
-            let path = Path::of(vec!["fighters".to_owned(), fighter.clone()]);
-            // Nothing stands in the way in an empty table.
-            let _ = path.set(&mut node, self.list[build].1.clone(), self.span);
-            Change::Over(node)
-        };
+        let path = |fighter: &str| Path::of(["fighters", fighter]);
+        let over = |fighter: &str, build: usize| Change::Over(path(fighter).nested(self.list[build].1.clone()));
         // A build that is `like` somebody is that whole: a fighter's own keys would come before it.
-        let without = |fighter: &String| Change::Without(Path::of(vec!["fighters".to_owned(), fighter.clone()]));
-        let is_whole = |build: usize| self.list[build].1.as_table().is_some_and(|table| table.get("like").is_some());
+        let without = |fighter: &str| Change::Without(path(fighter));
+        let is_whole = |build: usize| self.list[build].1.get("like").is_some();
         let changes = fighters.iter().zip(builds).flat_map(|(fighter, build)| {
             is_whole(build).then(|| without(fighter)).into_iter().chain([over(fighter, build)])
         });
@@ -109,15 +98,10 @@ impl Builds {
             return;
         }
         let lab = Lab::new(study, Vec::new(), &());
-        match duel(&lab) {
-            Err(error) => problems.push(Problem::from(error).at(self.span)),
-            Ok(Duel { fighters, .. }) => {
-                for (place, (name, node)) in self.list.iter().enumerate() {
-                    if let Err(error) = lab.allows(&self.setting(&fighters, [place, place])) {
-                        problems.push(Problem::from(error.context(name)).at(node.span));
-                    }
-                }
-            }
+        let Some(Duel { fighters, .. }) = problems.checked(duel(&lab), self.span) else { return };
+        for (place, (name, node)) in self.list.iter().enumerate() {
+            let allowed = lab.allows(&self.setting(&fighters, [place, place]));
+            problems.checked(allowed.map_err(|error| error.context(name)), node.span);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `decompose`: what each of several changes does: alone, last, and by its Shapley value (Shapley 1953), the mean of what it does over
 //! all orders in which they can be made.
 
-use super::steps::{leaves, modifiers_of, nested};
+use super::steps::{leaves, modifiers_of};
 use super::words::{Name, as_far, check_case, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
@@ -58,7 +58,7 @@ impl Decompose {
         if !rows.is_empty() {
             // The file without the modifiers of one's own, and each of them as a change.
             let changes = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
-            let rows = rows.into_iter().map(|(name, path, written)| (name, nested(&path, written))).collect();
+            let rows = rows.into_iter().map(|(name, path, written)| (name, path.nested(written))).collect();
             return (Setting { changes, ..Setting::default() }, rows);
         }
         let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
@@ -171,11 +171,9 @@ impl Analysis for Decompose {
         for set in &sets {
             let mut setting = base.clone();
             setting.changes.extend(chosen(&changes, *set).map(|(_, over)| Change::Over(over.clone())));
-            settings.push(setting);
-        }
-        for (setting, set) in settings.iter().zip(&sets) {
             let names = || chosen(&changes, *set).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" with ");
-            lab.allows(setting).map_err(|error| error.context(names()))?;
+            lab.allows(&setting).map_err(|error| error.context(names()))?;
+            settings.push(setting);
         }
         let all: u32 = (1 << count) - 1;
         // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.

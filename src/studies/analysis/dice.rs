@@ -1,12 +1,8 @@
 //! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
 
-use super::words::{
-    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, one_or_more, shifts, texts,
-};
+use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
 use crate::dice::Dice;
-use crate::document::Node;
-use crate::document::dice::dice_by_need;
-use crate::document::{Item, Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::document::{Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, dice::dice_by_need, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
@@ -44,7 +40,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 
 /// One method, or a list of them.
 fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
-    one_or_more(item, method).map(|read| read.into_iter().unzip())
+    decode::one_or_more(method)(item).map(|read| read.into_iter().unzip())
 }
 
 fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
@@ -101,7 +97,7 @@ impl Analysis for Methods {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let title = self.figure.as_ref().map_or_else(|| headline(lab.study), |name| name.text.clone());
-        let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
+        let path = Path::of(["rules", "dice"]);
         let setting = |name: &Name| {
             Setting::default().with(Change::Set(path.clone(), Node::of(&Value::from(name.text.as_str()), name.span)))
         };

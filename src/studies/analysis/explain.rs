@@ -117,19 +117,13 @@ fn steps(found: &Findings, first: bool) -> Vec<Step> {
 }
 
 impl Analysis for Explain {
-    fn figures(&self, _: &Study) -> Vec<String> {
-        Vec::new()
-    }
-
     fn check(&self, study: &Study, problems: &mut Problems) {
         let modifiers: Vec<String> = modifiers_of(study).into_iter().map(|(name, ..)| name).collect();
         if !modifiers.is_empty() {
             if !modifiers.contains(&self.variant.text) {
                 let known = modifiers.iter().map(String::as_str);
-                let problem =
-                    Problem::new(format!("there is no modifier `{}`", self.variant.text)).at(self.variant.span);
-                let meant = did_you_mean(&self.variant.text, known.clone());
-                let problem = meant.map_or(problem.clone(), |meant| problem.label(meant));
+                let problem = Problem::new(format!("there is no modifier `{}`", self.variant.text));
+                let problem = problem.at(self.variant.span).label_if(did_you_mean(&self.variant.text, known.clone()));
                 problems.push(problem.help(format!("modifiers are {}", listed(&known.collect::<Vec<_>>()))));
             }
             return check_unvaried("explain", self.span, study, problems);
@@ -159,7 +153,7 @@ impl Analysis for Explain {
             }
             None => variants.map(|variant| Setting::of(Some(variant), &[])),
         };
-        let limit = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
+        let limit = Path::of(["rules", "round_limit"]);
         let one_round =
             |setting: &Setting| setting.with(Change::Set(limit.clone(), Node::of(&Value::Integer(1), self.span)));
         let first = [one_round(&whole[0]), one_round(&whole[1])];

@@ -65,8 +65,7 @@ impl<'l, 's> InForce<'l, 's> {
 
     /// The names in a table of the root; `None` if there is no such table.
     pub fn names(&self, table: &str) -> Option<Vec<&str>> {
-        let found = self.found(&Path::of(vec![table.to_owned()]))?;
-        Some(found.as_table()?.keys().collect())
+        Some(self.found(&Path::of([table]))?.as_table()?.keys().collect())
     }
 
     /// The node at a path. A stat block of `[cast]` or `[sides]` is only in the document as written.
@@ -77,24 +76,22 @@ impl<'l, 's> InForce<'l, 's> {
     /// The default of a key of a process of the file's own.
     fn own_default(&self, path: &Path) -> Option<Node> {
         let [process, key] = path.segments() else { return None };
-        let place = ["process", process, "keys", key].map(str::to_owned).to_vec();
-        own_process::default_of(self.found(&Path::of(place))?).cloned()
+        own_process::default_of(self.found(&Path::of(["process", process, "keys", key]))?).cloned()
     }
 
     /// A value that other keys decide.
     fn by_other_keys(&self, path: &Path, spec: &KeySpec) -> Option<Value> {
         let ladder = self.lab.ladder();
         let (key, way) = path.segments().split_last()?;
-        let table = (!way.is_empty()).then(|| Path::of(way.to_vec()))?;
         if is_stat_block(way) {
-            let block = self.found(&table)?;
+            let block = self.found(&Path::of(way))?;
             let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
             return of_fighter(key, &fighter, block, &self.rules);
         }
         // That of the fighter, this number of tables up.
         let own_skill = |up: usize| {
-            let path = Path::of([&way[..way.len() - up], &["skill".to_owned()]].concat());
-            self.value(&path).map(|node| node.value)
+            let path = way[..way.len() - up].iter().map(String::as_str).chain(["skill"]);
+            self.value(&Path::of(path)).map(|node| node.value)
         };
         match (way.last()?.as_str(), key.as_str()) {
             // A missile or an attack of a fighter.
@@ -151,7 +148,6 @@ fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<V
 
 /// A key of a fighter that is not written, where its default depends on other keys or on the rules.
 fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Option<Value> {
-    let has = |key: &str| block.as_table().is_some_and(|table| table.get(key).is_some());
     let number = |number: i32| Some(Value::Integer(number.into()));
     let avoid = fighter.avoid.unwrap_or(fighter.skill);
     match key {
@@ -159,12 +155,11 @@ fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Opti
         "dodge" => number(fighter.avoid.unwrap_or(0)),
         "cover" => number(rules.range),
         "initiative" => {
-            let reflexes =
-                block.as_table()?.get("combat_reflexes").is_some_and(|node| node.value == Value::Boolean(true));
+            let reflexes = block.get("combat_reflexes").is_some_and(|node| node.value == Value::Boolean(true));
             number(fighter.initiative - i32::from(reflexes))
         }
         "dice" => Some(Value::String(rules.dice.name().to_owned())),
-        "weapon" if !has("offense") => number(fighter.weapon?),
+        "weapon" if block.get("offense").is_none() => number(fighter.weapon?),
         "offense" => number(fighter.offense),
         "defense" => {
             let counts = rules.damage_capacity == DamageCapacity::Counts;

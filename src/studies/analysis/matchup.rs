@@ -31,10 +31,6 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 }
 
 impl Analysis for Matchup {
-    fn figures(&self, _: &Study) -> Vec<String> {
-        Vec::new()
-    }
-
     fn check(&self, study: &Study, problems: &mut Problems) {
         self.builds.check(study, problems);
     }

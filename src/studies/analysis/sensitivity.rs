@@ -3,7 +3,7 @@
 use super::force::InForce;
 use super::steps::{NOWHERE, Scale, choices, leaves, node, own_modifiers, scale, shown, words};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_case, name, shifts};
-use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Table, Value as NodeValue, keys};
+use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Value as NodeValue, keys};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Unit, number};
@@ -40,7 +40,7 @@ struct Trait {
 
 impl Trait {
     /// The key to move in a fighter's table.
-    fn moved_in(&self, fighter: &Table) -> &'static str {
+    fn moved_in(&self, fighter: &Node) -> &'static str {
         let has = |key: &&str| fighter.get(key).is_some();
         if !has(&self.key) && self.parts.iter().any(has) { self.instead } else { self.key }
     }
@@ -195,21 +195,17 @@ impl Sensitivity {
     fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
         let info = lab.study.subjects.info();
         let mut paths = Vec::new();
-        if let Some(root) = case.document.as_table() {
-            for entry in root.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str())) {
-                paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
-            }
-            let fighters = root.get("fighters").and_then(Node::as_table);
-            for entry in fighters.into_iter().flat_map(Table::entries) {
-                let own = entry.node.as_table();
-                for one in &TRAITS {
-                    let key = own.map_or(one.key, |table| one.moved_in(table));
-                    paths.push(vec!["fighters".to_owned(), entry.key.clone(), key.to_owned()]);
-                }
-            }
+        let moved =
+            case.document.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str()));
+        for entry in moved {
+            paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
+        }
+        for entry in case.document.entries_of("fighters") {
+            let keys = TRAITS.iter().map(|one| one.moved_in(&entry.node));
+            paths.extend(keys.map(|key| ["fighters", &entry.key, key].map(str::to_owned).to_vec()));
         }
         let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (self.all || option.key == "dice");
-        paths.extend(OPTIONS.iter().filter(tried).map(|option| vec!["rules".to_owned(), option.key.to_owned()]));
+        paths.extend(OPTIONS.iter().filter(tried).map(|option| ["rules", option.key].map(str::to_owned).to_vec()));
         let mut steps: Vec<Step> = Vec::new();
         for segments in paths {
             let path = Path::of(segments);
@@ -363,12 +359,8 @@ fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option
         }
         _ => return None,
     };
-    Some(
-        others
-            .into_iter()
-            .filter(|other| in_force.is_none_or(|now| now.fingerprint() != other.fingerprint()))
-            .collect(),
-    )
+    let differs = |other: &Node| in_force.is_none_or(|now| now.fingerprint() != other.fingerprint());
+    Some(others.into_iter().filter(differs).collect())
 }
 
 /// Where a curve, given for 0, 1, 2 … steps, comes to a figure, straight between two steps; none if it never does.

@@ -1,28 +1,15 @@
 //! The keys of a document, and the values that each may take besides the one it has.
 
 use crate::dice::methods;
-use crate::document::{Entry, Kind, Node, Path, Span, Table, Value as NodeValue};
+use crate::document::{Entry, Kind, Node, Path, Span, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::study::{Setting, Study, Value};
 
 /// Each modifier of one's own in a document, by name: its path, and what is written.
 pub(super) fn own_modifiers(document: &Node) -> Vec<(String, Path, Node)> {
-    let path = ["rules", "modifiers"].map(str::to_owned).to_vec();
-    let modifiers = Path::of(path.clone()).find(document).and_then(Node::as_table);
-    let one = |name: &str| {
-        let path = Path::of([&path[..], &[name.to_owned()]].concat());
-        let written = path.find(document)?.clone();
-        Some((name.to_owned(), path, written))
-    };
-    modifiers.map(|modifiers| modifiers.keys().filter_map(one).collect()).unwrap_or_default()
-}
-
-/// The tables down a path, with this value at its end.
-pub(super) fn nested(path: &Path, value: Node) -> Node {
-    path.segments().iter().rev().fold(value, |inner, key| {
-        let entry = Entry { key: key.clone(), key_span: inner.span, node: inner };
-        node(NodeValue::Table(Table::new(vec![entry])))
-    })
+    let modifiers = document.get("rules").map(|rules| rules.entries_of("modifiers")).unwrap_or_default();
+    let one = |Entry { key, node, .. }: &Entry| (key.clone(), Path::of(["rules", "modifiers", key]), node.clone());
+    modifiers.iter().map(one).collect()
 }
 
 /// Each modifier of one's own in a study without variants.
@@ -35,11 +22,8 @@ pub(super) fn modifiers_of(study: &Study) -> Vec<(String, Path, Node)> {
 /// The paths of all values below a node that are no tables themselves, each behind the segments before it.
 pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {
     let Some(table) = node.as_table() else { return vec![before.to_vec()] };
-    table
-        .entries()
-        .iter()
-        .flat_map(|entry| leaves(&entry.node, &[before, std::slice::from_ref(&entry.key)].concat()))
-        .collect()
+    let below = |entry: &Entry| leaves(&entry.node, &[before, std::slice::from_ref(&entry.key)].concat());
+    table.entries().iter().flat_map(below).collect()
 }
 
 /// What is changed in a key.
@@ -58,11 +42,7 @@ pub(super) enum Scale {
 pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
     let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
-    let numbers = match (level, whole) {
-        (true, _) => Some(Scale::Level),
-        (false, Some((min, max))) => Some(Scale::Whole(min, max)),
-        (false, None) => None,
-    };
+    let numbers = if level { Some(Scale::Level) } else { whole.map(|(min, max)| Scale::Whole(min, max)) };
     let level = |word: &str| ladder.parse(word).ok().map(i64::from);
     match (in_force.map(|node| &node.value), numbers) {
         (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, Some(*number))),
@@ -80,18 +60,13 @@ pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Op
 
 /// The words that a key of this kind may have, yes and no, or dice that are common.
 pub(super) fn choices(kind: &Kind) -> Vec<Value> {
+    let common = || methods().iter().filter(|one| one.name == one.example && one.name != "none");
     let fixed = kind.find(|kind| match kind {
         Kind::Boolean => Some(vec![Value::Boolean(true), Value::Boolean(false)]),
-        Kind::Dice => Some(
-            methods()
-                .iter()
-                .filter(|one| one.name == one.example && one.name != "none")
-                .map(|one| Value::from(one.name))
-                .collect(),
-        ),
+        Kind::Dice => Some(common().map(|one| Value::from(one.name)).collect()),
         _ => None,
     });
-    fixed.unwrap_or_else(|| kind.words().into_iter().map(Value::from).collect())
+    fixed.unwrap_or_else(|| words(kind))
 }
 
 /// The words that a key of numbers may have in place of one.

@@ -258,12 +258,10 @@ impl Swing {
     /// differ or are not simply numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Vec<Setting>> {
         let document = lab.study.file()?.document(base)?;
-        let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
-        for entry in table.into_iter().flat_map(|table| table.entries()) {
-            let path = Path::of(vec!["fighters".to_owned(), entry.key.clone(), "skill".to_owned()]);
-            let said = |key: &str| entry.node.as_table()?.get(key)?.as_str();
-            let side = said("side").or_else(|| said("name")).unwrap_or(&entry.key);
+        for entry in document.entries_of("fighters") {
+            let path = Path::of(["fighters", &entry.key, "skill"]);
+            let side = entry.node.text_of("side").or_else(|| entry.node.text_of("name")).unwrap_or(&entry.key);
             let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, path.find(&document), lab.ladder()));
             let Some((Scale::Level, Some(skill))) = skill else { return Ok(Vec::new()) };
             fighters.push((path, skill, same_words(side, first)));

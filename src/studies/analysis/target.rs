@@ -1,6 +1,6 @@
 //! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
 
-use super::words::{Name, one_or_more};
+use super::words::Name;
 use crate::document::{Item, Problem, decode};
 use crate::measure::Figure;
 use crate::study::Holds;
@@ -52,7 +52,7 @@ impl Target {
 
 /// A target, or a list of them.
 pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
-    one_or_more(item, target)
+    decode::one_or_more(target)(item)
 }
 
 /// `ada wins = 50 %`.
@@ -66,10 +66,8 @@ fn target(mut item: Item<'_>) -> Option<Target> {
         Some((figure.trim().to_owned(), aim, per_cent))
     });
     let Some((figure, aim, per_cent)) = read.filter(|(figure, ..)| !figure.is_empty()) else {
-        let problem = Problem::new(format!("`{text}` is not a target"));
-        return item.refuse(
-            problem.help("write `ada wins = 50 %`, `party wins >= 70 %`, `rounds <= 8` or `party wins = 70 to 80 %`"),
-        );
+        let help = "write `ada wins = 50 %`, `party wins >= 70 %`, `rounds <= 8` or `party wins = 70 to 80 %`";
+        return item.refuse(Problem::new(format!("`{text}` is not a target")).help(help));
     };
     let figure = Name { text: figure, span: item.node.span };
     Some(Target { figure, text: text.trim().to_owned(), aim, per_cent })

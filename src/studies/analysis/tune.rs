@@ -8,9 +8,11 @@ use crate::document::{
     FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
 };
 use crate::error::{Error, Result};
-use crate::measure::{Findings, Unit, number};
+use crate::measure::{Findings, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, axis, value};
+use crate::study::{
+    Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, axis, check_unit, value,
+};
 
 const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
 
@@ -90,10 +92,9 @@ fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
     if is_pair(item.node) {
         return pair(item).map(|pair| vec![pair]);
     }
-    decode::list(|item| pair(item.as_kind(&PAIR)))(item.again().as_kind(&LIST_OF_PAIRS))
+    const PAIRS: Kind = Kind::List(&PAIR);
+    decode::list(pair)(item.again().as_kind(&PAIRS))
 }
-
-const LIST_OF_PAIRS: Kind = Kind::List(&PAIR);
 
 /// A whole number, or a level by its word.
 fn end(item: Item<'_>) -> Option<i64> {
@@ -108,10 +109,10 @@ fn pair(item: Item<'_>) -> Option<(i64, i64)> {
     let ends: Vec<i64> = decode::list(end)(item.again())?;
     match ends[..] {
         [low, high] if low <= high => Some((low, high)),
-        _ => item.refuse(
-            Problem::new("`between` must hold the lowest and the highest value, in this order")
-                .help("for example `between = [0, 4]`"),
-        ),
+        _ => {
+            let problem = Problem::new("`between` must hold the lowest and the highest value, in this order");
+            item.refuse(problem.help("for example `between = [0, 4]`"))
+        }
     }
 }
 
@@ -204,19 +205,8 @@ impl Analysis for Tune {
         check_figures(self.targets.iter().map(|target| &target.figure), study, problems);
         for target in &self.targets {
             let Ok(unit) = study.unit_of(&target.figure.text) else { continue };
-            let problem = match (unit, target.per_cent) {
-                (Unit::Probability, false) => {
-                    Problem::new(format!("`{}` is a chance, so its target is in percent", target.figure.text))
-                        .help("write `50 %`")
-                }
-                (unit, true) if unit != Unit::Probability => {
-                    let message =
-                        format!("`{}` is not a chance: it is measured in {}", target.figure.text, unit.name());
-                    Problem::new(message).help("leave the `%` out")
-                }
-                _ => continue,
-            };
-            problems.push(problem.at(target.figure.span));
+            let checked = check_unit(&target.figure.text, unit, target.per_cent, ["target is", "50 %"]);
+            problems.checked(checked, target.figure.span);
         }
         let keys = self.paths.len();
         if !(1..=MOST_KEYS).contains(&keys) {
@@ -230,17 +220,12 @@ impl Analysis for Tune {
             problems.push(problem.help("for example `costs = [2, 5]` and `budget = 20`"));
         }
         let lab = Lab::new(study, Vec::new(), &());
-        match self.dials(&lab) {
-            Err(error) => problems.push(Problem::from(error).at(self.span)),
-            Ok(dials) => {
-                let numbers = dials.iter().flatten().filter(|dial| dial.scale != Scale::Choice).count();
-                for (dial, path) in dials.into_iter().zip(&self.paths) {
-                    if let Err(error) = dial {
-                        problems.push(Problem::from(error).at(path.span));
-                    }
-                }
-                self.check_ranges(numbers, problems);
+        if let Some(dials) = problems.checked(self.dials(&lab), self.span) {
+            let numbers = dials.iter().flatten().filter(|dial| dial.scale != Scale::Choice).count();
+            for (dial, path) in dials.into_iter().zip(&self.paths) {
+                problems.checked(dial, path.span);
             }
+            self.check_ranges(numbers, problems);
         }
     }
 
@@ -311,8 +296,7 @@ impl Tune {
             (0, _) => return,
             (_, 0) => Problem::new("`between` is for numbers, and every key here is one of several words")
                 .help("leave it out"),
-            (1, _) => return,
-            _ if ranges == numbers => return,
+            _ if ranges == 1 || ranges == numbers => return,
             _ => {
                 let keys = if numbers == 1 { "key that is a number" } else { "keys that are numbers" };
                 Problem::new(format!("`between` has {ranges} ranges for {numbers} {keys}"))
@@ -400,9 +384,7 @@ impl Search<'_> {
         for (Dial { path, .. }, value) in self.dials.iter().zip(values) {
             let segments = path.segments();
             setting.changes.push(match value {
-                Value::Integer(0) if is_count(path) => {
-                    Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
-                }
+                Value::Integer(0) if is_count(path) => Change::Without(Path::of(&segments[..segments.len() - 1])),
                 _ => Change::Set(path.clone(), Node::of(value, self.asked.span)),
             });
         }

@@ -21,15 +21,7 @@ pub(super) fn name(item: Item<'_>) -> Option<Name> {
 
 /// A name or a list of names.
 pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
-    one_or_more(item, name)
-}
-
-/// A value, or a list of such.
-pub(super) fn one_or_more<T>(item: Item<'_>, read: fn(Item<'_>) -> Option<T>) -> Option<Vec<T>> {
-    match item.node.value {
-        Value::Array(_) => decode::list(read)(item),
-        _ => read(item).map(|one| vec![one]),
-    }
+    decode::one_or_more(name)(item)
 }
 
 /// The key of analyses of one variant.
@@ -64,9 +56,7 @@ pub(super) fn texts<'n>(names: impl IntoIterator<Item = &'n Name>) -> Vec<String
 /// Reports figures that some case does not have.
 pub(super) fn check_figures<'n>(names: impl IntoIterator<Item = &'n Name>, study: &Study, problems: &mut Problems) {
     for name in names {
-        if let Some(error) = study.first_unknown(std::slice::from_ref(&name.text)) {
-            problems.push(Problem::from(error).at(name.span));
-        }
+        problems.checked(study.check_asked(std::slice::from_ref(&name.text)), name.span);
     }
 }
 

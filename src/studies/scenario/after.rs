@@ -1,10 +1,6 @@
 //! The keys of `[after]`: a fight begins as that of another file left its fighters.
 
-use crate::document::decode;
-use crate::document::include::FIGHT;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::node::Node;
+use crate::document::{Key, KeyOr, Kind, Node, decode, include::FIGHT, keys};
 
 keys! {
     /// The keys of `[after]`.

@@ -1,15 +1,9 @@
 //! `[[ask]]`: figures beyond the usual ones, and analyses.
 
 use crate::analysis::{ANALYSES, TABLES};
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::{Kind, listed};
-use crate::document::nearest::did_you_mean;
-use crate::document::node::Node;
-use crate::document::parse::parse;
-use crate::document::problem::{Problem, Problems, Span, excerpt};
-use crate::document::reader::Item;
-use crate::document::source::Source;
+use crate::document::{
+    Item, Key, Kind, Node, Problem, Problems, Span, decode, did_you_mean, excerpt, keys, listed, parse::parse_as,
+};
 use crate::study::{Analysis, Study, Warning};
 use std::sync::Arc;
 
@@ -46,11 +40,7 @@ pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<Asked>> {
 fn read_ask(item: Item<'_>) -> Option<Asked> {
     let Some(table) = item.node.as_table() else { return item.wrong() };
     if table.entry(MEASURE.spec().key).is_some() {
-        let mut figure = decode::table(|reader| {
-            let span = reader.span_of(&MEASURE);
-            Some(Asked::Figure(reader.read(&MEASURE)?, span))
-        });
-        return figure(item);
+        return decode::table(|reader| Some(Asked::Figure(reader.read(&MEASURE)?, reader.span_of(&MEASURE))))(item);
     }
     let found = ANALYSES.iter().zip(TABLES).find(|(analysis, _)| table.entry(analysis.name()).is_some());
     let Some((analysis, kind)) = found else {
@@ -58,13 +48,11 @@ fn read_ask(item: Item<'_>) -> Option<Asked> {
         let problem = Problem::new(format!("{} asks for nothing", item.name));
         let near = table.keys().find_map(|key| did_you_mean(key, names()));
         let known: Vec<&str> = names().collect();
-        let problem = match table.keys().next() {
-            None => problem,
-            Some(first) => problem.label(format!("this has `{}`", excerpt(first))).label_if(near),
-        };
+        let first = table.keys().next().map(|first| format!("this has `{}`", excerpt(first)));
+        let problem = problem.label_if(first).label_if(near);
         return item.refuse(problem.help(format!("it needs one of {}", listed(&known))));
     };
-    decode::table(|reader| (analysis.read)(reader))(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
+    decode::table(analysis.read)(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
 }
 
 /// Puts a question of the command line in the place of the file's. What the file varies is ignored, with a warning.
@@ -74,13 +62,7 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option
     for key in ["vary", "ask", "show", "expect"] {
         table.remove(key);
     }
-    match Source::from_bytes("command line", ask.as_bytes().to_vec()) {
-        Ok(source) => {
-            let number = problems.add_source(source);
-            root.overlay(parse(number, problems));
-        }
-        Err(problem) => problems.push(problem),
-    }
+    root.overlay(parse_as("command line", ask, problems));
     varies.then(|| {
         let remedy = "put the question into the file, under [[ask]], to have it answered for each varied value";
         Warning::new("the file's [vary] is ignored: this answer is for the values that the file sets", remedy)
@@ -92,9 +74,7 @@ pub(super) fn check(asks: Vec<Asked>, study: &mut Study, problems: &mut Problems
     for ask in asks {
         match ask {
             Asked::Figure(measure, span) => {
-                if let Some(error) = study.first_unknown(std::slice::from_ref(&measure)) {
-                    problems.push(Problem::from(error).at(span));
-                }
+                problems.checked(study.check_asked(std::slice::from_ref(&measure)), span);
                 study.listed.push(measure.clone());
                 study.asked.push(measure);
             }

@@ -14,12 +14,7 @@ use super::run::Run;
 use super::sheets;
 use super::show::Asked as Shown;
 use super::vary::WHOLE_FILE;
-use crate::document::decode;
-use crate::document::include::{AFTER, Bases};
-use crate::document::key::{AnyKey, Context};
-use crate::document::node::{Node, Value};
-use crate::document::problem::{Problem, Problems};
-use crate::document::reader::Reader;
+use crate::document::{AnyKey, Bases, Context, Node, Problem, Problems, Reader, Value, decode, include::AFTER};
 use crate::error::{Error, Result};
 use crate::fights::Aftermath;
 use crate::ladder::Ladder;
@@ -192,9 +187,7 @@ fn begin(
     let (mut fight, side, tended) =
         Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
             let side = reader.read(&SIDE);
-            if !reader.has(&FILE) {
-                reader.missing(&FILE);
-            }
+            reader.missing(&FILE);
             let tended = reader.read(&TENDED);
             Some((reader.read(&FILE)?, side, tended))
         })?;
@@ -206,12 +199,12 @@ fn begin(
     if !known.contains_key(&key) {
         let left = left(&fight, key.1.as_deref(), bases, problems)?;
         let left = if tended { left.and_then(Aftermath::tended) } else { left };
-        let left = left.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
+        let left = problems.checked(left, place)?;
         known.insert(key.clone(), left);
     }
     let left = &known[&key];
     let begun = cells.begin(cells.len() - 1, left, rules);
-    begun.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
+    problems.checked(begun, place)?;
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| {
         let share = significant(100.0 * lost);

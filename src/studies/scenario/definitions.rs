@@ -1,10 +1,7 @@
 //! `[dice]` and `[constants]`: additions of a file to formulas.
 
 use crate::dice::{Definition, Definitions, Unreadable};
-use crate::document::formula::push_faults;
-use crate::document::key::Key;
-use crate::document::keys::Kind;
-use crate::document::{Node, Problem, Problems, Value, decode};
+use crate::document::{Key, Kind, Node, Problem, Problems, Value, decode, push_faults};
 use crate::formula::{Formula, Scope};
 use crate::study::Warning;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +22,7 @@ pub(super) const CONSTANTS: Key<Node> =
 
 /// Reads both. What cannot be read is reported and left out.
 pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
-    let entries = |key: &Key<Node>| {
-        let table = document.as_table().and_then(|table| table.get(key.spec().key)).and_then(|node| node.as_table());
-        table.map(|table| table.entries()).unwrap_or_default()
-    };
+    let entries = |key: &Key<Node>| document.entries_of(key.spec().key);
     check_tables(document, problems);
     let mut constants = Vec::new();
     for entry in entries(&CONSTANTS) {
@@ -79,28 +73,18 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
 
 /// The traits that fighters have and that formulas can name.
 fn traits_of(document: &Node) -> Vec<String> {
-    let table = |node: &'_ Node, key: &str| node.as_table().and_then(|table| table.get(key)).cloned();
-    let fighters = table(document, "fighters");
-    let blocks = fighters.as_ref().and_then(Node::as_table).map(|table| table.entries()).unwrap_or_default();
-    let traits = blocks.iter().filter_map(|block| table(&block.node, "traits"));
-    let names = traits.flat_map(|traits| {
-        let own = traits.as_table().map(|own| own.keys().map(str::to_owned).collect::<Vec<_>>());
-        own.unwrap_or_default()
-    });
-    let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+    let traits = document.entries_of("fighters").iter().flat_map(|block| block.node.entries_of("traits"));
+    let names: BTreeSet<&String> = traits.map(|entry| &entry.key).filter(|name| is_name(name)).collect();
+    names.into_iter().cloned().collect()
 }
 
 /// Refuses anything but tables: `dice` by itself is a key of `[rules]`.
 fn check_tables(document: &Node, problems: &mut Problems) {
-    let entries = document.as_table().map(|table| table.entries()).unwrap_or_default();
     for (key, help) in [
         (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),
         (&CONSTANTS, "such as `edge = 2` below `[constants]`"),
     ] {
-        let written = entries.iter().find(|entry| entry.key == key.spec().key);
+        let written = document.entries().iter().find(|entry| entry.key == key.spec().key);
         let wrong = written.filter(|entry| !matches!(entry.node.value, Value::Table(_) | Value::Invalid));
         if let Some(entry) = wrong {
             let problem = Problem::new(format!("`{}` must be a table", entry.key)).at(entry.key_span);
@@ -111,9 +95,7 @@ fn check_tables(document: &Node, problems: &mut Problems) {
 
 /// The tables and names of all that a document itself defines.
 pub(super) fn own_names(document: &Node) -> BTreeSet<(&'static str, String)> {
-    let table = |key: &str| document.as_table().and_then(|table| table.get(key)?.as_table());
-    let names =
-        |key: &'static str| table(key).into_iter().flat_map(|own| own.keys()).map(move |name| (key, name.to_owned()));
+    let names = |key: &'static str| document.entries_of(key).iter().map(move |entry| (key, entry.key.clone()));
     [DICE.spec().key, CONSTANTS.spec().key].into_iter().flat_map(names).collect()
 }
 

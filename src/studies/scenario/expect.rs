@@ -1,12 +1,8 @@
 //! `[[expect]]`: limits that figures must keep.
 
 use super::most::{Limit, limit};
-use crate::document::decode;
-use crate::document::key::{Key, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::{Problem, Problems, Span};
-use crate::document::reader::{Item, Reader};
-use crate::study::{Expectation, Study, Unit};
+use crate::document::{Item, Key, Kind, Problem, Problems, Reader, Span, decode, keys};
+use crate::study::{Expectation, Study, check_unit};
 
 const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
 
@@ -45,15 +41,12 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     let single = [reader.read(&AT_LEAST), reader.read(&AT_MOST)];
     let variant = reader.read_with(&VARIANT, |item| super::show::variant(item, variants));
     if reader.has(&BETWEEN) && (reader.has(&AT_LEAST) || reader.has(&AT_MOST)) {
-        let span = reader.span_of(&BETWEEN);
-        reader
-            .problems()
-            .push(Problem::new("`between` already holds both limits").at(span).help("give one or the other"));
+        let problem = Problem::new("`between` already holds both limits");
+        reader.refuse::<()>(&BETWEEN, problem.help("give one or the other"));
     }
     if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
-        let span = reader.span();
-        let problem = Problem::new("this expectation has no limit").at(span).secondary();
-        reader.problems().push(problem.help("say `between`, `at_least` or `at_most`"));
+        let problem = Problem::new("this expectation has no limit").secondary();
+        reader.refuse_table::<()>(problem.help("say `between`, `at_least` or `at_most`"));
     }
     let [least, most] = match between {
         Some((least, most)) => [Some(least), Some(most)],
@@ -90,21 +83,9 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
 pub(super) fn expectations(expected: &[Expected], study: &mut Study, problems: &mut Problems) -> Vec<Expectation> {
     for Expected { expectation, measure, limits } in expected {
         let name = &expectation.measure;
-        let unit = match study.unit_of(name) {
-            Ok(unit) => unit,
-            Err(error) => {
-                problems.push(Problem::from(error).at(*measure));
-                continue;
-            }
-        };
-        for (per_cent, span) in limits.iter().filter(|(per_cent, _)| *per_cent != (unit == Unit::Probability)) {
-            let problem = if *per_cent {
-                let message = format!("`{name}` is not a chance: it is measured in {}", unit.name());
-                Problem::new(message).help("leave the `%` out")
-            } else {
-                Problem::new(format!("`{name}` is a chance, so its limits are in percent")).help("write `\"55 %\"`")
-            };
-            problems.push(problem.at(*span));
+        let Some(unit) = problems.checked(study.unit_of(name), *measure) else { continue };
+        for (per_cent, span) in limits {
+            problems.checked(check_unit(name, unit, *per_cent, ["limits are", "\"55 %\""]), *span);
         }
         if !study.asked.contains(name) && !study.is_usual(name) {
             study.asked.push(name.clone());

@@ -1,7 +1,6 @@
 //! Keys that are written and do nothing in any case of a study.
 
-use crate::document::problem::{Effect, excerpt};
-use crate::document::{Node, Table};
+use crate::document::{Entry, Node, excerpt, problem::Effect};
 use crate::rules::Rules;
 use crate::study::Warning;
 use crate::subject::fight::read::{ATTACKS_KEY, key_of_attack};
@@ -18,29 +17,17 @@ pub(super) struct Written {
 impl Written {
     /// Those of a document, before stat blocks are completed.
     pub(super) fn of(document: &Node) -> Self {
-        let table = |key| document.as_table().and_then(|root| root.get(key));
-        let keys = |node: &Node| -> Vec<String> {
-            node.as_table().into_iter().flat_map(Table::keys).map(str::to_owned).collect()
+        let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
+        let of_fighter = |fighter: &Entry| {
+            let attacks = fighter.node.entries_of(ATTACKS_KEY).iter();
+            let of_attacks = attacks.flat_map(|attack| attack.node.entries()).map(|entry| key_of_attack(&entry.key));
+            (fighter.key.clone(), keys(fighter.node.entries()).into_iter().chain(of_attacks).collect())
         };
-        let of_attacks = |block: &Node| -> Vec<String> {
-            let attacks = block.as_table().and_then(|table| table.get(ATTACKS_KEY)?.as_table()).map(Table::entries);
-            let inner = attacks.unwrap_or_default().iter().flat_map(|attack| keys(&attack.node));
-            inner.map(|key| key_of_attack(&key)).collect()
-        };
-        let entries = |node: Option<&Node>| -> Vec<(String, Vec<String>)> {
-            let all = node.and_then(Node::as_table).map(Table::entries).unwrap_or_default();
-            let own = |node: &Node| [keys(node), of_attacks(node)].concat();
-            all.iter().map(|entry| (entry.key.clone(), own(&entry.node))).collect()
-        };
-        let campaign = table("campaign").and_then(Node::as_table);
-        let stages = campaign.and_then(|campaign| campaign.get("stages")?.as_table()).map(Table::entries);
-        let foes = stages.unwrap_or_default().iter().map(|stage| stage.node.as_table()?.get("foes"));
-        let party = campaign.and_then(|campaign| campaign.get("party"));
-        let blocks = std::iter::once(party).chain(foes).flat_map(entries);
-        Self {
-            rules: table("rules").map(keys).unwrap_or_default(),
-            fighters: entries(table("fighters")).into_iter().chain(blocks).collect(),
-        }
+        let campaign = document.get("campaign");
+        let of_campaign = |key: &str| campaign.map(|campaign| campaign.entries_of(key)).unwrap_or_default();
+        let foes = of_campaign("stages").iter().flat_map(|stage| stage.node.entries_of("foes"));
+        let fighters = document.entries_of("fighters").iter().chain(of_campaign("party")).chain(foes);
+        Self { rules: keys(document.entries_of("rules")), fighters: fighters.map(of_fighter).collect() }
     }
 
     /// The keys of an owner, and what it is called.

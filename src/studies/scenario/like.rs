@@ -1,12 +1,10 @@
 //! `like` and `attack`: completes stat blocks from those they copy, and with the attack that is used.
 
 use super::library;
-use crate::document::key::Context;
-use crate::document::keys::listed;
-use crate::document::nearest::{did_you_mean, did_you_mean_one_of, nearest, related, same_word};
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::{Problem, Problems, Span, excerpt};
-use crate::document::reader::Reader;
+use crate::document::{
+    Context, Entry, Node, Problem, Problems, Reader, Span, Table, Value, did_you_mean, did_you_mean_one_of, excerpt,
+    listed, nearest, related, same_word,
+};
 use crate::ladder::Ladder;
 use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
@@ -31,19 +29,11 @@ const MERGED: [&str; 2] = ["modifiers", "abilities"];
 /// error, and becomes [`Value::Invalid`].
 pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
-    let cast = root.remove("cast");
-    let sides = sides(root.remove("sides"), problems);
+    let help = "give each a table of its own, such as `[cast.goblin]`";
+    let models = table_of(root.remove("cast"), Some(help), problems);
+    let help = "give each side a table of its own, such as `[sides.goblins]`";
+    let sides = table_of(root.remove("sides"), Some(help), problems).into_entries();
     let mut manned = vec![false; sides.len()];
-    let none = Table::default();
-    let models = match cast.as_ref().map(|entry| (&entry.node.value, entry)) {
-        None | Some((Value::Invalid, _)) => &none,
-        Some((Value::Table(models), _)) => models,
-        Some((other, entry)) => {
-            let problem = Problem::new(format!("`cast` must be a table, not {}", other.noun())).at(entry.node.span);
-            problems.push(problem.help("give each a table of its own, such as `[cast.goblin]`"));
-            &none
-        }
-    };
     let rosters = rosters(root).into_iter();
     for (usual, entry) in rosters.flat_map(|(usual, table)| table.entries_mut().map(move |entry| (usual, entry))) {
         let (name, fighter) = (&entry.key, &mut entry.node);
@@ -51,7 +41,7 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             continue;
         }
         let like = fighter.as_table_mut().and_then(|own| own.remove("like"));
-        let model = match like.as_ref().map(|like| (model(&like.node, models, borrowed), like)) {
+        let model = match like.as_ref().map(|like| (model(&like.node, &models, borrowed), like)) {
             None => Node::empty_table(fighter.span),
             Some((Ok(Some(model)), _)) => model,
             Some((Ok(None), _)) => {
@@ -111,27 +101,23 @@ pub(super) fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table
     found
 }
 
-/// What `[sides]` says of all fighters of a side, by its name.
-fn sides(table: Option<Entry>, problems: &mut Problems) -> Vec<Entry> {
-    let Some(table) = table else { return Vec::new() };
-    let span = table.node.span;
-    match table.node.value {
-        Value::Table(sides) => sides.into_entries(),
-        Value::Invalid => Vec::new(),
+/// The table of a key, empty if there is none. Anything but a table is reported.
+fn table_of(entry: Option<Entry>, help: Option<&str>, problems: &mut Problems) -> Table {
+    let Some(Entry { key, node, .. }) = entry else { return Table::default() };
+    match node.value {
+        Value::Table(table) => table,
+        Value::Invalid => Table::default(),
         other => {
-            let problem = Problem::new(format!("`sides` must be a table, not {}", other.noun())).at(span);
-            problems.push(problem.help("give each side a table of its own, such as `[sides.goblins]`"));
-            Vec::new()
+            let problem = Problem::new(format!("`{key}` must be a table, not {}", other.noun())).at(node.span);
+            problems.push(problem.help_if(help.map(str::to_owned)));
+            Table::default()
         }
     }
 }
 
 /// The side that a fighter is on: by what the fighter or the model says, else the usual one of the table; else a side of their own.
 fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n str>) -> &'n str {
-    let said = |key: &str| {
-        let of = |node: &'n Node| node.as_table().and_then(|keys| keys.get(key)).and_then(Node::as_str);
-        of(own).or_else(|| of(model))
-    };
+    let said = |key: &str| own.text_of(key).or_else(|| model.text_of(key));
     said("side").or(usual).or_else(|| said("name")).unwrap_or(name)
 }
 
@@ -159,32 +145,35 @@ impl Borrowed {
     }
 
     fn warn_of_ours(&mut self, entry: &library::Entry) {
-        let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
-        let warning = Warning::new(message, "set `skill` if yours differs");
-        if entry.tag() == library::OURS && !self.warnings.contains(&warning) {
-            self.warnings.push(warning);
+        if entry.tag() == library::OURS {
+            let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
+            self.warn(message, "set `skill` if yours differs".to_owned());
         }
     }
 
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
-            let warning = Warning::new(
+            self.warn(
                 format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
                 format!("{instead}, or take it out with `abilities.{ability} = false`"),
             );
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
-            }
+        }
+    }
+
+    fn warn(&mut self, message: String, remedy: String) {
+        let warning = Warning::new(message, remedy);
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 }
 
 /// The stat block of this name; none where the name or the block was refused already.
 fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Problem> {
-    let Some(word) = name.as_str() else {
-        let refused = name.value == Value::Invalid;
-        let help = "for example `like = \"goblin\"`";
-        return if refused { Ok(None) } else { Err(Problem::new("`like` must be a name, in quotes").help(help)) };
+    let word = match &name.value {
+        Value::String(word) => word,
+        Value::Invalid => return Ok(None),
+        _ => return Err(Problem::new("`like` must be a name, in quotes").help("for example `like = \"goblin\"`")),
     };
     if let Some(found) = models.entries().iter().find(|entry| same_word(&entry.key, word)) {
         return match &found.node.value {
@@ -272,22 +261,14 @@ pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -
 fn attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) {
     let Some(table) = block.as_table_mut() else { return (Table::default(), None) };
     let chosen = table.remove("attack");
-    let attacks = match table.remove("attacks").map(|entry| entry.node) {
-        None | Some(Node { value: Value::Invalid, .. }) => Table::default(),
-        Some(Node { value: Value::Table(attacks), .. }) => attacks,
-        Some(Node { value, span }) => {
-            problems.push(Problem::new(format!("`attacks` must be a table, not {}", value.noun())).at(span));
-            Table::default()
-        }
-    };
+    let attacks = table_of(table.remove("attacks"), None, problems);
     for attack in attacks.entries() {
         // Of those that are not used only the keys are looked at.
-        let keys = |reader: &mut Reader<'_>| {
+        let name = format!("attack `{}`", excerpt(&attack.key));
+        Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, |reader| {
             ATTACK.specs().iter().for_each(|spec| reader.pass(spec));
             Some(())
-        };
-        let name = format!("attack `{}`", excerpt(&attack.key));
-        Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, keys);
+        });
     }
     (attacks, chosen)
 }

@@ -1,14 +1,9 @@
 //! `[[show]] table = "most"`: the highest varied value for which conditions hold.
 
-use crate::document::decode;
-use crate::document::key::Key;
-use crate::document::keys::{Kind, listed};
-use crate::document::nearest::did_you_mean;
-use crate::document::node::Node;
-use crate::document::path::Path;
-use crate::document::problem::{Problem, Problems, Span, excerpt};
-use crate::document::reader::{Item, Reader};
-use crate::study::{Bound, Condition, Figure, Question, Study, Unit};
+use crate::document::{
+    Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, did_you_mean, excerpt, listed,
+};
+use crate::study::{Bound, Condition, Figure, Question, Study, check_unit};
 use crate::text::spelled_share;
 use std::collections::BTreeMap;
 
@@ -42,9 +37,8 @@ const HELP: &str = "for example `while = { \"party wins\" = \">= 70 %\" }`";
 pub(super) fn read(reader: &mut Reader<'_>, varied: &[String]) -> Option<Most> {
     for (key, help) in [(&OF, "name a varied path, such as `of = \"fighters.goblins.count\"`"), (&WHILE, HELP)] {
         if !reader.has(key) {
-            let (span, key) = (reader.span(), key.spec().key);
-            let problem = Problem::new(format!("the table `most` needs `{key}`")).at(span).secondary();
-            reader.problems().push(problem.help(help));
+            let problem = Problem::new(format!("the table `most` needs `{}`", key.spec().key));
+            reader.refuse_table::<()>(problem.secondary().help(help));
         }
     }
     let of = reader.read_with(&OF, |item| path(item, varied));
@@ -105,20 +99,11 @@ pub(super) fn questions(asked: &[Most], study: &mut Study, problems: &mut Proble
             Some(figure) => Ok(figure.unit()),
             None => study.unit_of(figure),
         };
-        match unit {
-            Err(error) => problems.push(Problem::from(error).at(placed.key_span)),
-            Ok(Unit::Probability) if !placed.per_cent => {
-                let problem = Problem::new(format!("`{}` is a chance, so its limit is in percent", excerpt(figure)));
-                problems.push(problem.at(placed.span).help("write `>= 70 %`"));
-            }
-            Ok(unit) if unit != Unit::Probability && placed.per_cent => {
-                let message = format!("`{}` is not a chance: it is measured in {}", excerpt(figure), unit.name());
-                problems.push(Problem::new(message).at(placed.span).help("leave the `%` out"));
-            }
-            Ok(_) if titled(&known, figure).is_none() && !study.asked.contains(figure) => {
-                study.asked.push(figure.clone());
-            }
-            Ok(_) => {}
+        let Some(unit) = problems.checked(unit, placed.key_span) else { continue };
+        let checked = check_unit(&excerpt(figure), unit, placed.per_cent, ["limit is", ">= 70 %"]);
+        let is_good = problems.checked(checked, placed.span).is_some();
+        if is_good && titled(&known, figure).is_none() && !study.asked.contains(figure) {
+            study.asked.push(figure.clone());
         }
     }
     let named = |condition: &Condition| {
@@ -139,16 +124,11 @@ fn titled<'k>(known: &'k BTreeMap<String, Figure>, name: &str) -> Option<&'k Fig
 
 /// The figures that every cell of a study has, by their titles.
 fn figures(study: &Study) -> BTreeMap<String, Figure> {
-    let named = study
-        .figures()
-        .into_iter()
-        .map(|found| found.figures.into_iter().map(|figure| (figure.title(), figure)).collect::<BTreeMap<_, _>>());
-    named
-        .reduce(|mut all, cell| {
-            all.retain(|name, _| cell.contains_key(name));
-            all
-        })
-        .unwrap_or_default()
+    let mut cells = study.figures().into_iter();
+    let first = cells.next().unwrap_or_default().figures;
+    let mut all: BTreeMap<_, _> = first.into_iter().map(|figure| (figure.title(), figure)).collect();
+    cells.for_each(|cell| all.retain(|name, _| cell.figures.iter().any(|figure| figure.title() == *name)));
+    all
 }
 
 /// A limit as it is written by itself: `"70 %"`, `8`.
@@ -167,11 +147,8 @@ pub(super) fn limit(item: Item<'_>) -> Option<Limit> {
     let Some(text) = item.node.as_str() else {
         return decode::number(item).map(|value| Limit { value, per_cent: false, span });
     };
-    match spelled_share(text) {
-        Some((value, per_cent)) => Some(Limit { value, per_cent, span }),
-        None => {
-            let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
-            item.refuse(problem.help("write `\"55 %\"`, or a number such as `3.5` if it is not a chance"))
-        }
-    }
+    let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
+    let help = "write `\"55 %\"`, or a number such as `3.5` if it is not a chance";
+    let (value, per_cent) = item.checked(spelled_share(text).ok_or(problem.help(help)))?;
+    Some(Limit { value, per_cent, span })
 }

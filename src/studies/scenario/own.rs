@@ -1,13 +1,9 @@
 //! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
 
-use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::Kind;
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
-use crate::document::state::{Names, Sort, expression};
-use crate::document::{did_you_mean, listed};
+use crate::document::{
+    Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
+    state::{Names, Sort, expression},
+};
 use crate::formula::Scope;
 use crate::rules::own::{
     AddedTo, After, BLOW_NAMES, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, State, TRAITS, Whom,
@@ -100,12 +96,10 @@ pub(super) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
 pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
     let Rules { own, stacking, .. } = rules;
-    if let Some(read) = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit)) {
-        own.hit = Some(read);
-    }
-    if let Some(read) = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number)) {
-        own.initiative = Some(read);
-    }
+    let hit = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit));
+    own.hit = hit.or(own.hit.take());
+    let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number));
+    own.initiative = initiative.or(own.initiative.take());
     match reader.written(&MODIFIERS).map(|node| &node.value) {
         // The name that `stacking` had.
         Some(Value::String(_)) => {
@@ -133,16 +127,13 @@ fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     let whom = whom(reader.read(&WHOSE));
     if from > to || !(from..=to).contains(&start) {
         let problem = Problem::new(format!("a counter from {from} to {to} cannot start at {start}"));
-        let span = reader.span();
-        reader.problems().push(problem.at(span).help("give `from`, `start` and `to` in this order"));
-        return None;
+        return reader.refuse_table(problem.help("give `from`, `start` and `to` in this order"));
     }
     Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
 }
 
 /// Counters need names of their own, and must not be too many.
 fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
-    let span = reader.span_of(&COUNTERS);
     let taken = |name: &str| {
         State::NAMED.iter().any(|(word, _)| *word == name)
             || TRAITS.contains(&name)
@@ -156,16 +147,16 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     for counter in counters {
         let name = &counter.name;
         if taken(name) || name.starts_with("foe_") || !is_name(name) {
-            let problem = Problem::new(format!("a counter cannot be called `{name}`")).at(span);
-            reader
-                .problems()
-                .push(problem.help("a name begins with a small letter, as in `momentum`, and has no meaning yet"));
+            let problem = Problem::new(format!("a counter cannot be called `{name}`"));
+            let help = "a name begins with a small letter, as in `momentum`, and has no meaning yet";
+            reader.refuse::<()>(&COUNTERS, problem.help(help));
         }
     }
     let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
     if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTED {
-        let problem = Problem::new("these counters are too many, or go too far").at(span);
-        reader.problems().push(problem.help(format!("have at most {MOST_COUNTERS} of them, with small ranges")));
+        let problem = Problem::new("these counters are too many, or go too far");
+        reader
+            .refuse::<()>(&COUNTERS, problem.help(format!("have at most {MOST_COUNTERS} of them, with small ranges")));
     }
 }
 
@@ -176,12 +167,12 @@ fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnMod
         let list = decode::list(decode::table(|reader| modifier(reader, "", names)))(item)?;
         return Some(list.into_iter().map(|modifier| (modifier.name.clone(), Some(modifier))).collect());
     }
-    let mut keys = item.node.as_table().map(|table| table.keys().map(str::to_owned).collect::<Vec<_>>())?.into_iter();
+    let mut keys = item.node.entries().iter().map(|entry| entry.key.as_str());
     let one = |item: Item<'_>| {
         let key = keys.next().unwrap_or_default();
         match item.node.value {
             Value::Boolean(false) => Some(None),
-            _ => decode::table(|reader| modifier(reader, &key, names))(item.as_kind(&ONE)).map(Some),
+            _ => decode::table(|reader| modifier(reader, key, names))(item.as_kind(&ONE)).map(Some),
         }
     };
     let named = |(key, modifier): (String, Option<OwnModifier>)| {
@@ -192,26 +183,18 @@ fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnMod
 
 /// Lists of modifiers in a document become tables by name, so that variants and analyses can say which of them they mean.
 pub(super) fn name_modifiers(document: &mut Node) {
-    let Some(root) = document.as_table_mut() else { return };
-    if let Some(rules) = root.get_mut("rules") {
-        by_name(rules);
-    }
-    let variants = root.get_mut("variants").and_then(Node::as_table_mut);
-    for variant in variants.into_iter().flat_map(|variants| variants.nodes_mut()) {
-        if let Some(rules) = variant.as_table_mut().and_then(|variant| variant.get_mut("rules")) {
-            by_name(rules);
-        }
-    }
+    by_name(document);
+    let variants = document.get_mut("variants").and_then(Node::as_table_mut);
+    variants.into_iter().flat_map(Table::nodes_mut).for_each(by_name);
 }
 
-fn by_name(rules: &mut Node) {
-    let Some(modifiers) = rules.as_table_mut().and_then(|rules| rules.get_mut("modifiers")) else { return };
+fn by_name(document: &mut Node) {
+    let Some(modifiers) = document.get_mut("rules").and_then(|rules| rules.get_mut("modifiers")) else { return };
     let Value::Array(rows) = &modifiers.value else { return };
     let mut entries: Vec<Entry> = Vec::new();
     for row in rows {
-        let name = row.as_table().and_then(|row| row.get("name")).and_then(Node::as_str);
         // One without a name is refused as it is.
-        let Some(name) = name else { return };
+        let Some(name) = row.text_of("name") else { return };
         let alike =
             entries.iter().filter(|entry| entry.key == name || entry.key.starts_with(&format!("{name} "))).count();
         let key = if alike == 0 { name.to_owned() } else { format!("{name} {}", alike + 1) };
@@ -227,7 +210,7 @@ fn by_name(rules: &mut Node) {
 
 fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModifier> {
     let name = reader.read(&NAME).or_else(|| (!key.is_empty()).then(|| key.to_owned()));
-    if name.is_none() && !reader.has(&NAME) {
+    if name.is_none() {
         reader.missing(&NAME);
     }
     let to = reader.read(&TO);
@@ -243,10 +226,7 @@ fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModi
 
 fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
     let one = |item: Item<'_>| decode::choice_of::<AddedTo>(item.as_kind(&TARGET));
-    let read = match &item.node.value {
-        Value::Array(_) => decode::list(one)(item.again())?,
-        _ => vec![one(item.again())?],
-    };
+    let read = decode::one_or_more(one)(item.again())?;
     let twice = read.iter().enumerate().any(|(place, to)| read[..place].contains(to));
     if read.is_empty() || twice {
         return item.refuse(Problem::new("a modifier is added to one thing or more, each named once"));
@@ -265,8 +245,7 @@ fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
     let before = item.problems.len();
     for entry in table.entries() {
         let name = format!("`{}`", entry.key);
-        let (context, problems) = (item.context, &mut *item.problems);
-        let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, context, problems };
+        let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, ..item.again() };
         match entry.key.as_str() {
             "when" => line.when = expression(own.as_kind(&Kind::Text), names, Sort::AfterTruth),
             "harm" => line.harm = expression(own, names, Sort::AfterNumber),
@@ -276,11 +255,11 @@ fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
                     line.sets.extend(expression(own, names, Sort::AfterNumber).map(|formula| (place, formula)));
                 }
                 None => {
-                    let known: Vec<&str> =
-                        names.counters.iter().map(String::as_str).chain(["when", "harm", "for"]).collect();
+                    let counters = names.counters.iter().map(String::as_str);
+                    let known: Vec<&str> = counters.chain(["when", "harm", "for"]).collect();
                     let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
                     let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
-                    problems_of(&mut item).push(problem.help(format!("a line of `after` knows {}", listed(&known))));
+                    item.problems.push(problem.help(format!("a line of `after` knows {}", listed(&known))));
                 }
             },
         }
@@ -293,8 +272,4 @@ fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
             .refuse(Problem::new("this line of `after` changes nothing").help("give a counter a value, or `harm`"));
     }
     Some(line)
-}
-
-fn problems_of<'i>(item: &'i mut Item<'_>) -> &'i mut crate::document::problem::Problems {
-    item.problems
 }

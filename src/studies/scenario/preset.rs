@@ -2,18 +2,12 @@
 
 use super::definitions::{CONSTANTS, DICE, definitions_of};
 use super::root::{ROOT, RULES_KEY, TITLE};
-use super::rules::{BASE, BasedRules, RULES, apply, read_over};
+use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless};
 use super::shipped::{DEFAULT_PRESET, FILES};
-use crate::document::include::{Bases, Document, LoadOptions, is_file, load};
-use crate::document::key::{AnyKey, Context};
-use crate::document::keys::listed;
-use crate::document::node::{Entry, Node, Table, Value};
-use crate::document::parse::parse;
-use crate::document::path::Path as KeyPath;
-use crate::document::problem::{Problem, Problems, excerpt};
-use crate::document::reader::{Item, Reader};
-use crate::document::source::Source;
-use crate::document::{decode, nearest};
+use crate::document::{
+    AnyKey, Bases, Context, Document, Entry, Item, LoadOptions, Node, Path as KeyPath, Problem, Problems, Reader,
+    Table, Value, decode, did_you_mean, excerpt, is_file, listed, load, parse::parse_as,
+};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::{OPTIONS, Rules, Scope, differing};
@@ -54,11 +48,12 @@ impl Preset {
     /// An unknown name.
     pub fn find(name: &str) -> Result<(&'static Self, &'static Rules)> {
         let names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
-        let Some(preset) = presets().iter().find(|preset| preset.name == name) else {
-            let help = nearest(name, names.iter().copied())
-                .map_or_else(|| format!("presets are {}", listed(&names)), |word| format!("did you mean `{word}`?"));
-            return Err(Error::input(format!("unknown preset `{name}`")).with_help(help));
+        let unknown = || {
+            let meant = did_you_mean(name, names.iter().copied());
+            let help = meant.unwrap_or_else(|| format!("presets are {}", listed(&names)));
+            Error::input(format!("unknown preset `{name}`")).with_help(help)
         };
+        let preset = presets().iter().find(|preset| preset.name == name).ok_or_else(unknown)?;
         Ok((preset, &preset.rules))
     }
 }
@@ -66,8 +61,7 @@ impl Preset {
 /// Reads a preset of the program.
 fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems> {
     let mut problems = Problems::new();
-    let source = problems.add_source(Source::from_bytes(format!("{name}.toml"), text.as_bytes().to_vec())?);
-    let root = parse(source, &mut problems);
+    let root = parse_as(format!("{name}.toml"), text, &mut problems);
     let plain = (String::new(), Rules::plain());
     let read = read_file(&root, "the preset", plain, Context::plain(), &mut problems, &mut Vec::new());
     let (title, rules) = read.map_or_else(|| (None, Rules::plain()), |(title, read)| (title, read.rules));
@@ -110,7 +104,7 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
 
 /// Whether a document has rules and nothing to roll.
 pub(super) fn is_preset(root: &Node) -> bool {
-    let has = |key: &str| root.as_table().is_some_and(|table| table.entry(key).is_some());
+    let has = |key: &str| root.get(key).is_some();
     has(RULES_KEY.spec().key) && !SUBJECTS.iter().any(|subject| has(subject.info().key.key))
 }
 
@@ -128,9 +122,7 @@ pub(super) fn read_file(
         let read = [TITLE.spec().key, RULES_KEY.spec().key];
         ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.pass(spec));
         let title = reader.read(&TITLE);
-        if !reader.has(&RULES_KEY) {
-            reader.missing(&RULES_KEY);
-        }
+        reader.missing(&RULES_KEY);
         let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, over.clone(), None, Some(name), notes));
         let rules = reader.read_with(&RULES_KEY, decode::table(rules))?;
         Some((title, rules))
@@ -143,7 +135,7 @@ const DEFINITIONS: [&dyn AnyKey; 2] = [&DICE, &CONSTANTS];
 /// Puts the file that `rules.base` names in the place of its name: a table with one key, the name. Its `[dice]` and `[constants]` go under
 /// those of the document, and what else it holds is left out: fights, and what is asked about them.
 pub(super) fn put(document: &mut Node, bases: &Bases) {
-    let path = KeyPath::of(["rules", "base"].map(str::to_owned).to_vec());
+    let path = KeyPath::of(["rules", "base"]);
     let Some(named) = path.find(document) else { return };
     let (Some(name), Some(root), span) = (named.as_str(), bases.of(named), named.span) else { return };
     let (name, mut root) = (name.to_owned(), root.clone());
@@ -180,10 +172,9 @@ fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(Strin
         let node = item.node;
         match &node.value {
             Value::String(name) if is_file(name) => item.refuse(unread(name)),
-            Value::String(name) => match Preset::find(name) {
-                Ok((preset, rules)) => Some((preset.name.to_owned(), rules.clone())),
-                Err(error) => item.refuse(error.into()),
-            },
+            Value::String(name) => {
+                item.checked(Preset::find(name).map(|(preset, rules)| (preset.name.to_owned(), rules.clone())))
+            }
             Value::Table(table) => match table.entries() {
                 // A table that was written there by hand is invalid.
                 [file] if file.node.span.source != node.span.source => own(file, item, notes),
@@ -204,7 +195,7 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     let name = &file.key;
     let rules =
         read_file(&file.node, &format!("`{}`", excerpt(name)), start(), item.context, item.problems, notes)?.1.rules;
-    if file.node.as_table().is_some_and(|table| table.get(LADDER).is_some()) {
+    if file.node.get(LADDER).is_some() {
         let reason = "a preset gives its rules, dice and constants";
         let remedy = "write the ladder into this file as well, or include a file that has it";
         notes.push(Warning::idle(format!("the `[ladder]` of `{name}`"), reason, remedy));
@@ -212,7 +203,8 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     Some((name.clone(), rules))
 }
 
-/// Reads a table of rules over the preset that it names, or else over `start`, as [`read_over`] does.
+/// Reads a table of rules over the preset that it names, or else over `start`; options of other scopes than `scopes` are errors. Adds notes
+/// on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
 pub(super) fn read_on_base(
     reader: &mut Reader<'_>,
     start: (String, Rules),
@@ -220,8 +212,11 @@ pub(super) fn read_on_base(
     file: Option<&str>,
     notes: &mut Vec<Warning>,
 ) -> BasedRules {
-    let start = read_base(reader, notes).unwrap_or(start);
-    read_over(reader, start, scopes, file, notes)
+    let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
+    apply(reader, &mut read.rules, scopes);
+    notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
+    contradictions(reader, &read);
+    read
 }
 
 /// Rules with what a `[rules]` table changes in them, `base` included. Whether they contradict each other is not looked at:
@@ -231,8 +226,7 @@ pub(super) fn read_on_base(
 /// All errors of the text.
 pub fn amend(mut rules: Rules, toml: &str) -> std::result::Result<Rules, Problems> {
     let mut problems = Problems::new();
-    let source = problems.add_source(Source::from_bytes("[rules]", toml.as_bytes().to_vec())?);
-    let root = parse(source, &mut problems);
+    let root = parse_as("[rules]", toml, &mut problems);
     Reader::open(&root, "[rules]", &RULES, Context::plain(), &mut problems, |reader| {
         if let Some((_, preset)) = read_base(reader, &mut Vec::new()) {
             rules = preset;

@@ -18,12 +18,10 @@ use super::sheets;
 use super::show::{self, Show, read_shows};
 use super::source::Resolver;
 use crate::character::price;
-use crate::document::include::{Bases, Document, Files, LoadOptions, load, load_files, load_source};
-use crate::document::key::{AnyKey, Context};
-use crate::document::node::Node;
-use crate::document::problem::{Problem, Problems, Span};
-use crate::document::reader::Reader;
-use crate::document::source::Source;
+use crate::document::{
+    AnyKey, Bases, Context, Document, Files, LoadOptions, Node, Problem, Problems, Reader, Source, Span, load,
+    load_files, load_source,
+};
 use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::stats::Aim;
@@ -209,8 +207,8 @@ fn read_frame(ladder: Ladder, edits: &Edits, bases: Bases, problems: &mut Proble
     let mut frame = Frame::of_cells(ladder, edits.cells(), bases);
     let (variants, varied) = (edits.variants(), edits.varied());
     sheets::check(base, problems);
-    for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
-        blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, problems));
+    for block in ["cast", "fighters"].iter().flat_map(|key| base.entries_of(key)) {
+        printed::check(&block.node, &frame.ladder, problems);
     }
     // Their faults are reported with the cells.
     let definitions = definitions_of(base, &mut Problems::new());
@@ -328,33 +326,21 @@ fn study(
     name: &str,
     overrides: &Overrides,
 ) -> Scenario {
-    let variants = edits.variants();
-    let varied = edits.varied();
-    let method = frame.run.method;
+    let (variants, varied) = (edits.variants(), edits.varied());
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
-        title: frame.title.unwrap_or_else(|| stem.to_owned()),
         warnings: dice_warnings(&cells),
         grid: (varied.len() == 2).then_some(Grid { across: 1, down: 0 }),
-        cells,
-        subjects: Arc::from(subjects),
         source: Some(Arc::new(Resolver::new(edits, frame.ladder.clone(), frame.bases.clone()))),
-        asked: Vec::new(),
-        listed: Vec::new(),
-        expectations: Vec::new(),
         variants,
         varied,
-        baseline: 0,
-        adds_own_setting: false,
-        questions: Vec::new(),
-        analyses: Vec::new(),
-        method,
+        method: frame.run.method,
         trials: overrides.trials.unwrap_or(frame.run.trials),
         goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
         text,
-        keeps_distributions: true,
+        ..Study::of(frame.title.unwrap_or_else(|| stem.to_owned()), cells, Arc::from(subjects))
     };
     let shows = frame.shows.into_iter().map(|asked| asked.show).collect();
     Scenario { study, shows, files, document, bases: frame.bases }

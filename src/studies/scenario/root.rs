@@ -10,15 +10,13 @@ use super::run::{RUN, Run, read_run};
 use super::show::SHOW;
 use crate::character::Sheet;
 use crate::character::read::{SHEET, sheet};
-use crate::document::assembly::{INCLUDE, VARIANTS, VARY};
-use crate::document::decode;
-use crate::document::include::{AFTER, Document, LoadOptions, load};
-use crate::document::key::{Context, Key, KeyOr, keys};
-use crate::document::keys::{KeySpec, Keys, Kind};
-use crate::document::node::Node;
-use crate::document::problem::{Problem, Problems};
-use crate::document::reader::Reader;
-use crate::document::schema::document_schema;
+use crate::document::{
+    Context, Document, Key, KeyOr, KeySpec, Keys, Kind, LoadOptions, Node, Problems, Reader,
+    assembly::{INCLUDE, VARIANTS, VARY},
+    decode, document_schema,
+    include::AFTER,
+    keys, load,
+};
 use crate::ladder::Ladder;
 use crate::subject::SUBJECTS;
 use crate::subject::fight::read::FIGHTER;
@@ -190,11 +188,7 @@ pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value,
 
 /// The ladder of a document.
 pub(super) fn ladder_of(document: &Node, problems: &mut Problems) -> Ladder {
-    let written = document.as_table().and_then(|table| table.get("ladder"));
-    written.map_or_else(Ladder::default, |node| read_ladder(node, problems))
-}
-
-fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
+    let Some(node) = document.get("ladder") else { return Ladder::default() };
     let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), problems, |reader| {
         let names = if reader.has(&NAMES) { Some(reader.read(&NAMES)?) } else { None };
         let lowest = reader.read(&LOWEST);
@@ -204,14 +198,7 @@ fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
             Some(offset) => ladder.with_superhuman(offset),
             None => Ok(ladder),
         });
-        match made {
-            Ok(ladder) => Some(ladder),
-            Err(error) => {
-                let span = reader.span();
-                reader.problems().push(Problem::from(error).at(span));
-                None
-            }
-        }
+        made.map_err(|error| reader.refuse_table::<()>(error.into())).ok()
     });
     read.unwrap_or_default()
 }

@@ -3,15 +3,13 @@
 use super::damage::{self, DAMAGE};
 use super::own;
 use super::shipped::{DEFAULT_PRESET, FILES};
-use crate::document::Node;
-use crate::document::decode::{self, unless};
-use crate::document::dice::dice_by_need;
-use crate::document::key::{Key, KeyOr};
-use crate::document::keys::{Absent, KeySpec, Keys, Kind};
-use crate::document::problem::Problem;
-use crate::document::reader::{Item, Reader};
-use crate::document::record::{POLICIES, RECORD_KIND_OF_KEY, record};
-use crate::document::state::{self, Names};
+use crate::document::{
+    Item, Key, KeyOr, KeySpec, Keys, Kind, Node, Problem, Reader,
+    decode::{self, unless},
+    dice::dice_by_need,
+    record::{POLICIES, RECORD_KIND_OF_KEY, record},
+    state::{self, Names},
+};
 use crate::rules::{CONFLICTS, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, Word};
 use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
@@ -32,14 +30,8 @@ pub(super) const BASE: KeyOr<String> =
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let option = |option: &RuleOption| KeySpec {
-        key: option.key,
-        kind: kind(&option.kind),
-        absent: Absent::Nothing,
-        meaning: option.meaning,
-        example: example(&option.kind),
-        acts: None,
-    };
+    let option =
+        |option: &RuleOption| KeySpec::new(option.key, kind(&option.kind), option.meaning, example(&option.kind));
     let first = [BASE.spec(), POLICIES.spec()].into_iter();
     first.chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
 });
@@ -105,22 +97,6 @@ impl BasedRules {
     pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
         Self { base, rules: preset.clone(), preset }
     }
-}
-
-/// Reads a table of rules over those of a preset, whose name is with them; options of other scopes than
-/// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
-pub(super) fn read_over(
-    reader: &mut Reader<'_>,
-    start: (String, Rules),
-    scopes: Option<&[Scope]>,
-    file: Option<&str>,
-    notes: &mut Vec<Warning>,
-) -> BasedRules {
-    let mut read = BasedRules::unchanged(start);
-    apply(reader, &mut read.rules, scopes);
-    notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
-    contradictions(reader, &read);
-    read
 }
 
 /// Sets every option that the table has. Options of other scopes than `scopes` are errors.
@@ -211,7 +187,12 @@ fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
 }
 
 /// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.
-fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules, file: Option<&str>) -> Vec<Warning> {
+pub(super) fn leave_out_meaningless(
+    reader: &Reader<'_>,
+    base: &str,
+    rules: &mut Rules,
+    file: Option<&str>,
+) -> Vec<Warning> {
     let mut notes = Vec::new();
     let place = file.map_or_else(|| "here".to_owned(), |file| format!("in {file}"));
     let written = |key: &str| reader.table().get(key).is_some();
@@ -254,7 +235,7 @@ fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Opt
 }
 
 /// The rules' contradictions, each at the place where one side of it was written. Those of the preset are reported in its own file.
-fn contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
+pub(super) fn contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
         if record.is_err() && conflict.keys.contains(&"record") {

@@ -1,17 +1,11 @@
 //! `[run]`: how much to simulate.
 
-use crate::document::count::spelled_seconds;
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::keys::{Kind, Literal};
-use crate::document::problem::{Problem, Span};
-use crate::document::reader::{Item, Reader};
+use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
+pub use crate::study::DEFAULT_TRIALS;
 use crate::study::{Goal, MethodChoice};
 
-/// What is run unless the file says otherwise.
-pub const DEFAULT_TRIALS: u64 = 1_000_000;
 /// When a run that is to be precise gives up, unless the file says otherwise.
 pub(super) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
 /// The limits of a half-width: of a chance (at most ½ makes sense), or of a mean.
@@ -100,9 +94,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         let vain: [&dyn AnyKey; 3] = [&FIGURE, &MOST_TRIALS, &MAX_TIME];
         for key in vain.into_iter().filter(|key| reader.has(*key)).collect::<Vec<_>>() {
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
-            let problem =
-                problem.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
-            reader.problems().push(problem);
+            reader.refuse::<()>(key, problem.help("say how precise: `precision = 0.002` or `relative = 0.05`"));
         }
         return None;
     };
@@ -113,27 +105,18 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         (method == MethodChoice::Both, &METHOD, BOTH_CURE),
     ];
     for (_, key, cure) in contradicts.into_iter().filter(|(contradicts, ..)| *contradicts) {
-        let span = reader.span_of(key);
         let method = format!("method = \"{}\"", method.word());
         let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
-        reader
-            .problems()
-            .push(Problem::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
+        reader.refuse::<()>(key, Problem::new(format!("`{asked}` and `{name}` contradict each other")).help(cure));
     }
     Some(Goal { aim: precision.or(relative)?, figure, max_trials, max_seconds })
 }
 
 fn seconds(item: Item<'_>) -> Option<f64> {
     let Some(text) = item.node.as_str() else { return decode::number(item) };
-    match limited_seconds(text) {
-        Some(seconds) => Some(seconds),
-        None => {
-            let problem = Problem::new(format!("{} must be a time of up to a week", item.name));
-            item.refuse(
-                problem.help("write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`"),
-            )
-        }
-    }
+    let problem = Problem::new(format!("{} must be a time of up to a week", item.name));
+    let help = "write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`";
+    item.checked(limited_seconds(text).ok_or(problem.help(help)))
 }
 
 /// A time in seconds, written as `90`, `90 s`, `2 min` or `1.5 h`; none where it is no such text, or too short or long.

@@ -3,13 +3,9 @@
 use super::like;
 use super::root::{ROOT, SHEETS, ladder_of};
 use crate::character::Sheet;
-use crate::document::include::{Document, LoadOptions, load, load_source};
-use crate::document::key::Context;
-use crate::document::nearest::did_you_mean;
-use crate::document::node::{Node, Table};
-use crate::document::problem::excerpt;
-use crate::document::reader::Reader;
-use crate::document::{Problem, Problems, Source};
+use crate::document::{
+    Context, Document, LoadOptions, Node, Problem, Problems, Reader, Source, did_you_mean, excerpt, load, load_source,
+};
 use crate::subject::SUBJECTS;
 use crate::subject::capitalized;
 use std::collections::BTreeMap;
@@ -34,8 +30,7 @@ pub fn sheets_of(source: Source, folder: &Path, allow_outside: bool) -> Result<V
 /// How many sheets a file has that is good and has nothing to roll; none where it is no such file.
 pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
     let document = load(path, LoadOptions { allow_outside });
-    let table = document.root.as_table()?;
-    let rolls = SUBJECTS.iter().any(|subject| table.entry(subject.info().key.key).is_some());
+    let rolls = SUBJECTS.iter().any(|subject| document.root.get(subject.info().key.key).is_some());
     if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
 }
 
@@ -44,20 +39,14 @@ const SHEET: &str = "sheet";
 
 /// Reports fighters whose sheet is not there.
 pub(super) fn check(root: &Node, problems: &mut Problems) {
-    let mut root = root.clone();
-    let Some(root) = root.as_table_mut() else { return };
-    let tables = |key: &str| root.get(key).and_then(Node::as_table).cloned();
-    let (sheets, cast) = (tables(SHEETS.spec().key), tables("cast"));
-    let names: Vec<&str> = sheets.iter().flat_map(Table::keys).collect();
-    let fighters = like::rosters(root).into_iter().map(|(_, fighters)| &*fighters);
-    let blocks = cast.iter().chain(fighters).flat_map(Table::entries);
-    for sheet in blocks.filter_map(|block| block.node.as_table()?.get(SHEET)) {
+    let mut changed = root.clone();
+    let Some(table) = changed.as_table_mut() else { return };
+    let names: Vec<&str> = root.entries_of(SHEETS.spec().key).iter().map(|entry| entry.key.as_str()).collect();
+    let fighters = like::rosters(table).into_iter().flat_map(|(_, fighters)| fighters.entries());
+    for sheet in root.entries_of("cast").iter().chain(fighters).filter_map(|block| block.node.get(SHEET)) {
         let Some(name) = sheet.as_str().filter(|name| !names.contains(name)) else { continue };
         let problem = Problem::new(format!("there is no sheet `{}`", excerpt(name))).at(sheet.span);
-        let problem = match did_you_mean(name, names.iter().copied()) {
-            Some(meant) => problem.label(meant),
-            None => problem.secondary(),
-        };
+        let problem = problem.label_or_secondary(did_you_mean(name, names.iter().copied()));
         problems.push(problem.help("sheets stand in `[sheets]`, each by its name"));
     }
 }
@@ -67,9 +56,8 @@ pub(super) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<
     let mut costs = Vec::new();
     let Some(root) = document.as_table_mut().filter(|_| !prices.is_empty()) else { return costs };
     for fighter in like::rosters(root).iter().flat_map(|(_, fighters)| fighters.entries()) {
-        let said = |key: &str| fighter.node.as_table()?.get(key)?.as_str();
-        if let Some(levels) = said(SHEET).and_then(|sheet| prices.get(sheet)) {
-            let name = said("name").map_or_else(|| capitalized(&fighter.key), str::to_owned);
+        if let Some(levels) = fighter.node.text_of(SHEET).and_then(|sheet| prices.get(sheet)) {
+            let name = fighter.node.text_of("name").map_or_else(|| capitalized(&fighter.key), str::to_owned);
             let cost = (name, *levels);
             if !costs.contains(&cost) {
                 costs.push(cost);

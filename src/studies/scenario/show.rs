@@ -1,12 +1,7 @@
 //! `[[show]]`.
 
 use super::most::{self, Most};
-use crate::document::decode;
-use crate::document::key::{AnyKey, Key, keys};
-use crate::document::keys::Kind;
-use crate::document::problem::{Problem, Problems, Span};
-use crate::document::reader::Item;
-use crate::document::{did_you_mean, listed};
+use crate::document::{AnyKey, Item, Key, Kind, Problem, Problems, Span, decode, did_you_mean, keys, listed};
 use crate::rules::choice;
 use crate::study::{Study, unknown_variant};
 use crate::subject;
@@ -110,26 +105,22 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
         let (figure, title) = (reader.read(&FIGURE), reader.read(&TITLE));
         let (order, size) = (reader.read(&ORDER), reader.read(&SIZE));
         if !reader.has(&CHART) && !reader.has(&TABLE) && !reader.has(&FIGURE) {
-            let span = reader.span();
-            let problem = Problem::new("nothing to show here").at(span).secondary();
-            reader.problems().push(problem.help("name a `chart`, a `figure` or a `table`"));
+            let problem = Problem::new("nothing to show here").secondary();
+            reader.refuse_table::<()>(problem.help("name a `chart`, a `figure` or a `table`"));
         }
         let of_charts: [&dyn AnyKey; 5] = [&CHART, &FIGURE, &TITLE, &ORDER, &SIZE];
         if let Some(key) = of_charts.into_iter().find(|key| reader.has(&TABLE) && reader.has(*key)) {
             let problem = Problem::new(format!("`{}` has no effect on a table", key.spec().key));
-            let problem = problem.at(reader.span_of(key)).help("charts and tables are shown by entries of their own");
-            reader.problems().push(problem);
+            reader.refuse::<()>(key, problem.help("charts and tables are shown by entries of their own"));
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
-            let span = reader.span_of(&TABLE);
-            let problem = Problem::new("there are no variants to compare").at(span).secondary();
-            reader.problems().push(problem.help("differences need [variants]"));
+            let problem = Problem::new("there are no variants to compare").secondary();
+            reader.refuse::<()>(&TABLE, problem.help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let (at_baseline, baseline) = (reader.span_of(&BASELINE), reader.read(&BASELINE));
         if let Some(name) = baseline.as_ref().filter(|name| table.is_some() && !variants.contains(name)) {
-            let problem = unknown_variant(name, variants, NO_BASELINE).at(at_baseline);
-            reader.problems().push(problem);
+            reader.refuse::<()>(&BASELINE, unknown_variant(name, variants, NO_BASELINE));
         }
         Some(Asked {
             show: Show { chart, table, figure, title, order, size, baseline },
@@ -146,18 +137,14 @@ pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problem
     for Asked { show, chart, figure: place, .. } in asked {
         let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
         if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind)) {
-            match study.first_unknown(std::slice::from_ref(kind)) {
-                Some(error) => problems.push(Problem::from(error).at(*chart)),
-                None => study.asked.push(kind.clone()),
+            if problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some() {
+                study.asked.push(kind.clone());
             }
         }
         let Some(name) = &show.figure else { continue };
-        if let Err(error) = study.unit_of(name) {
-            problems.push(Problem::from(error).at(*place));
-            continue;
-        }
+        let is_known = problems.checked(study.unit_of(name), *place).is_some();
         // Of variants the differences are shown too, which not every usual figure has.
-        if !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
+        if is_known && !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
             study.asked.push(name.clone());
         }
     }
@@ -209,9 +196,5 @@ pub(super) fn check_baselines(asked: &[Asked], study: &Study, problems: &mut Pro
 /// The name of a variant.
 pub(super) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
     let name = decode::text(item.again())?;
-    if variants.contains(&name) {
-        return Some(name);
-    }
-    item.problems.push(unknown_variant(&name, variants, NO_BASELINE).at(item.node.span));
-    None
+    if variants.contains(&name) { Some(name) } else { item.refuse(unknown_variant(&name, variants, NO_BASELINE)) }
 }

@@ -1,7 +1,7 @@
 //! Options written in `[rules]` that change nothing in the fights of a file: found by trying each case without them.
 
 use super::resolve::{Overrides, Scenario, resolve};
-use crate::document::{Document, Files, Node, Problems};
+use crate::document::{Document, Files, Path, Problems};
 use crate::error::Result;
 use crate::rules::RuleOption;
 use crate::sim::Monitor;
@@ -17,33 +17,27 @@ const MOST_CASES: usize = 50;
 /// what holds anyway are not among them, nor those without which the file would not be good. What a monitor stops says nothing.
 pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning> {
     let study = &scenario.study;
-    let rules = scenario.document.as_table().and_then(|root| root.get("rules")).and_then(Node::as_table);
     if study.cells.len() > MOST_CASES {
         return Vec::new();
     }
-    let written = rules.into_iter().flat_map(|rules| rules.entries()).map(|entry| entry.key.as_str());
+    let written = scenario.document.entries_of("rules").iter().map(|entry| entry.key.as_str());
     let options: Vec<&str> = written.filter(|key| RuleOption::find(key).is_some()).collect();
     if options.is_empty() {
         return Vec::new();
     }
     let Ok(counted) = counts(study, TRIALS, monitor).collect::<Result<Vec<String>>>() else { return Vec::new() };
-    options
-        .into_iter()
-        .filter(|key| changes_nothing(scenario, key, &counted, monitor))
-        .map(|key| warning(key, study))
-        .collect()
+    let idle = options.into_iter().filter(|key| changes_nothing(scenario, key, &counted, monitor));
+    idle.map(|key| warning(key, study)).collect()
 }
 
 /// Whether what was counted is what is counted without an option.
 fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: &dyn Monitor) -> bool {
     let mut root = scenario.document.clone();
-    let rules = root.as_table_mut().and_then(|root| root.get_mut("rules")).and_then(Node::as_table_mut);
-    rules.and_then(|rules| rules.remove(key));
+    Path::of(["rules", key]).remove(&mut root);
     let bases = scenario.bases.clone();
     let document = Document { root, problems: Problems::new(), files: Files::default(), bases };
     let Ok(without) = resolve(document, &Overrides::default()) else { return false };
-    let rules = [&scenario.study, &without.study].map(|study| study.cells.iter().map(|cell| &cell.rules));
-    let [with, others] = rules;
+    let [with, others] = [&scenario.study, &without.study].map(|study| study.cells.iter().map(|cell| &cell.rules));
     let mut pairs = counted.iter().zip(counts(&without.study, TRIALS, monitor));
     !with.eq(others) && pairs.all(|(with, without)| without.is_ok_and(|one| one == *with))
 }

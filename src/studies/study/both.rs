@@ -6,8 +6,7 @@ use super::result::{Comparison, CrossCheck, StudyResult, Warning};
 use super::run::single;
 use super::setting::Change;
 use super::shown::{settings, shown};
-use crate::document::Node;
-use crate::document::{Path, Span};
+use crate::document::{Node, Path, Span};
 use crate::error::Result;
 use crate::measure::number::thousands;
 use crate::rules::MOST_ROUNDS;
@@ -70,7 +69,7 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         return Ok(None);
     };
     let limit = || {
-        let path = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
+        let path = Path::of(["rules", "round_limit"]);
         Change::Set(path, Node::of(&Value::Integer(MOST_ROUNDS.into()), Span::whole(0)))
     };
     let mut settings = settings(study, &exact.replies);

@@ -233,15 +233,13 @@ fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
 
 /// The first round from which on fewer than [`POOLED`] fights are expected to end.
 fn tail(rounds: &Distribution, trials: u64) -> i64 {
-    let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
-    last(ends, POOLED / trials as f64).map_or(1, |round| round + 1)
+    last(rounds, POOLED / trials as f64).map_or(1, |round| round + 1)
 }
 
 /// The longest plausible fight in this many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
-    let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
-    Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
+    Some(last(rounds, UNSEEN / trials as f64).unwrap_or(1) as f64)
 }
 
 /// What the longest plausible fight in this many trials moves a rate per round by, times the trials.
@@ -257,10 +255,11 @@ fn longest_task(cell: &Cell, unit: Unit) -> Option<f64> {
 }
 
 /// The last value at which, and above which, at least this chance lies.
-fn last(points: impl DoubleEndedIterator<Item = (i64, f64)>, chance: f64) -> Option<i64> {
+fn last(distribution: &Distribution, chance: f64) -> Option<i64> {
     let mut above = 0.0;
-    points.rev().find_map(|(value, share)| {
-        above += share;
-        (above >= chance).then_some(value)
-    })
+    let reached = distribution.points.iter().rev().find(|point| {
+        above += point.estimate.value;
+        above >= chance
+    });
+    reached.map(|point| point.value)
 }

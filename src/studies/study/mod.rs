@@ -38,7 +38,9 @@ pub use goal::Goal;
 pub use kept::{Part, Plan, part_of, plan_of};
 pub use lab::{Computed, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
-pub use plan::{Analysis, Lab, MethodChoice, Planned, Solver, Source, Study, unknown_variant};
+pub use plan::{
+    Analysis, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Source, Study, check_unit, unknown_variant,
+};
 pub use reply::{Column, Entry, Pictured, Reply};
 pub use result::{
     Comparison, Cost, CrossCheck, Difference, Fact, Grid, Provenance, RuleInForce, StatBlock, StudyResult, Warning,

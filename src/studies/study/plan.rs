@@ -10,15 +10,17 @@ use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path, Problem, Problems, did_you_mean, listed};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::measure::{Findings, Unit, number};
-use crate::rules::Rules;
-use crate::rules::Value;
+use crate::measure::{Figure, Findings, Unit, number};
+use crate::rules::{Rules, Value};
 use crate::sim::Monitor;
 use crate::subject::{Answered, Cells, Job, Rolled, Wording};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
+
+/// What is run unless the file says otherwise.
+pub const DEFAULT_TRIALS: u64 = 1_000_000;
 
 /// A study ready to run: cells of one subject, and what is asked of them.
 #[derive(Clone)]
@@ -131,7 +133,9 @@ pub trait Source: Send + Sync {
 /// A question of `[[ask]]` or of a command.
 pub trait Analysis: fmt::Debug + Send + Sync {
     /// The figures it looks at, by their names; those of a study's usual ones need not be among them.
-    fn figures(&self, study: &Study) -> Vec<String>;
+    fn figures(&self, _study: &Study) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Reports what is wrong with it for a study whose cells are known to be good.
     fn check(&self, study: &Study, problems: &mut Problems);
@@ -200,6 +204,36 @@ impl MethodChoice {
 }
 
 impl Study {
+    /// A study of these cells without questions, with the default settings.
+    pub fn of(title: String, cells: Vec<Planned>, subjects: Arc<dyn Cells>) -> Self {
+        let (variants, varied, asked, listed) = Default::default();
+        let (analyses, questions, expectations, warnings) = Default::default();
+        Self {
+            title,
+            cells,
+            subjects,
+            source: None,
+            variants,
+            varied,
+            baseline: 0,
+            adds_own_setting: false,
+            grid: None,
+            asked,
+            listed,
+            analyses,
+            questions,
+            expectations,
+            method: MethodChoice::Auto,
+            trials: DEFAULT_TRIALS,
+            goal: None,
+            seed: 1,
+            ladder: Ladder::default(),
+            text: String::new(),
+            warnings,
+            keeps_distributions: true,
+        }
+    }
+
     /// Whether its cells are simulated from the start. Under `auto` fights that turn out too large to be solved are
     /// simulated as well.
     pub fn simulates(&self) -> bool {
@@ -266,9 +300,13 @@ impl Study {
         Ok(answered.cells.remove(0))
     }
 
-    /// The first error in the questions, in any cell.
-    pub fn first_unknown(&self, asked: &[String]) -> Option<Error> {
-        (0..self.cells.len()).find_map(|cell| Some(self.cells[cell].named(self.asked_of(cell, asked).err()?)))
+    /// Refuses questions that some cell cannot answer.
+    ///
+    /// # Errors
+    /// The first error in them, in any cell.
+    pub fn check_asked(&self, asked: &[String]) -> Result<()> {
+        let check = |cell: usize| self.asked_of(cell, asked).map_err(|error| self.cells[cell].named(error));
+        (0..self.cells.len()).try_for_each(|cell| check(cell).map(drop))
     }
 
     /// Whether every cell has a figure of this name without asking for it.
@@ -282,14 +320,10 @@ impl Study {
     /// There is no such figure in some cell, with the nearest name or all there are.
     pub fn unit_of(&self, name: &str) -> Result<Unit> {
         let asked = [name.to_owned()];
-        if let Some(error) = self.first_unknown(&asked) {
-            return Err(error);
-        }
+        self.check_asked(&asked)?;
         let found = self.asked_of(0, &asked)?;
-        found
-            .titled(name)
-            .map(|figure| figure.unit())
-            .ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
+        let unit = found.titled(name).map(Figure::unit);
+        unit.ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
     }
 
     /// The trials over all cells, if they are simulated; at most where there is a goal.
@@ -303,13 +337,34 @@ impl Study {
 pub fn unknown_variant(name: &str, known: &[String], without: &str) -> Problem {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let problem = Problem::new(format!("there is no variant `{name}`"));
-    let problem = match did_you_mean(name, known.iter().copied()) {
-        Some(meant) => problem.label(meant),
-        None => problem.secondary(),
-    };
+    let problem = problem.label_or_secondary(did_you_mean(name, known.iter().copied()));
     match known[..] {
         [] => problem.help(without),
         _ => problem.help(format!("variants are {}", listed(&known))),
+    }
+}
+
+/// Refuses a limit in percent of a figure that is not a chance, and one of a chance that is not in percent. `limit_is` names the limit,
+/// as in `target is`, and `example` is a good one.
+///
+/// # Errors
+/// It is one of the two.
+pub fn check_unit(
+    name: &str,
+    unit: Unit,
+    per_cent: bool,
+    [limit_is, example]: [&str; 2],
+) -> std::result::Result<(), Problem> {
+    match (unit, per_cent) {
+        (Unit::Probability, false) => {
+            let problem = Problem::new(format!("`{name}` is a chance, so its {limit_is} in percent"));
+            Err(problem.help(format!("write `{example}`")))
+        }
+        (Unit::Probability, true) | (_, false) => Ok(()),
+        (_, true) => {
+            let message = format!("`{name}` is not a chance: it is measured in {}", unit.name());
+            Err(Problem::new(message).help("leave the `%` out"))
+        }
     }
 }
 

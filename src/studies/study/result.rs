@@ -10,7 +10,7 @@ use crate::stats::{Estimate, Tested};
 use crate::subject::FactValue;
 
 /// Everything a study found out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StudyResult {
     /// The scenario's title.
     pub title: String,
@@ -159,7 +159,7 @@ pub struct Grid {
 }
 
 /// Where figures come from: all that is needed to get them again.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Provenance {
     /// The program's version.
     pub version: String,

@@ -81,17 +81,15 @@ fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(S
     let info = study.subjects.info();
     let document = study.source.as_ref().and_then(|source| source.document(&Setting::of(variant, varied)).ok());
     let (Some(document), Kind::Map(Kind::Table(keys))) = (document, &info.key.kind) else { return Vec::new() };
-    let table = document.as_table().and_then(|root| root.get(info.key.key)).and_then(Node::as_table);
     let own = |block: &Node| {
-        let entries = block.as_table().map(|table| table.entries()).unwrap_or_default();
-        let told = entries.iter().filter(|entry| !LEFT_OUT.contains(&entry.key.as_str()));
+        let told = block.entries().iter().filter(|entry| !LEFT_OUT.contains(&entry.key.as_str()));
         let fact = |key: &str, node: &Node| {
             let known = known(node, keys.find(key), &study.ladder)?;
             (known != FactValue::Words(String::new())).then(|| (key.replace('_', " "), known))
         };
         told.filter_map(|entry| fact(&entry.key, &entry.node)).collect()
     };
-    table.map(|table| table.entries().iter().map(|entry| own(&entry.node)).collect()).unwrap_or_default()
+    document.entries_of(info.key.key).iter().map(|entry| own(&entry.node)).collect()
 }
 
 /// A value as people read it; none where it says that something is not so. What is deep is said by its names.

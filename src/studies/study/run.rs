@@ -121,21 +121,12 @@ pub(super) fn conclude(
 pub(super) fn without_cells(study: &Study, provenance: Provenance) -> StudyResult {
     StudyResult {
         title: study.title.clone(),
-        cells: Vec::new(),
         variants: study.variants.clone(),
         varied: study.varied.clone(),
-        differences: Vec::new(),
         baseline: study.variants.get(study.baseline).cloned(),
-        grid: None,
-        listed: Vec::new(),
-        answers: Vec::new(),
-        replies: Vec::new(),
-        judgements: Vec::new(),
         provenance,
-        warnings: Vec::new(),
-        costs: Vec::new(),
         roster: roster(study),
-        cross_check: None,
+        ..StudyResult::default()
     }
 }
 

@@ -1,6 +1,5 @@
 //! A case of a scenario in which something is different from the file.
 
-use super::cell::label;
 use crate::document::{Node, Path};
 use crate::rules::Value;
 
@@ -37,10 +36,5 @@ impl Setting {
     pub fn with(&self, change: Change) -> Self {
         let changes = self.changes.iter().cloned().chain([change]).collect();
         Self { changes, ..self.clone() }
-    }
-
-    /// Its variant and varied values in words; empty for the file as it stands.
-    pub fn label(&self) -> String {
-        label(self.variant.as_deref(), &self.varied)
     }
 }

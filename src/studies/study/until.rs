@@ -5,12 +5,12 @@ use super::kept::Kept;
 use super::plan::Study;
 use super::result::Warning;
 use super::trials::advance;
+use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
 use crate::subject::{Answered, Job};
-use crate::text::nearest;
 
 // Intervals are tuned for no fewer trials than the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);
@@ -34,8 +34,8 @@ impl Goal {
         }
         let place = study.cells[cell].label();
         let place = if place.is_empty() { place } else { format!(" in `{place}`") };
-        let help = nearest(name, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-        Err(Error::input(format!("there is no figure `{name}`{place}")).with_help(help.unwrap_or_else(all)))
+        let help = did_you_mean(name, names.iter().map(String::as_str)).unwrap_or_else(all);
+        Err(Error::input(format!("there is no figure `{name}`{place}")).with_help(help))
     }
 }
 

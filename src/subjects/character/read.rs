@@ -122,7 +122,7 @@ pub fn sheet(item: Item<'_>) -> Option<Sheet> {
 
 /// What the sheet of this name costs by the prices of SRD 1.6, in skill levels; none where the document has no good sheet of this name.
 pub fn cost_of(document: &Node, name: &str, ladder: &Ladder) -> Option<i64> {
-    let sheet = document.as_table()?.get("sheets")?.as_table()?.get(name)?;
+    let sheet = document.get("sheets")?.get(name)?;
     let mut problems = Problems::new();
     let read = Reader::open(sheet, "the sheet", &SHEET, Context::on(ladder), &mut problems, read);
     read.filter(|_| problems.is_empty()).map(|sheet| price(&sheet).cost)
@@ -189,19 +189,14 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, Written)>> {
         }
         decode::table(|reader| {
             // An attribute has a default, and a skill may be broad.
-            let own = |key: &dyn AnyKey| reader_has(reader, key);
-            let (for_nothing, broad) = (own(&FOR_NOTHING), own(&TIMES));
+            let may_have = |key: &str| reader.keys().find(key).is_some();
+            let (for_nothing, broad) = (may_have(FOR_NOTHING.spec().key), may_have(TIMES.spec().key));
             let default = if for_nothing { reader.read(&FOR_NOTHING) } else { 0 };
             let times = if broad { reader.read(&TIMES) } else { None };
             let (level, cost) = (reader.read(&LEVEL), reader.read(&COST));
             Some(Written { level: level?, default, times, cost })
         })(item)
     })(item)
-}
-
-/// Whether the table may have this key.
-fn reader_has(reader: &Reader<'_>, key: &dyn AnyKey) -> bool {
-    reader.keys().find(key.spec().key).is_some()
 }
 
 /// A level that a sheet may have.

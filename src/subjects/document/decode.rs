@@ -5,13 +5,11 @@
 //! that they may need are in the item's context.
 
 use super::count::spelled_count;
-use super::formula;
 use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
 use super::node::{Node, Value};
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
-use crate::dice::Dice;
 use crate::rules::Choice;
 
 /// Text, not empty.
@@ -79,23 +77,14 @@ fn within<T: PartialOrd>(value: T, limits: Option<[T; 2]>, item: Item<'_>) -> Op
 /// A level: a word of the ladder, or a whole number.
 pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
-        Value::Integer(number) => match item.context.ladder.level(*number) {
-            Ok(level) => Some(level),
-            Err(error) => item.refuse(Problem::from(error).label("this level is beyond the ladder")),
-        },
-        Value::String(word) => match item.context.ladder.parse(word) {
-            Ok(level) => Some(level),
-            Err(error) => item.refuse(error.into()),
-        },
-        _ => item.wrong(),
-    }
-}
-
-/// Dice as a text; `from_table` reads the ones that are spelled out as a table.
-pub fn dice(from_table: impl FnOnce(Item<'_>) -> Option<Dice>) -> impl FnOnce(Item<'_>) -> Option<Dice> {
-    move |item| match &item.node.value {
-        Value::String(text) => formula::dice(item, text),
-        Value::Table(_) => from_table(item),
+        Value::Integer(number) => {
+            let level = item.context.ladder.level(*number);
+            item.checked(level.map_err(|error| Problem::from(error).label("this level is beyond the ladder")))
+        }
+        Value::String(word) => {
+            let level = item.context.ladder.parse(word);
+            item.checked(level)
+        }
         _ => item.wrong(),
     }
 }
@@ -148,6 +137,14 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
     }
 }
 
+/// A value, or a list of such values.
+pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
+    move |item| match item.node.value {
+        Value::Array(_) => list(&mut read)(item),
+        _ => read(item).map(|one| vec![one]),
+    }
+}
+
 /// A table of free names, whose values all pass the decoder; in the order written.
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
@@ -197,10 +194,12 @@ pub fn node(item: Item<'_>) -> Option<Node> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::formula;
     use super::super::key::{Context, Key, keys};
     use super::super::parsed::parse_text;
     use super::super::problem::Problems;
     use super::*;
+    use crate::dice::Dice;
 
     keys! {
         INNER = "inner": "For a test.";
@@ -214,7 +213,7 @@ mod tests {
         PRECISION: Key<f64> = Key::number("precision", 0.0, 1.0).means("For a test.", "0.002");
         TRIALS: Key<u64> = Key::count("trials", 1, 1_000_000_000).means("For a test.", "1_000_000");
         TIES: Key<&'static str> = Key::word("ties", &["defender", "status quo"]).means("For a test.", "\"defender\"");
-        DICE: Key<Dice> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Table(&INNER)]), |item| dice(no_table)(item)).means("For a test.", "\"4dF\"");
+        DICE: Key<Dice> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Table(&INNER)]), dice).means("For a test.", "\"4dF\"");
         LEVELS: Key<Vec<(Option<String>, Option<bool>)>> =
             Key::new("levels", Kind::List(&Kind::Table(&INNER)), |item| list(table(inner))(item)).means("For a test.", "[{ name = \"Hurt\" }]");
         MODIFIERS: Key<Vec<(String, i64)>> =
@@ -233,8 +232,12 @@ mod tests {
         modifiers: Option<Vec<(String, i64)>>,
     }
 
-    fn no_table(item: Item<'_>) -> Option<Dice> {
-        item.refuse(Problem::new("no custom dice here"))
+    fn dice(item: Item<'_>) -> Option<Dice> {
+        match &item.node.value {
+            Value::String(text) => formula::dice(item, text),
+            Value::Table(_) => item.refuse(Problem::new("no custom dice here")),
+            _ => item.wrong(),
+        }
     }
 
     fn inner(reader: &mut Reader<'_>) -> Option<(Option<String>, Option<bool>)> {

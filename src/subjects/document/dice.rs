@@ -77,12 +77,13 @@ pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
 
 /// Dice as a text, or a table that spells them out.
 pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
-    decode::dice(|item| {
-        decode::table(|reader| {
-            let name = reader.read(&NAME);
-            let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
-            reader.sound(custom.dice(name))
-        })(item)
+    if let Value::String(text) = &item.node.value {
+        return formula::dice(item, text);
+    }
+    decode::table(|reader| {
+        let name = reader.read(&NAME);
+        let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
+        reader.sound(custom.dice(name))
     })(item)
 }
 
@@ -105,9 +106,8 @@ fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
                 Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
             let problem = problem.label(format!("here: {found}"));
             reader.refuse_table::<()>(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
-            for spec in DICE.specs() {
-                reader.pass(spec); // which of them has an effect is not known
-            }
+            // Which of them has an effect is not known.
+            DICE.specs().iter().for_each(|spec| reader.pass(spec));
             None
         }
     }
@@ -126,14 +126,12 @@ fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
     let weights = reader.read(&WEIGHTS)?;
     let mut read = Vec::with_capacity(weights.len());
     for (value, weight) in weights {
-        match value.trim_start_matches('+').parse() {
-            Ok(value) => read.push((value, weight as u64)),
-            Err(_) => {
-                let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value)));
-                let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
-                return reader.refuse(&WEIGHTS, problem.help(help));
-            }
-        }
+        let Ok(number) = value.trim_start_matches('+').parse() else {
+            let problem = Problem::new(format!("`{}` is not a whole number", excerpt(&value)));
+            let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
+            return reader.refuse(&WEIGHTS, problem.help(help));
+        };
+        read.push((number, weight as u64));
     }
     Some(Roll::Weights(read))
 }

@@ -216,7 +216,7 @@ impl Loader<'_> {
             }
         }
         // Of two fights before this one the including file's counts, whole.
-        if own.as_table().is_some_and(|table| table.get(AFTER).is_some()) {
+        if own.get(AFTER).is_some() {
             merged.as_table_mut().and_then(|table| table.remove(AFTER));
         }
         merged.overlay(own);
@@ -253,8 +253,7 @@ impl Loader<'_> {
 
     /// Puts the fight before this one where its file is named.
     fn follow(&mut self, own: &mut Node, folder: &Path) {
-        let after = own.as_table_mut().and_then(|table| table.get_mut(AFTER)).and_then(Node::as_table_mut);
-        let Some(written) = after.and_then(|table| table.get_mut(FIGHT)) else { return };
+        let Some(written) = own.get_mut(AFTER).and_then(|after| after.get_mut(FIGHT)) else { return };
         match self.included(written, folder) {
             Some(fight) => *written = fight,
             None => written.value = Value::Invalid,

@@ -68,8 +68,7 @@ impl<T> ReadKey for KeyOr<T> {
 impl<T> Key<T> {
     /// A key of this name and kind, decoded by a function of its own. [`Key::means`] says the rest.
     pub const fn new(key: &'static str, kind: Kind, decode: Decode<T>) -> Self {
-        let spec = KeySpec { key, kind, absent: Absent::Nothing, meaning: "", example: "", acts: None };
-        Self { spec, decode }
+        Self { spec: KeySpec::new(key, kind, "", ""), decode }
     }
 
     /// What the key means, in a line or two, and a value as one would write it in TOML.

@@ -45,13 +45,15 @@ pub mod source;
 pub mod state;
 
 pub use assembly::DOCUMENT;
-pub use count::spelled_count;
+pub use count::{spelled_count, spelled_seconds};
 pub use fingerprint::fingerprint;
-pub use include::{Bases, Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_files, load_source};
+pub use formula::push_faults;
+pub use include::{
+    Bases, Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, is_file, load, load_files, load_source,
+};
 pub use key::{FAR, Key, KeyOr, keys};
-pub use keys::listed;
-pub use keys::{Absent, Acts, KeySpec, Keys, Kind, Literal};
-pub use nearest::{did_you_mean, nearest};
+pub use keys::{Absent, Acts, KeySpec, Keys, Kind, Literal, listed};
+pub use nearest::{did_you_mean, did_you_mean_one_of, nearest, related, same_word};
 pub use nesting::MAX_NESTING;
 pub use node::{Entry, Node, Table, Value};
 pub use path::Path;

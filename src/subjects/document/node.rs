@@ -116,10 +116,36 @@ impl Node {
         if let Value::Table(table) = &mut self.value { Some(table) } else { None }
     }
 
+    /// The value of a key; `None` of anything but a table that has it.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.as_table()?.get(key)
+    }
+
+    /// The value of a key, to change.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+        self.as_table_mut()?.get_mut(key)
+    }
+
+    /// The text of a key; `None` if it is missing, or no text.
+    pub fn text_of(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_str()
+    }
+
+    /// The entries of a table in order; empty for anything else.
+    pub fn entries(&self) -> &[Entry] {
+        self.as_table().map_or(&[], Table::entries)
+    }
+
+    /// The entries of the table of a key; empty if it is missing, or no table.
+    pub fn entries_of(&self, key: &str) -> &[Entry] {
+        self.get(key).map_or(&[], Self::entries)
+    }
+
     /// The same value, as if all of it were written in one place.
     pub fn moved_to(&self, span: Span) -> Self {
+        let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
         let value = match &self.value {
-            Value::Table(table) => Value::Table(table.moved_to(span)),
+            Value::Table(table) => Value::Table(Table::new(table.entries.iter().map(moved).collect())),
             Value::Array(nodes) => Value::Array(nodes.iter().map(|node| node.moved_to(span)).collect()),
             other => other.clone(),
         };
@@ -210,11 +236,6 @@ impl Table {
     /// The entries in order.
     pub fn into_entries(self) -> Vec<Entry> {
         self.entries
-    }
-
-    fn moved_to(&self, span: Span) -> Self {
-        let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
-        Self { entries: self.entries.iter().map(moved).collect() }
     }
 
     /// The values in order, to change.

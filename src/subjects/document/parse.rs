@@ -10,6 +10,7 @@ use toml::de::{DeInteger, DeTable, DeValue, Error};
 use super::nesting::{MAX_NESTING, scan};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problem, Problems, Span, excerpt};
+use super::source::Source;
 
 /// Reads a source; what could not be read is left out or [`Value::Invalid`], and an error says why.
 pub fn parse(source: usize, problems: &mut Problems) -> Node {
@@ -41,6 +42,17 @@ pub fn parse(source: usize, problems: &mut Problems) -> Node {
     }
     let mut converter = Converter { source, problems };
     Node { value: converter.table(document.get_ref(), 0), span: whole }
+}
+
+/// Reads a text as a source of this name; a text that cannot be a source is reported as well.
+pub fn parse_as(name: impl Into<String>, text: &str, problems: &mut Problems) -> Node {
+    match Source::from_bytes(name, text.as_bytes().to_vec()) {
+        Ok(source) => parse(problems.add_source(source), problems),
+        Err(problem) => {
+            problems.push(problem);
+            Node { value: Value::Invalid, span: Span::whole(0) }
+        }
+    }
 }
 
 /// One error for each line, since the later ones mostly follow from the first; a bracket that is not closed, which is

@@ -1,14 +1,11 @@
 //! Parsed text, for tests: of this package, and of those that read more into it.
 
-use crate::document::parse::parse;
-use crate::document::{Node, Problems, Source, Value};
+use crate::document::{Node, Problems, Value, parse::parse_as};
 
 /// Parses text, with the errors.
 pub fn parse_text(text: &str) -> (Node, Problems) {
     let mut problems = Problems::new();
-    let source = problems.add_source(Source::from_bytes("s.toml", text.as_bytes().to_vec()).unwrap());
-    let node = parse(source, &mut problems);
-    (node, problems)
+    (parse_as("s.toml", text, &mut problems), problems)
 }
 
 /// Parses text that has no errors.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::node::{Node, Value};
+use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problem, Span};
 
 /// The place of a value in a document, from its root.
@@ -35,8 +35,8 @@ impl Path {
     }
 
     /// The path of these segments; there is at least one.
-    pub fn of(segments: Vec<String>) -> Self {
-        Self { segments }
+    pub fn of(segments: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { segments: segments.into_iter().map(Into::into).collect() }
     }
 
     /// The keys, from the root down.
@@ -44,15 +44,24 @@ impl Path {
         &self.segments
     }
 
+    /// The tables down the path, with this value at its end, all in the value's place.
+    pub fn nested(&self, value: Node) -> Node {
+        self.segments.iter().rev().fold(value, |node, key| {
+            let span = node.span;
+            let entry = Entry { key: key.clone(), key_span: span, node };
+            Node { value: Value::Table(Table::new(vec![entry])), span }
+        })
+    }
+
     /// The value that a document has there.
     pub fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
-        self.segments.iter().try_fold(root, |node, segment| node.as_table()?.get(segment))
+        self.segments.iter().try_fold(root, |node, segment| node.get(segment))
     }
 
     /// Takes the value there out of a document, if it has one.
     pub fn remove(&self, root: &mut Node) {
         let Some((last, way)) = self.segments.split_last() else { return };
-        let table = way.iter().try_fold(root, |node, segment| node.as_table_mut()?.get_mut(segment));
+        let table = way.iter().try_fold(root, |node, segment| node.get_mut(segment));
         if let Some(table) = table.and_then(Node::as_table_mut) {
             table.remove(last);
         }
@@ -76,7 +85,7 @@ impl Path {
             let noun = node.value.noun();
             let place = node.span;
             let Some(table) = node.as_table_mut() else {
-                let blocked = Self::of(self.segments.iter().take(depth).cloned().collect());
+                let blocked = Self::of(&self.segments[..depth]);
                 return Err(Problem::new(format!("`{self}` does not exist: `{blocked}` is {noun}, not a table"))
                     .at(key_span)
                     .also(place, "set here"));

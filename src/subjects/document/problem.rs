@@ -74,6 +74,11 @@ impl Problems {
         }
     }
 
+    /// The value, if it is good; else its error is added at this place.
+    pub fn checked<T>(&mut self, value: Result<T, impl Into<Problem>>, place: Span) -> Option<T> {
+        value.map_err(|error| self.push(error.into().at(place))).ok()
+    }
+
     /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
     pub(crate) fn add_effect(&mut self, effect: Effect) {
         let same = |known: &&mut Effect| known.table == effect.table && known.key == effect.key;

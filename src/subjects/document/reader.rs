@@ -53,20 +53,16 @@ impl Context<'static> {
     /// The ladder of the sources and plain rules, for tables that depend on neither.
     pub fn plain() -> Self {
         static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
-        Self { ladder: &LADDER, rules: plain_rules(), definitions: Definitions::none(), document: None }
+        Self::on(&LADDER)
     }
 }
 
 impl<'c> Context<'c> {
     /// This ladder, and plain rules without definitions.
     pub fn on(ladder: &'c Ladder) -> Self {
-        Self { ladder, rules: plain_rules(), definitions: Definitions::none(), document: None }
+        static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
+        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None }
     }
-}
-
-fn plain_rules() -> &'static Rules {
-    static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
-    &RULES
 }
 
 /// From a value in a document to what it means; reports what is wrong with it and gives nothing.
@@ -238,7 +234,7 @@ impl<'r> Reader<'r> {
         cure: &'static str,
     ) {
         let (table, key) = (table.spec().key, key.spec().key);
-        if self.table.get(table).and_then(Node::as_table).is_some_and(|inner| inner.get(key).is_some()) {
+        if self.table.get(table).is_some_and(|inner| inner.get(key).is_some()) {
             let idle = (!acts).then_some([reason, cure]);
             self.problems.add_effect(Effect { table: format!("`{table}`"), key, idle });
         }
@@ -317,24 +313,22 @@ impl<'r> Reader<'r> {
         self.problems
     }
 
-    /// Reports that a key is missing; for keys that are required only beside certain others.
+    /// Reports a key that is missing; for keys that are required only beside certain others.
     pub fn missing(&mut self, key: &dyn AnyKey) {
-        self.lacks(key.spec().key);
+        if !self.has(key) {
+            self.lacks(key.spec().key);
+        }
     }
 
     fn lacks(&mut self, key: &str) {
         // A misspelt key is reported as what it is, and is what is missing.
-        let misspelt = |found: &str| !self.knows(found) && nearest(found, [key]).is_some();
+        let misspelt = |found: &str| self.keys.find(found).is_none() && nearest(found, [key]).is_some();
         if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
             return;
         }
         let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
         let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
-        self.problems.push(if let Some(help) = help { problem.help(help) } else { problem });
-    }
-
-    fn knows(&self, key: &str) -> bool {
-        self.keys.find(key).is_some()
+        self.problems.push(problem.help_if(help));
     }
 
     /// Reports keys that are not known, and known ones that nothing asked for. A table that is wrong has not been read to its end: which
@@ -361,7 +355,7 @@ impl<'r> Reader<'r> {
             // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
             let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
             let listable = (1..=MOST_LISTED).contains(&all.len());
-            problems.push(if listable { problem.help(format!("known keys are {}", listed(&all))) } else { problem });
+            problems.push(problem.help_if(listable.then(|| format!("known keys are {}", listed(&all)))));
         }
     }
 }
@@ -370,8 +364,7 @@ impl<'r> Item<'r> {
     /// Reports that the value is of the wrong kind; gives nothing, for the decoder to return.
     pub fn wrong<T>(self) -> Option<T> {
         let label = format!("this is {}", self.node.value.noun());
-        self.report_unfit(label);
-        None
+        self.unfit(label)
     }
 
     /// Reports that the value does not fit what is expected; `label` says why beside it.
@@ -389,6 +382,11 @@ impl<'r> Item<'r> {
     pub fn refuse<T>(self, problem: Problem) -> Option<T> {
         self.report(problem);
         None
+    }
+
+    /// The value, if it is good; else its error is reported.
+    pub fn checked<T>(self, value: std::result::Result<T, impl Into<Problem>>) -> Option<T> {
+        value.map_err(|error| self.report(error.into())).ok()
     }
 
     fn report(self, problem: Problem) {

@@ -5,10 +5,9 @@ use super::key::{Context, FAR, Key, KeyOr, keys};
 use super::keys::Kind;
 use super::nearest::did_you_mean;
 use super::node::Node;
-use super::parse::parse;
+use super::parse::parse_as;
 use super::problem::{Problem, Problems, excerpt};
 use super::reader::{Item, Reader};
-use super::source::Source;
 use crate::rules::{
     Absorb, AbsorbBox, AbsorbPolicy, AbsorbStep, BoxGroup, Choice, Least, LevelRule, MOST_BOX_PENALTY, MOST_VALUE,
     NamedRecord, Overflow, Record, RecordKind,
@@ -219,30 +218,26 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record, own: &[AbsorbPolicy
 
 /// A wound level; what it has no use for, by the record's kind, has no effect here.
 fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
-    let from = if !kind.has_thresholds() {
-        Some(0)
-    } else if reader.has(&FROM) {
+    let from = if kind.has_thresholds() {
+        reader.missing(&FROM);
         reader.read(&FROM)
     } else {
-        reader.missing(&FROM);
-        None
+        Some(0)
     };
     let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
     let boxes = if counted { reader.read(&BOXES) } else { 0 };
     let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
     let penalty = if derived { 0 } else { reader.read(&PENALTY) };
-    let out = if let RecordKind::Capacity { .. } = kind { false } else { reader.read(&OUT) };
+    let out = !matches!(kind, RecordKind::Capacity { .. }) && reader.read(&OUT);
     let name = reader.read(&NAME)?;
     Some(LevelRule { name, from: from?, boxes, penalty, out })
 }
 
 /// The boxes that absorb hits, and how they are chosen.
 fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPolicy]) -> Option<()> {
-    if reader.has(&GROUPS) {
-        (absorb.groups, absorb.per_hit) = (reader.read(&GROUPS)?, None);
-    } else if absorb.groups.is_empty() {
+    if reader.has(&GROUPS) || absorb.groups.is_empty() {
         reader.missing(&GROUPS);
-        return None;
+        (absorb.groups, absorb.per_hit) = (reader.read(&GROUPS)?, None);
     }
     if reader.has(&PER_HIT) {
         reader.read_with(&PER_HIT, |item| per_hit(item, absorb))?;
@@ -336,10 +331,7 @@ keys! {
 fn shipped() -> &'static [AbsorbPolicy] {
     static POLICIES_OF_FILE: LazyLock<Vec<AbsorbPolicy>> = LazyLock::new(|| {
         let mut problems = Problems::new();
-        let bytes = include_str!("policies.toml").as_bytes().to_vec();
-        let Ok(source) = Source::from_bytes("policies.toml", bytes) else { return Vec::new() };
-        let source = problems.add_source(source);
-        let root = parse(source, &mut problems);
+        let root = parse_as("policies.toml", include_str!("policies.toml"), &mut problems);
         let read = |reader: &mut Reader<'_>| reader.read(&POLICIES);
         Reader::open(&root, "the file", &SHIPPED, Context::plain(), &mut problems, read).unwrap_or_default()
     });

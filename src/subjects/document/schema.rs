@@ -7,9 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use super::key::FAR;
 use super::keys::{Absent, KeySpec, Keys, Kind, Literal};
 use super::node::{Node, Value};
-use super::parse::parse;
+use super::parse::parse_as;
 use super::problem::Problems;
-use super::source::Source;
 
 /// The schema (draft 2020-12) of a document with this table at its root; no other keys are allowed.
 ///
@@ -102,10 +101,7 @@ pub fn schema_text(schema: &Json) -> String {
 /// Objects that hold tables of keys take a line for each entry, all others stand on one line.
 fn write(json: &Json, depth: usize, text: &mut String) {
     match json {
-        Json::Object(map) if map.keys().any(|key| key == "properties" || key == "$defs") => {
-            entries(map, depth, text, write);
-        }
-        Json::Object(map) if map.values().any(holds_table) => entries(map, depth, text, write),
+        Json::Object(map) if map.contains_key("$defs") || holds_table(json) => entries(map, depth, text),
         Json::Array(list) if list.iter().any(holds_table) => {
             text.push('[');
             for (place, entry) in list.iter().enumerate() {
@@ -118,7 +114,7 @@ fn write(json: &Json, depth: usize, text: &mut String) {
     }
 }
 
-fn entries(map: &Map<String, Json>, depth: usize, text: &mut String, each: fn(&Json, usize, &mut String)) {
+fn entries(map: &Map<String, Json>, depth: usize, text: &mut String) {
     text.push('{');
     for (place, (key, value)) in map.iter().enumerate() {
         text.push_str(if place == 0 { "\n" } else { ",\n" });
@@ -126,8 +122,8 @@ fn entries(map: &Map<String, Json>, depth: usize, text: &mut String, each: fn(&J
         text.push_str(&json!(key).to_string());
         text.push_str(": ");
         match value {
-            Json::Object(keys) if key == "properties" => entries(keys, depth + 1, text, write),
-            value => each(value, depth + 1, text),
+            Json::Object(keys) if key == "properties" => entries(keys, depth + 1, text),
+            value => write(value, depth + 1, text),
         }
     }
     text.push('\n');
@@ -269,10 +265,8 @@ fn limited<T: serde::Serialize>(kind: &str, min: &T, max: &T, has_min: bool, has
 /// An example, written as TOML, as JSON; none where it is no TOML.
 fn example(toml: &str) -> Option<Json> {
     let mut problems = Problems::new();
-    let source = Source::from_bytes("example", format!("example = {toml}").into_bytes()).ok()?;
-    let source = problems.add_source(source);
-    let root = parse(source, &mut problems);
-    problems.into_result(root.as_table()?.get("example").map(json_of)).ok()?
+    let root = parse_as("example", &format!("example = {toml}"), &mut problems);
+    problems.into_result(root.get("example").map(json_of)).ok()?
 }
 
 fn json_of(node: &Node) -> Json {

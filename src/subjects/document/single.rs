@@ -74,10 +74,24 @@ impl Problem {
         self
     }
 
+    /// As [`Problem::label`], where there is something to say; else another error may have caused this one.
+    #[must_use]
+    pub fn label_or_secondary(mut self, label: Option<String>) -> Self {
+        self.is_secondary |= label.is_none();
+        self.label_if(label)
+    }
+
     /// How to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// As [`Problem::help`], where there is something to say.
+    #[must_use]
+    pub fn help_if(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
         self
     }
 

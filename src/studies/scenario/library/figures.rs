@@ -2,13 +2,11 @@
 
 use super::super::like::with_attack;
 use super::Entry;
-use super::printed::rules_of;
+use super::printed::{Figure, rules_of, sum};
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
-use crate::subject::fight::read::keys::RANGES;
-use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::ranges::{Point, fix};
+use crate::subject::fight::read::ranges::Point;
 
 /// Keys that are shown as they are, each with its name.
 const PLAIN: [(&str, &str); 16] = [
@@ -39,21 +37,18 @@ impl Entry {
         if states(&["skill", "offense", "strength", "weapon", "attacks"]) {
             figures.push(("attacks", self.attacks()));
         }
-        let defense = |fighter: &Fighter| rules_of(&self.source).map_or(0, |rules| fighter.defensive_factor(rules));
         if states(&["skill", "defense", "armor", "shield", "mass", "tough_hide", "damage_capacity", "attacks"]) {
-            figures.push(("defense", self.between(None, defense)));
+            figures.push(("defense", self.between(None, Fighter::defensive_factor)));
         }
-        let [strength, mass] = [|one: &Fighter| one.strength_scale, |one: &Fighter| one.mass_scale];
-        let (strength, mass) = (self.between(None, strength), self.between(None, mass));
+        let strength = self.between(None, |fighter, _| fighter.strength_scale);
+        let mass = self.between(None, |fighter, _| fighter.mass_scale);
         let scale = if strength == mass { strength } else { format!("Strength {strength}, Mass {mass}") };
         figures.push(("Scale", scale));
         let plain = PLAIN.iter().filter_map(|(key, called)| Some((*called, told(self.get(key)?))));
         figures.extend(plain);
         for key in ["abilities", "traits", "printed_note", "note"] {
-            figures.extend(
-                self.get(key)
-                    .map(|node| (if key == "printed_note" { "the printed sum differs:" } else { key }, told(node))),
-            );
+            let called = if key == "printed_note" { "the printed sum differs:" } else { key };
+            figures.extend(self.get(key).map(|node| (called, told(node))));
         }
         figures
     }
@@ -64,42 +59,28 @@ impl Entry {
     }
 
     fn get(&self, key: &str) -> Option<&Node> {
-        self.node.as_table().and_then(|table| table.get(key))
+        self.node.get(key)
     }
 
     /// Each attack with its skill, offensive factor and abilities.
     fn attacks(&self) -> String {
-        let attacks = self.get("attacks").and_then(Node::as_table);
-        let skill = |node: &Node| node.as_table().and_then(|table| table.get("skill")).map(told);
         let attack = |name: Option<&str>, own: Option<&Node>| {
-            let skill = own.and_then(skill).or_else(|| skill(&self.node)).unwrap_or_else(|| "no skill".to_owned());
-            let abilities = own.and_then(|own| own.as_table()?.get("abilities")).map(told);
-            let factor = self.between(name, |fighter| fighter.offense);
+            let skill = own.and_then(|own| own.get("skill")).or(self.get("skill"));
+            let skill = skill.map_or_else(|| "no skill".to_owned(), told);
+            let abilities = own.and_then(|own| own.get("abilities")).map(|all| format!(" with {}", told(all)));
+            let factor = self.between(name, |fighter, _| fighter.offense);
             let name = name.map(|name| format!("{name} ")).unwrap_or_default();
-            format!(
-                "{name}{skill}, offense {factor}{}",
-                abilities.map(|all| format!(" with {all}")).unwrap_or_default()
-            )
+            format!("{name}{skill}, offense {factor}{}", abilities.unwrap_or_default())
         };
-        match attacks {
-            None => attack(None, None),
-            Some(attacks) => {
-                let each = attacks.entries().iter().map(|one| attack(Some(&one.key), Some(&one.node)));
-                each.collect::<Vec<_>>().join("; ")
-            }
-        }
+        let each = self.node.entries_of("attacks").iter().map(|one| attack(Some(&one.key), Some(&one.node)));
+        if self.get("attacks").is_some() { each.collect::<Vec<_>>().join("; ") } else { attack(None, None) }
     }
 
     /// A figure with one of its attacks, from the lowest to the highest it may be.
-    fn between(&self, attack: Option<&str>, figure: impl Fn(&Fighter) -> i32) -> String {
+    fn between(&self, attack: Option<&str>, figure: Figure) -> String {
         let ladder = Ladder::default();
         let whole = with_attack(&self.node, attack, &ladder);
-        let at = |point| {
-            let mut whole = whole.clone();
-            whole.as_table_mut()?.remove(RANGES.spec().key);
-            fix(&mut whole, point, &ladder);
-            lone_fighter(whole, &ladder, rules_of(&self.source)?).map(|fighter| figure(&fighter))
-        };
+        let at = |point| sum(&whole, point, rules_of(&self.source)?, &ladder, figure);
         match (at(Point::Low), at(Point::High)) {
             (Some(low), Some(high)) if low != high => format!("{} to {}", signed(low), signed(high)),
             (Some(low), _) => signed(low),

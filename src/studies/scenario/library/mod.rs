@@ -5,11 +5,7 @@
 mod figures;
 pub(super) mod printed;
 
-use crate::document::nearest::same_word;
-use crate::document::node::Node;
-use crate::document::parse::parse;
-use crate::document::problem::{Problems, Span};
-use crate::document::source::Source;
+use crate::document::{Node, Problems, Span, parse::parse_as, same_word};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -109,27 +105,17 @@ impl Entry {
 /// One file's stat blocks; what is wrong with it is for the tests, which let no file with an error pass.
 fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Problems) {
     let mut problems = Problems::new();
-    let source = match Source::from_bytes(name, text.as_bytes().to_vec()) {
-        Ok(source) => source,
-        Err(problem) => return (Vec::new(), problem.into()),
-    };
-    let source = problems.add_source(source);
-    let root = parse(source, &mut problems);
-    let cast = root.as_table().and_then(|root| root.get("cast")).and_then(Node::as_table);
-    let blocks = cast.map_or(&[][..], |cast| cast.entries());
+    let root = parse_as(name, text, &mut problems);
+    let blocks = root.entries_of("cast");
     let starts: Vec<usize> = blocks.iter().map(|block| line_start(text, block.key_span)).collect();
     let entry = |(at, block): (usize, &crate::document::Entry)| Entry {
         name: block.key.clone(),
         shelf,
-        source: said(&block.node, "source"),
+        source: block.node.text_of("source").unwrap_or_default().to_owned(),
         text: keys_of(&text[starts[at]..starts.get(at + 1).copied().unwrap_or(text.len())]),
         node: block.node.clone(),
     };
     (blocks.iter().enumerate().map(entry).collect(), problems)
-}
-
-fn said(node: &Node, key: &str) -> String {
-    node.as_table().and_then(|table| table.get(key)).and_then(Node::as_str).unwrap_or_default().to_owned()
 }
 
 /// Where the line with a block's name begins.

@@ -4,8 +4,7 @@ use super::super::like::with_attack;
 use super::super::preset::Preset;
 use super::super::shipped::DEFAULT_PRESET;
 use crate::combat::Fighter;
-use crate::document::node::{Node, Value};
-use crate::document::problem::{Problem, Problems};
+use crate::document::{Node, Problem, Problems, Value};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
@@ -16,18 +15,18 @@ use crate::subject::fight::read::ranges::{Point, Range, fix};
 ///
 /// Parts are added up under the rules of the block's own source, whatever rules a scenario goes by.
 pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Problems) {
-    let Some(table) = block.as_table().filter(|table| table.get("like").is_none()) else { return };
-    let source = table.get("source").and_then(Node::as_str).unwrap_or_default();
-    let Some(rules) = rules_of(source) else { return };
-    let attacks = table.get("attacks").and_then(Node::as_table);
+    if block.as_table().is_none_or(|table| table.get("like").is_some()) {
+        return;
+    }
+    let Some(rules) = rules_of(block.text_of("source").unwrap_or_default()) else { return };
     compare(block, &with_attack(block, None, ladder), rules, ladder, problems);
-    for attack in attacks.into_iter().flat_map(|attacks| attacks.entries()) {
+    for attack in block.entries_of("attacks") {
         compare(&attack.node, &with_attack(block, Some(&attack.key), ladder), rules, ladder, problems);
     }
 }
 
 /// A sum, of a fighter under rules.
-type Figure = fn(&Fighter, &Rules) -> i32;
+pub(super) type Figure = fn(&Fighter, &Rules) -> i32;
 
 /// The rules that a source's sums are added up by.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
@@ -85,7 +84,8 @@ fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     }
 }
 
-fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
+/// A figure of a whole stat block, with this end of each of its ranges.
+pub(super) fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
     let mut whole = whole.clone();
     whole.as_table_mut()?.remove(RANGES.spec().key);
     fix(&mut whole, point, ladder);

@@ -9,10 +9,10 @@ use super::plan::{Planned, Study};
 use super::result::StudyResult;
 use super::shown::shown;
 use crate::chance::Seed;
+use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, id, thousands};
 use crate::sim::MAX_TRIALS;
-use crate::text::nearest;
 use serde::Serialize;
 
 /// The most cells or variants named in a message.
@@ -107,7 +107,7 @@ fn variant_place(study: &Study, variant: Option<&str>) -> Result<usize> {
             let same = |known: &String| known.to_lowercase() == name.to_lowercase();
             let exact = study.variants.iter().position(|known| known == name);
             exact.or_else(|| study.variants.iter().position(same)).ok_or_else(|| {
-                let help = nearest(name, names()).map_or_else(all, |near| format!("did you mean `{near}`?"));
+                let help = did_you_mean(name, names()).unwrap_or_else(all);
                 Error::input(format!("there is no variant `{name}`")).with_help(help)
             })
         }

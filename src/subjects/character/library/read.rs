@@ -3,8 +3,7 @@
 use super::super::PRICES;
 use super::{Casting, Cost, Entry, Kind, Magic};
 use crate::document::{
-    Context, FAR, Item, Key, KeyOr, Keys, Kind as KeyKind, LoadOptions, Node, Problems, Reader, Source, decode, keys,
-    load_source,
+    Context, FAR, Item, Key, KeyOr, Keys, Kind as KeyKind, Problems, Reader, decode, keys, parse::parse_as,
 };
 use crate::rules::Choice;
 
@@ -54,21 +53,16 @@ keys! {
 /// The entries of a kind; what is wrong with its file is for the tests, which let no file with an error pass.
 pub(super) fn entries(kind: Kind) -> (Vec<Entry>, Problems) {
     let (name, text) = file(kind);
-    let mut document = match Source::from_bytes(name, text.as_bytes().to_vec()) {
-        Ok(source) => load_source(source, "".as_ref(), LoadOptions::default()),
-        Err(problem) => return (Vec::new(), problem.into()),
-    };
-    let table = document.root.as_table().and_then(|root| root.get(kind.word())).and_then(Node::as_table);
+    let mut problems = Problems::new();
+    let root = parse_as(name, text, &mut problems);
     let is_spell = kind == Kind::Spells;
     let keys: &'static Keys = if is_spell { &SPELL } else { &TALENT };
-    let blocks = table.map_or(&[][..], |table| table.entries());
-    let mut entry = |block: &crate::document::Entry| {
-        let problems = &mut document.problems;
-        Reader::open(&block.node, &block.key, keys, Context::plain(), problems, |reader| {
+    let entry = |block: &crate::document::Entry| {
+        Reader::open(&block.node, &block.key, keys, Context::plain(), &mut problems, |reader| {
             if is_spell { spell(&block.key, reader) } else { talent(&block.key, kind, reader) }
         })
     };
-    (blocks.iter().filter_map(&mut entry).collect(), document.problems)
+    (root.entries_of(kind.word()).iter().filter_map(entry).collect(), problems)
 }
 
 fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
