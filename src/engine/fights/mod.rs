@@ -1,6 +1,7 @@
 //! Fights as they are tried: played by the million, counted, and read off their ends.
 
 mod aftermath;
+mod current;
 mod duel;
 mod measures;
 mod outcome;
@@ -10,11 +11,12 @@ mod tally;
 mod trial;
 
 pub use aftermath::Aftermath;
+pub use current::Follows;
 pub use measures::{GROUPS, Row, Source};
 pub use outcome::Outcome;
 pub use slots::{AtEnd, Extra, Slot, ends, slots, timed};
 pub use tally::{Change, FightTally, Folded, Rate, Spread};
-pub use trial::{Follows, Look, play_once, trials};
+pub use trial::{Look, play_once, trials};
 
 use crate::chance::Chance;
 use crate::combat::{Cast, EndShape, Exit, Fight, Fighter, Mixture, Signals};

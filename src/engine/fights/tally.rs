@@ -1,8 +1,8 @@
 //! Counts of many fights.
 
+use super::current::{Current, Follows};
 use super::duel::Duel;
 use super::slots::{AtEnd, Slot, ends, slots, timed};
-use super::trial::{Current, Follows};
 use super::{Combat, Extra, Outcome, sparse};
 use crate::sim::Tally;
 use serde::{Deserialize, Serialize};

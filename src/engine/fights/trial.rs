@@ -1,7 +1,7 @@
 //! One fight, played and counted.
 
+use super::current::Current;
 use super::duel::Duel;
-use super::slots::{AtEnd, Slot, timed};
 use super::tally::{Change, FightTally, fold};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
@@ -9,85 +9,6 @@ use crate::combat::{
     self, Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, Verdict, play,
 };
 use crate::sim::Trials;
-
-/// The part of a fight that a value follows from, where values are compared between variants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Follows {
-    /// The number of rounds, which it is.
-    Rounds,
-    /// The end.
-    End,
-    /// The way there.
-    Course,
-}
-
-/// The fight being played: no part of what was counted.
-#[derive(Debug, Clone, Default)]
-pub struct Current {
-    /// How figures are read off its end.
-    ends: Vec<AtEnd>,
-    /// The places of the paths that are timed.
-    timed: Vec<usize>,
-    paths: Vec<Path>,
-    pub(super) bodies: Vec<Body>,
-    /// Where signals are counted.
-    pub(super) signals: Signals,
-    /// How often each was given.
-    pub(super) counts: Vec<u32>,
-    /// Whether any was given that is rare.
-    pub(super) rare: bool,
-    outcome: Outcome,
-    /// What the paths remember, when what they wait for happened, and how often what they count.
-    memory: Vec<u8>,
-    first: Vec<u32>,
-    passes: Vec<u32>,
-    /// How hurt each stat block is by now.
-    hurt: Vec<u32>,
-    /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
-    /// the end.
-    remembered: Vec<u32>,
-    values: Vec<i64>,
-    /// For each value, whether it is the number of rounds.
-    are_rounds: Vec<bool>,
-}
-
-/// The place of values that are not known yet.
-const UNKNOWN: u32 = u32::MAX;
-
-impl PartialEq for Current {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Current {
-    /// Of a fight with these slots. `compared` are the values compared between variants, if nothing else is asked of single fights, and how
-    /// many ends there are if it is a fight of two.
-    pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[Follows], usize)>) -> Self {
-        let paths = extra.all_paths();
-        let running = paths.len();
-        let timed: Vec<usize> = timed(slots).map(|slot| slot.path).collect();
-        let (values, ends) = compared.unwrap_or_default();
-        let by_end = values.iter().all(|value| *value != Follows::Course) && timed.is_empty();
-        Self {
-            ends: AtEnd::all(slots),
-            timed,
-            paths,
-            bodies: Vec::new(),
-            signals: combat.signals.clone(),
-            counts: vec![0; combat.signals.places()],
-            rare: false,
-            outcome: Outcome::of_shape(combat.shape.with_paths(running)),
-            memory: vec![0; running],
-            first: vec![0; running],
-            passes: vec![0; running],
-            hurt: Vec::new(),
-            remembered: vec![UNKNOWN; if by_end && !values.is_empty() { ends } else { 0 }],
-            values: Vec::new(),
-            are_rounds: values.iter().map(|value| *value == Follows::Rounds).collect(),
-        }
-    }
-}
 
 /// Counts the signals of the fight being played.
 struct Counter<'a, E> {
@@ -246,12 +167,12 @@ impl Trial<'_> {
         played: impl FnOnce() -> Played<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
-        if self.is_watched() && !self.recall(end, rounds) {
+        if self.is_watched() && !self.tally.current.recall(end, rounds, self.values) {
             let played = played();
             let (verdict, blood, endings) = duel.end(end);
             self.tally.current.outcome.write(fight, verdict, &[blood], endings.into_iter());
             self.look(fight, &played);
-            self.remember(end);
+            self.tally.current.remember(end, self.values);
         }
         self.tally.end_fight(rounds, winner);
     }
@@ -306,28 +227,6 @@ impl Trial<'_> {
 
     fn is_watched(&self) -> bool {
         !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
-    }
-
-    /// Gives the values that a fight of two with this end had before; false where it is the first, or where they do not
-    /// follow from the end and the rounds alone.
-    #[inline]
-    fn recall(&mut self, end: usize, rounds: u32) -> bool {
-        let Current { remembered, values, are_rounds, .. } = &self.tally.current;
-        let Some(&first) = remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
-        let known = are_rounds.iter().zip(&values[first as usize..]);
-        for (value, (is_rounds, known)) in self.values.iter_mut().zip(known) {
-            *value = if *is_rounds { rounds.into() } else { *known };
-        }
-        true
-    }
-
-    /// Keeps the values of a fight of two for the next with the same end.
-    fn remember(&mut self, end: usize) {
-        let Current { remembered, values, .. } = &mut self.tally.current;
-        if let Some(first) = remembered.get_mut(end) {
-            *first = values.len() as u32;
-            values.extend_from_slice(self.values);
-        }
     }
 
     /// Looks at what is watched beyond the usual, once the end is written.
