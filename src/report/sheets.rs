@@ -1,5 +1,6 @@
 //! What sheets cost, in words, tables and JSON.
 
+use super::costs::signed;
 use super::json::VERSION;
 use super::table::{Heading, Table};
 use crate::character::{Part, Price, Sheet, System, price};
@@ -42,7 +43,7 @@ impl Priced {
             left => format!("{name} spends {} too many.", levels(left)),
         };
         let system = system.word();
-        let cost = price.cost.to_string().replace('-', "−");
+        let cost = signed(price.cost);
         let one = if price.cost.abs() == 1 { "skill level" } else { "skill levels" };
         let worth = match self.system {
             System::Srd | System::Fudge1993 => format!("Its cost, faults taken off, is {cost} {one}."),
@@ -138,9 +139,4 @@ pub fn json(sheets: &[Priced]) -> Value {
 fn units(levels: i64, rate: i64) -> String {
     let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
     if rest == 0 { signed(whole) } else { number::plain(levels as f64 / rate as f64).replace('-', "−") }
-}
-
-/// With a true minus.
-pub(super) fn signed(number: i64) -> String {
-    number.to_string().replace('-', "−")
 }
