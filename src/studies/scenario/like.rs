@@ -12,7 +12,8 @@ use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
-use crate::subject::fight::read::ranges::{self, Point, Range};
+use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::ranges::{self, Range};
 use crate::subject::fight::read::told::TOLD;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.

@@ -8,7 +8,8 @@ use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
 use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::ranges::{Point, fix};
+use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::ranges::fix;
 
 /// Keys that are shown as they are, each with its name.
 const PLAIN: [(&str, &str); 16] = [
