@@ -1,6 +1,6 @@
 //! The strongly connected components of a chain.
 
-use super::Transitions;
+use super::transitions::Transitions;
 use std::ops::Range;
 
 /// The strongly connected components in reverse topological order: each comes after all that it leads to.

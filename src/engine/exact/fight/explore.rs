@@ -1,12 +1,14 @@
 //! The graph of a fight's states: which state can follow which, and with what chance.
 
-use super::BUDGET;
 use super::distribution::{Distributions, SignalRecorder};
 use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
 use crate::exact::hash::{Chances, Interner};
+
+/// The most transitions between states of a fight that is solved.
+pub const BUDGET: usize = 2_000_000;
 
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
 /// it, begins; the fight is over in absorbing states.

@@ -21,20 +21,15 @@ pub use carried::{Carried, carried};
 use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
+pub use explore::BUDGET;
 use explore::{Bodies, Graph, explore};
-use length::Tail;
 pub use length::{Bounded, Length, MOST_STATES_OF_LONG_FIGHTS};
+use length::{NEGLIGIBLE, Tail};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{FirstTime, MOST_PATHS, PathGroup, PathResults};
 use turns::{MANY_STAGES, explore_turns};
-
-/// The most transitions between states of a fight that is solved.
-pub const BUDGET: usize = 2_000_000;
-
-/// A fight is followed round by round until the chance that it goes on is at most this.
-const NEGLIGIBLE: f64 = 1e-13;
 
 /// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
 /// and the product of an exchange and its damage.
