@@ -1,6 +1,6 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
-use super::{ENDS, GIVEN, NEVER, STEPS, measure_of};
+use super::measures::{ENDS, GIVEN, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
 use crate::check::{Finished, Tally, Target};

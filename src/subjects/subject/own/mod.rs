@@ -1,6 +1,7 @@
 //! A process of one's own, as a file states it.
 
 mod exact;
+mod measures;
 pub mod read;
 mod told;
 
@@ -13,106 +14,12 @@ use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, Wha
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Findings, Measure, Per, Unit, plural, same_words};
+use crate::measure::{Findings, Measure, plural, same_words};
 use crate::rules::{Rules, Scope};
-
-/// A figure that the file names.
-const fn titled(measure: Measure) -> Measure {
-    Measure { title: "{label}", keyed: true, ..measure }
-}
-
-/// A distribution that is called like its subject.
-const fn by_name(measure: Measure) -> Measure {
-    Measure { title: BY_SUBJECT, ..measure }
-}
-
-static ENDS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::share("end", Per::Whole, "The process ends in this way, one of those that the file names."))
-};
-static STEPS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::mean("steps", Unit::Count, Per::Whole, "The mean number of steps until the process is over."))
-};
-static UNFINISHED: Measure =
-    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
-static SHARES: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::share("share", Per::Whole, "A condition that the file states holds at the end."))
-};
-static MEANS: Measure = Measure {
-    compared: Compared::Yes,
-    ..titled(Measure::mean("mean", Unit::Count, Per::Whole, "The mean of a number that the file states."))
-};
-static SHARES_GIVEN: Measure = titled(Measure::share(
-    "share of some",
-    Per::Whole,
-    "A condition that the file states holds at the end, among the processes that it is about.",
-));
-static MEANS_GIVEN: Measure = titled(Measure::mean(
-    "mean of some",
-    Unit::Count,
-    Per::Whole,
-    "The mean of a number that the file states, among the processes that it is about.",
-));
-static GIVEN: Measure = Measure {
-    title: "{label}: share of all",
-    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
-};
-static SPREADS: Measure = by_name(Measure::distribution(
-    "spread",
-    Unit::Count,
-    Per::Whole,
-    "The chance of each value of a number that the file states.",
-    Chart {
-        title: "Values at the end",
-        axis: "value",
-        at_least: "",
-        meaning: "of a process of your own: the chance of each value of a number at its end",
-        drawn: Drawn::Columns,
-    },
-));
-static FIRSTS: Measure = by_name(Measure::distribution(
-    "first time",
-    Unit::Count,
-    Per::Whole,
-    "The step after which a condition that the file states holds for the first time.",
-    Chart {
-        title: "For the first time",
-        axis: "step",
-        at_least: "",
-        meaning: "of a process of your own: when something is so for the first time",
-        drawn: Drawn::Columns,
-    },
-));
-static COURSES: Measure = Measure {
-    title: BY_SUBJECT,
-    ..Measure::mean(
-        "course",
-        Unit::Count,
-        Per::Whole,
-        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
-    )
-};
-
-/// The place of `never`, beyond all steps.
-const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+use measures::*;
 
 type Outcome = Finished<OwnEnd>;
 type Row = super::Row<OwnProcess, Outcome>;
-
-/// The measure of the figures that a file names so.
-fn measure_of(measured: &Measured) -> &'static Measure {
-    match (&measured.what, measured.given.is_some()) {
-        (What::Share(_), false) => &SHARES,
-        (What::Share(_), true) => &SHARES_GIVEN,
-        (What::Mean(_) | What::Tally(_), false) => &MEANS,
-        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-        (What::Spread(_), _) => &SPREADS,
-        (What::First(_), _) => &FIRSTS,
-        (What::Course(_), _) => &COURSES,
-    }
-}
 
 /// The measures of a file whose figures are of this kind.
 fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {

@@ -1,0 +1,99 @@
+//! The measures of a process of one's own.
+
+use crate::check::own::{Measured, What};
+use crate::measure::{BY_SUBJECT, Chart, Compared, Drawn, Measure, Per, Unit};
+
+/// A figure that the file names.
+const fn titled(measure: Measure) -> Measure {
+    Measure { title: "{label}", keyed: true, ..measure }
+}
+
+/// A distribution that is called like its subject.
+const fn by_name(measure: Measure) -> Measure {
+    Measure { title: BY_SUBJECT, ..measure }
+}
+
+pub(super) static ENDS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::share("end", Per::Whole, "The process ends in this way, one of those that the file names."))
+};
+pub(super) static STEPS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::mean("steps", Unit::Count, Per::Whole, "The mean number of steps until the process is over."))
+};
+pub(super) static UNFINISHED: Measure =
+    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
+pub(super) static SHARES: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::share("share", Per::Whole, "A condition that the file states holds at the end."))
+};
+pub(super) static MEANS: Measure = Measure {
+    compared: Compared::Yes,
+    ..titled(Measure::mean("mean", Unit::Count, Per::Whole, "The mean of a number that the file states."))
+};
+pub(super) static SHARES_GIVEN: Measure = titled(Measure::share(
+    "share of some",
+    Per::Whole,
+    "A condition that the file states holds at the end, among the processes that it is about.",
+));
+pub(super) static MEANS_GIVEN: Measure = titled(Measure::mean(
+    "mean of some",
+    Unit::Count,
+    Per::Whole,
+    "The mean of a number that the file states, among the processes that it is about.",
+));
+pub(super) static GIVEN: Measure = Measure {
+    title: "{label}: share of all",
+    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
+};
+pub(super) static SPREADS: Measure = by_name(Measure::distribution(
+    "spread",
+    Unit::Count,
+    Per::Whole,
+    "The chance of each value of a number that the file states.",
+    Chart {
+        title: "Values at the end",
+        axis: "value",
+        at_least: "",
+        meaning: "of a process of your own: the chance of each value of a number at its end",
+        drawn: Drawn::Columns,
+    },
+));
+pub(super) static FIRSTS: Measure = by_name(Measure::distribution(
+    "first time",
+    Unit::Count,
+    Per::Whole,
+    "The step after which a condition that the file states holds for the first time.",
+    Chart {
+        title: "For the first time",
+        axis: "step",
+        at_least: "",
+        meaning: "of a process of your own: when something is so for the first time",
+        drawn: Drawn::Columns,
+    },
+));
+pub(super) static COURSES: Measure = Measure {
+    title: BY_SUBJECT,
+    ..Measure::mean(
+        "course",
+        Unit::Count,
+        Per::Whole,
+        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
+    )
+};
+
+/// The place of `never`, beyond all steps.
+pub(super) const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+
+/// The measure of the figures that a file names so.
+pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
+    match (&measured.what, measured.given.is_some()) {
+        (What::Share(_), false) => &SHARES,
+        (What::Share(_), true) => &SHARES_GIVEN,
+        (What::Mean(_) | What::Tally(_), false) => &MEANS,
+        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
+        (What::Spread(_), _) => &SPREADS,
+        (What::First(_), _) => &FIRSTS,
+        (What::Course(_), _) => &COURSES,
+    }
+}
