@@ -168,8 +168,8 @@ pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measur
 }
 
 /// The measure with this name among rows, those of a file's own outcomes aside.
-pub fn built_in<S, O>(rows: &'static [Row<S, O>], own: &Measure, name: &str) -> Option<&'static Measure> {
-    rows.iter().find(|row| row.measure.id != own.id && row.is_called(name)).map(|row| row.measure)
+pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
+    rows.iter().find(|row| row.measure.title != "{label}" && row.is_called(name)).map(|row| row.measure)
 }
 
 /// How a measure is read off an outcome.

@@ -8,7 +8,7 @@ use super::rows::{self, mean, share, signed};
 use super::sum::{for_points, rolled, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
-use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, SuccessRule, Verdict};
+use crate::check::{Achieved, Bands, Check, CheckOutcome, Critical, Finished, SuccessRule, Verdict};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -103,7 +103,7 @@ fn has_criticals(check: &Check) -> bool {
 /// The outcomes that the file names, by number, but for those that a figure of every check is called after.
 fn bands(check: &Check) -> impl Iterator<Item = (usize, &str)> {
     let names = check.rules().bands.iter().flat_map(Bands::names).enumerate();
-    names.filter(|(_, name)| built_in(name).is_none())
+    names.filter(|(_, name)| rows::built_in(Check::ROWS, name).is_none())
 }
 
 /// The other dice that the check is compared with.
@@ -114,27 +114,6 @@ fn other_dice(check: &Check) -> Vec<(String, String)> {
 /// The same as labels of figures.
 fn named(check: &Check) -> Vec<(String, String)> {
     bands(check).map(|(_, name)| (String::new(), name.to_owned())).collect()
-}
-
-/// The measure of every check with this name.
-fn built_in(name: &str) -> Option<&'static Measure> {
-    rows::built_in(Check::ROWS, &OUTCOME, name)
-}
-
-/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
-/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
-fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
-    let bands = rules.bands.as_ref()?;
-    let meets = rules.success == SuccessRule::Meet && rules.criticals.is_none();
-    let is_same = |band: usize, measure: &Measure| {
-        let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
-        let (from, to) = (from(band), from(band + 1));
-        meets
-            && (measure.id == FAILURE.id && (from, to) == (None, Some(&0))
-                || measure.id == SUCCESS.id && (from, to) == (Some(&0), None))
-    };
-    let taken = bands.names().enumerate().filter_map(|(band, name)| Some((band, name, built_in(name)?)));
-    taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
 /// The outcomes that exclude each other, from the worst to the best: the bands where there are some (A6), otherwise the five

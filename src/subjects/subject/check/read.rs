@@ -1,7 +1,6 @@
 //! `[check]`.
 
-use super::misnamed;
-use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Tally};
+use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, SuccessRule, Tally};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
@@ -13,8 +12,10 @@ use crate::document::reader::{Item, Reader};
 use crate::measure::Measure;
 use crate::rules::Success;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, acting};
+use crate::subject::played::Played;
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 use crate::subject::reading::sound;
+use crate::subject::rows;
 
 keys! {
     /// The keys of `[check]`.
@@ -114,6 +115,23 @@ pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, read
         return None;
     }
     sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
+}
+
+/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
+/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
+fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
+    let bands = rules.bands.as_ref()?;
+    let meets = rules.success == SuccessRule::Meet && rules.criticals.is_none();
+    let is_same = |band: usize, measure: &Measure| {
+        let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
+        let (from, to) = (from(band), from(band + 1));
+        meets
+            && (measure.id == "failure" && (from, to) == (None, Some(&0))
+                || measure.id == "success" && (from, to) == (Some(&0), None))
+    };
+    let taken =
+        bands.names().enumerate().filter_map(|(band, name)| Some((band, name, rows::built_in(Check::ROWS, name)?)));
+    taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
 /// The problem of an own outcome that has the name of a figure.

@@ -4,12 +4,11 @@ mod read;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
-use super::rows;
 use super::rows::mean;
 use super::sum::rolled;
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
-use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
+use crate::check::{Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Compared, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -23,11 +22,6 @@ static RESULT: Measure = Measure {
     ..Measure::share("result", Per::Whole, "The reaction has this result.")
 };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
-
-/// The name of a result that is that of a figure of every reaction, with the figure.
-fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
-    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, &RESULT, name)?)))
-}
 
 /// The results, the best first.
 fn results(reaction: &Reaction) -> Vec<(String, String)> {

@@ -1,6 +1,5 @@
 //! `[reaction]`.
 
-use super::misnamed;
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::decode;
@@ -8,10 +7,13 @@ use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
+use crate::measure::Measure;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
 use crate::subject::check::read::{bands, clash};
+use crate::subject::played::Played;
 use crate::subject::reading::sound;
+use crate::subject::rows;
 
 keys! {
     /// The keys of `[reaction]`.
@@ -55,6 +57,11 @@ pub(crate) fn reaction(item: Item<'_>) -> Option<Reaction> {
         let actor = sound(Actor::new(None, total, dice, cap), reader)?;
         Some(Reaction::new(actor, results?))
     })(item)
+}
+
+/// The name of a result that is that of a figure of every reaction, with the figure.
+fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
+    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, name)?)))
 }
 
 /// Two dice with the modifiers on their total, at most ±5 (F93 4.3), before the table.
