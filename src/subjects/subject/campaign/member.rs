@@ -1,6 +1,5 @@
 //! Somebody of the party, between the fights of a campaign.
 
-use super::LostFight;
 use super::rest::Length;
 use crate::chance::Chance;
 use crate::check::{Did, HealingEnd, HealingOver, Reserve, Run, Sickbed, System, Wounded};
@@ -8,8 +7,18 @@ use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
-use crate::rules::{Record, RecordKind, Track};
+use crate::rules::{Record, RecordKind, Track, choice};
 use std::sync::Arc;
+
+choice! {
+    /// The fate of the members of a beaten party who did not flee.
+    LostFight {
+        End = "end": "their part in the campaign ends there",
+        Slain = "slain": "they die",
+        Captured = "captured": "they live, and take no more part in the campaign",
+        LeftBehind = "left behind": "they keep their wounds, and rise once they are fit again",
+    }
+}
 
 /// The care that the party gets after a fight or in a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! `[campaign]`.
 
 use super::idle::WEEK;
-use super::member::Member;
+use super::member::{LostFight, Member};
+use super::party::{Campaign, Stage};
 use super::rest::{LENGTH, Length, length};
-use super::{Campaign, LostFight, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
@@ -30,6 +30,9 @@ const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
 pub const PARTY_SIDE: &str = "party";
 /// The side of the foes in a campaign, where a fighter names none.
 pub const FOES_SIDE: &str = "foes";
+
+/// The most fights of a campaign.
+const MOST_FIGHTS: usize = 100;
 
 /// The most stat blocks of a party, and the most fighters.
 const MOST_BLOCKS: usize = 32;

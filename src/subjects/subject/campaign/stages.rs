@@ -1,7 +1,7 @@
 //! A campaign as a machine, whose steps are its stages.
 
-use super::member::Care;
-use super::{Aftermath, Campaign, Condition, Fortunes, LostFight, Stage, begun};
+use super::member::{Care, LostFight};
+use super::party::{Aftermath, Campaign, Condition, Fortunes, Stage, begun};
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next};
 use crate::combat::{self, Body, Fight};
