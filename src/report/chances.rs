@@ -3,7 +3,7 @@
 use super::number;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::Tally;
+use crate::check::Summary;
 use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(super) fn members(weight: Weight) -> [(String, Value); 2] {
 }
 
 /// The chance of each value or a higher one, in the order of the tally.
-pub(super) fn at_least(tally: &Tally<i32, Weight>) -> Vec<(i32, Weight)> {
+pub(super) fn at_least(tally: &Summary<i32, Weight>) -> Vec<(i32, Weight)> {
     let mut sum = Weight::ZERO;
     let mut from_above: Vec<_> = tally.iter().collect();
     for (_, weight) in from_above.iter_mut().rev() {
@@ -41,7 +41,7 @@ pub(super) fn at_least(tally: &Tally<i32, Weight>) -> Vec<(i32, Weight)> {
 }
 
 /// A distribution as a table, the highest value first.
-pub(super) fn table(tally: &Tally<i32, Weight>, heading: &str, name: impl Fn(i32) -> String) -> Table {
+pub(super) fn table(tally: &Summary<i32, Weight>, heading: &str, name: impl Fn(i32) -> String) -> Table {
     let columns = std::iter::once(Heading::left(heading)).chain(["exactly", "", "at least", ""].map(Heading::right));
     let values: Vec<_> = tally.iter().zip(at_least(tally)).collect();
     let row = |((value, one), (_, sum)): ((i32, Weight), (i32, Weight))| {

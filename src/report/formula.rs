@@ -6,7 +6,7 @@ use super::json::VERSION;
 use super::number;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::Tally;
+use crate::check::Summary;
 use crate::dice::Definitions;
 use crate::document::{Problem, Problems, Source, Span};
 use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
@@ -29,7 +29,7 @@ const BAR: usize = 24;
 pub struct Weighed {
     text: String,
     truth: bool,
-    chances: Tally<i32, Weight>,
+    chances: Summary<i32, Weight>,
     notes: Vec<Note>,
 }
 

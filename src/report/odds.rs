@@ -4,7 +4,7 @@ use super::chances;
 use super::json::VERSION;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
+use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Summary, Ties};
 use crate::dice::{Definitions, Dice, Unreadable};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -60,7 +60,7 @@ enum Against {
 #[derive(Debug)]
 pub struct Odds {
     figures: Vec<(&'static str, Weight)>,
-    distribution: Tally<i32, Weight>,
+    distribution: Summary<i32, Weight>,
 }
 
 impl Question {

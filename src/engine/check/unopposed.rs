@@ -1,6 +1,6 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
-use super::luck::{Bill, Change};
+use super::luck::{Alteration, Bill};
 use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
@@ -68,7 +68,7 @@ pub enum Achieved {
 /// Five results that exclude each other: a natural critical counts as that and as nothing else,
 /// whatever the total was (A7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// A natural critical failure.
     CriticalFailure,
     /// Below the difficulty, without a critical.
@@ -81,7 +81,7 @@ pub enum Verdict {
     CriticalSuccess,
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// All verdicts, from the worst to the best.
     pub const ALL: [Self; 5] =
         [Self::CriticalFailure, Self::Failure, Self::Partial, Self::Success, Self::CriticalSuccess];
@@ -130,13 +130,13 @@ impl CheckOutcome {
     }
 
     /// The one of five verdicts that this is.
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> CheckVerdict {
         match (self.critical, self.achieved) {
-            (Some(Critical::Failure), _) => Verdict::CriticalFailure,
-            (Some(Critical::Success), _) => Verdict::CriticalSuccess,
-            (None, Achieved::Failure) => Verdict::Failure,
-            (None, Achieved::Partial) => Verdict::Partial,
-            (None, Achieved::Success) => Verdict::Success,
+            (Some(Critical::Failure), _) => CheckVerdict::CriticalFailure,
+            (Some(Critical::Success), _) => CheckVerdict::CriticalSuccess,
+            (None, Achieved::Failure) => CheckVerdict::Failure,
+            (None, Achieved::Partial) => CheckVerdict::Partial,
+            (None, Achieved::Success) => CheckVerdict::Success,
         }
     }
 }
@@ -275,8 +275,8 @@ impl Check {
                     (self.actor.rolls() && is_enough(&shifted)).then_some(shifted)
                 };
                 match luck.buys(&mut bill, self.actor.rolls(), shifted) {
-                    Some(Change::Shift(shifted)) => return shifted,
-                    Some(Change::Reroll) => {
+                    Some(Alteration::Shift(shifted)) => return shifted,
+                    Some(Alteration::Reroll) => {
                         ask.against += 1;
                         natural = self.actor.natural_for(ask, chance);
                     }

@@ -52,7 +52,7 @@ struct Eliminated {
 
 /// A chain followed for some steps.
 #[derive(Debug, Clone)]
-pub(super) struct Followed {
+pub(super) struct FollowedChain {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
     /// For each column of [`Weights`], what the chain gains in step k: in absorbing states, and by where it is then among the others.
@@ -365,7 +365,7 @@ impl Chain {
     }
 
     /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
-    /// `target`, [`Followed::absorbed_in`] counts absorption in that state alone.
+    /// `target`, [`FollowedChain::absorbed_in`] counts absorption in that state alone.
     /// The gains of each step are those of the weights.
     ///
     /// # Errors
@@ -377,7 +377,7 @@ impl Chain {
         target: Option<usize>,
         weights: Weights<'_>,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Followed> {
+    ) -> Result<FollowedChain> {
         let states = self.states();
         let absorption: Vec<f64> = match target {
             None => (0..states).map(|state| self.absorption(state)).collect(),
@@ -403,7 +403,7 @@ impl Chain {
         let mut order: Vec<(usize, Range<usize>)> =
             (0..states).map(|state| (state, self.transient.range(state))).collect();
         order.sort_by_key(|(state, _)| self.depth[*state]);
-        let mut followed = Followed {
+        let mut followed = FollowedChain {
             absorbed_in: vec![0.0],
             gained: vec![],
             remaining: 1.0,

@@ -1,8 +1,8 @@
 //! One fight, played and counted.
 
 use super::current::Current;
-use super::duel::Duel;
-use super::tally::{Change, FightTally, fold};
+use super::duel::DuelEnds;
+use super::tally::{FightTally, PowerSums, fold};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
@@ -11,14 +11,14 @@ use crate::combat::{
 use crate::sim::Trials;
 
 /// Counts the signals of the fight being played.
-struct Counter<'a, E> {
+struct SignalCounter<'a, E> {
     entries: &'a E,
     signals: &'a Signals,
     counts: &'a mut [u32],
     rare: &'a mut bool,
 }
 
-impl<E: Entries> Observer for Counter<'_, E> {
+impl<E: Entries> Observer for SignalCounter<'_, E> {
     #[inline(always)]
     fn note(&mut self, event: Event) {
         let Self { entries, signals, counts, rare } = self;
@@ -27,8 +27,8 @@ impl<E: Entries> Observer for Counter<'_, E> {
 }
 
 /// Counts signals, and steps the paths that run beside the fight.
-struct CounterOfPaths<'a> {
-    counter: Counter<'a, Fight>,
+struct PathCounter<'a> {
+    counter: SignalCounter<'a, Fight>,
     paths: &'a [Path],
     round: u32,
     memory: &'a mut [u8],
@@ -36,10 +36,10 @@ struct CounterOfPaths<'a> {
     passes: &'a mut [u32],
     /// How hurt each stat block is, and how that changes; empty unless asked for.
     hurt: &'a mut [u32],
-    changes: &'a mut [Change],
+    changes: &'a mut [PowerSums<i64>],
 }
 
-impl Observer for CounterOfPaths<'_> {
+impl Observer for PathCounter<'_> {
     fn watches(&self) -> bool {
         true
     }
@@ -76,13 +76,13 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     let (mut memory, mut first, mut passes) = (vec![0; paths.len()], vec![0; paths.len()], vec![0; paths.len()]);
     let (mut counts, mut rare) = (vec![0; combat.signals.places()], false);
     let mut bodies = fight.start().to_vec();
-    let mut counter = Counter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
+    let mut counter = SignalCounter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
     let played = if extra.paths.is_empty() {
         play(fight, &mut bodies[..], chance, &mut counter)
     } else {
-        let (hurt, changes): (&mut [u32], &mut [Change]) = (&mut [], &mut []);
+        let (hurt, changes): (&mut [u32], &mut [PowerSums<i64>]) = (&mut [], &mut []);
         let (memory, first, passes) = (&mut memory[..], &mut first[..], &mut passes[..]);
-        let mut counter = CounterOfPaths { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
+        let mut counter = PathCounter { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
         play(fight, &mut bodies[..], chance, &mut counter)
     };
     memory[0] = Path::of_first_blood(played.first_blood);
@@ -104,11 +104,11 @@ pub fn trials(
     (extra, look): (&Extra, Look<'_>),
     asked: &mut [[u64; 2]],
 ) {
-    trials.each(|sampler, values| Trial { combat, tally, extra, look, values, asked }.run(sampler));
+    trials.each(|sampler, values| FightTrial { combat, tally, extra, look, values, asked }.run(sampler));
 }
 
 /// A trial of a fight, and where it is counted.
-struct Trial<'t> {
+struct FightTrial<'t> {
     combat: &'t Combat,
     tally: &'t mut FightTally,
     extra: &'t Extra,
@@ -117,7 +117,7 @@ struct Trial<'t> {
     asked: &'t mut [[u64; 2]],
 }
 
-impl Trial<'_> {
+impl FightTrial<'_> {
     /// Plays it, and counts it.
     #[inline]
     fn run(mut self, sampler: &mut Sampler) {
@@ -134,9 +134,9 @@ impl Trial<'_> {
     /// A fight of two without extra paths, in which there is nothing but wounds. Not inlined, so that its loop has the registers to
     /// itself.
     #[inline(never)]
-    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &Duel, sampler: &mut Sampler) {
+    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
         let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
@@ -148,9 +148,9 @@ impl Trial<'_> {
 
     /// Any other fight of two without extra paths.
     #[inline(never)]
-    fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
+    fn duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
@@ -161,7 +161,7 @@ impl Trial<'_> {
     #[inline(always)]
     fn end_duel(
         &mut self,
-        (fight, duel): (&Fight, &Duel),
+        (fight, duel): (&Fight, &DuelEnds),
         end: usize,
         (rounds, winner): (u32, Option<usize>),
         played: impl FnOnce() -> Played<[Body; 2]>,
@@ -183,7 +183,7 @@ impl Trial<'_> {
         let mut bodies = self.start(fight);
         let FightTally { current, hurt: changes, .. } = &mut *self.tally;
         let Current { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
-        let mut counter = Counter { entries: fight, signals, counts, rare };
+        let mut counter = SignalCounter { entries: fight, signals, counts, rare };
         let played = if !self.extra.follows() {
             play(fight, &mut bodies[..], sampler, &mut counter)
         } else {
@@ -195,7 +195,7 @@ impl Trial<'_> {
                 hurt.extend(fight.hurt(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
-            let mut counter = CounterOfPaths { counter, paths, round: 0, memory, first, passes, hurt, changes };
+            let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };
             play(fight, &mut bodies[..], sampler, &mut counter)
         };
         self.count(fight, &played);

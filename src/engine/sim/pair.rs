@@ -22,13 +22,13 @@ pub struct PairTally {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Moments {
-    Mean(usize, Change),
+    Mean(usize, ChangeSums),
     Ratio([usize; 2], Box<Cross>),
 }
 
 /// What the changes of a value from the baseline add up to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct ChangeSums {
     /// Their sum.
     pub sum: i128,
     /// The sum of their squares.
@@ -48,7 +48,7 @@ pub struct Cross {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paired<'p> {
     /// Of a mean.
-    Mean(Change),
+    Mean(ChangeSums),
     /// Of a ratio.
     Ratio(&'p Cross),
 }
@@ -57,7 +57,7 @@ impl PairTally {
     /// No trials yet.
     pub fn new(compared: &[Compare]) -> Self {
         let none = |compare: &Compare| match *compare {
-            Compare::Mean(value) => Moments::Mean(value, Change::default()),
+            Compare::Mean(value) => Moments::Mean(value, ChangeSums::default()),
             Compare::Ratio(value, base) => Moments::Ratio([value, base], Box::default()),
         };
         Self { trials: 0, compared: compared.iter().map(none).collect() }
@@ -93,7 +93,7 @@ impl PairTally {
     }
 }
 
-impl Change {
+impl ChangeSums {
     #[inline]
     fn add(&mut self, change: i64) {
         self.sum += i128::from(change);

@@ -10,7 +10,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
 use crate::formula::Fault;
 use crate::ladder::Ladder;
-use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, Step as Rolled, Steps, names};
+use crate::rules::damage::formulas::{DamageFormulas, DamageStep, LEVEL, ROLL, Steps, names};
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
@@ -162,9 +162,9 @@ impl<'r, 'd> Rule<'r, 'd> {
             return None;
         }
         let (formula, dice) = dice.map_or((None, None), |(formula, dice)| (Some(formula), dice));
-        let first = formula.map(|formula| (ROLL.to_owned(), Rolled::Formula(formula)));
+        let first = formula.map(|formula| (ROLL.to_owned(), DamageStep::Formula(formula)));
         let [hits, grazes] = read.map(|list| {
-            let steps = list?.0?.into_iter().map(|(name, formula)| (name, Rolled::Formula(formula)));
+            let steps = list?.0?.into_iter().map(|(name, formula)| (name, DamageStep::Formula(formula)));
             Some(Steps::new(first.iter().cloned().chain(steps).collect()))
         });
         Some(DamageFormulas::new(self.place, dice, hits?, grazes))

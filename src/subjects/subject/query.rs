@@ -1,4 +1,4 @@
-//! Questions by name ([`Question`]), turned into tests of a subject's outcome.
+//! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcome.
 
 use super::info::Wording;
 use super::rows::{Column, Gives, Rows};
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Compared, Condition, Counted, Figure, Findings, Measure, Misread, Operand, Per, Question, same_words,
+    Compared, Counted, Figure, Findings, Measure, Misread, Operand, Per, Predicate, TrialQuestion, same_words,
 };
 use crate::stats::Estimate;
 
@@ -240,7 +240,7 @@ pub(super) fn parse(
         });
         is_known
     };
-    let question = Question::parse(text, known)?;
+    let question = TrialQuestion::parse(text, known)?;
     let mut builder = Builder { names, book, about: Vec::new() };
     let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
     let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
@@ -255,14 +255,14 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    fn clause(&mut self, condition: &Condition) -> Result<Clause> {
-        let mut all = |parts: &[Condition]| parts.iter().map(|part| self.clause(part)).collect::<Result<_>>();
+    fn clause(&mut self, condition: &Predicate) -> Result<Clause> {
+        let mut all = |parts: &[Predicate]| parts.iter().map(|part| self.clause(part)).collect::<Result<_>>();
         Ok(match condition {
-            Condition::All(parts) => Clause::All(all(parts)?),
-            Condition::Any(parts) => Clause::Any(all(parts)?),
-            Condition::Not(part) => not(self.clause(part)?),
-            Condition::Holds(name) => self.event(name)?,
-            Condition::Compare(left, order, right) => self.comparison(left, *order, right)?,
+            Predicate::All(parts) => Clause::All(all(parts)?),
+            Predicate::Any(parts) => Clause::Any(all(parts)?),
+            Predicate::Not(part) => not(self.clause(part)?),
+            Predicate::Holds(name) => self.event(name)?,
+            Predicate::Compare(left, order, right) => self.comparison(left, *order, right)?,
         })
     }
 

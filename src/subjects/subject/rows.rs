@@ -4,7 +4,7 @@
 use super::info::Wording;
 use super::told::Remark;
 use crate::chance::Weight;
-use crate::check::{Count, PERIOD_LIMIT, Tally};
+use crate::check::{Count, PERIOD_LIMIT, Summary};
 use crate::exact::Off;
 use crate::measure::{Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
 use crate::stats::Estimate;
@@ -307,7 +307,7 @@ struct Place {
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub enum Part<W> {
     /// Their spread.
-    Values(Tally<i64, W>),
+    Values(Summary<i64, W>),
     /// Their sums after each step, and the sum of the last ones, over a number of trials.
     Course {
         /// The trials.
@@ -343,7 +343,7 @@ impl Sum {
 impl<W: Weighed> Part<W> {
     /// A mean or a share that is known as such: the value 1 with it as its weight.
     pub fn known(value: f64) -> Part<Weight> {
-        Part::Values(Tally::from(vec![(1, Weight::rounded(value))]))
+        Part::Values(Summary::from(vec![(1, Weight::rounded(value))]))
     }
 
     fn record(&mut self, value: i64, weight: W) {
@@ -378,8 +378,8 @@ impl<W: Weighed> Part<W> {
     }
 
     /// The spread of the values.
-    fn spread(&self) -> Tally<i64, W> {
-        if let Self::Values(values) = self { values.clone() } else { Tally::default() }
+    fn spread(&self) -> Summary<i64, W> {
+        if let Self::Values(values) = self { values.clone() } else { Summary::default() }
     }
 
     /// The means after each step.
@@ -429,7 +429,7 @@ impl<W: Weighed> Parts<W> {
     fn at(places: Vec<Place>) -> Self {
         let part = |place: &Place| match place.is_course {
             true => Part::Course { of: 0, after: Vec::new(), last: Sum::default() },
-            false => Part::Values(Tally::default()),
+            false => Part::Values(Summary::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
@@ -498,7 +498,7 @@ impl Parts<Weight> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "O: Ord + Clone + Serialize", deserialize = "O: Ord + DeserializeOwned"))]
 pub struct Counts<O> {
-    lately: Tally<O, u64>,
+    lately: Summary<O, u64>,
     before: Parts<u64>,
 }
 
@@ -507,7 +507,7 @@ impl<O: Ord + Clone> Counts<O> {
     pub fn new<S: Rows<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
         let mut before = Parts::new(subject);
         possible.for_each(|outcome| before.record(subject, &outcome, 0, &|_, _| true));
-        Self { lately: Tally::default(), before }
+        Self { lately: Summary::default(), before }
     }
 
     /// Counts a trial; `alike` says whether outcomes are often equal.
@@ -520,7 +520,7 @@ impl<O: Ord + Clone> Counts<O> {
         self.lately.record(outcome.clone(), 1);
         if self.lately.len() >= MOST_KEPT {
             self.before = self.parts(subject);
-            self.lately = Tally::default();
+            self.lately = Summary::default();
         }
     }
 

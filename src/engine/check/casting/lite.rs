@@ -2,7 +2,7 @@
 
 use super::super::Achieved;
 use super::state::{CastingSum, Sign, Went};
-use super::turn::{CastingNote, Skill, Turn, succeeds};
+use super::turn::{Attempt, CastingNote, Skill, succeeds};
 use crate::rules::choice;
 
 choice! {
@@ -39,8 +39,8 @@ impl Lite {
     }
 
     /// A failure marks a small box, or else a large one; with neither left something bad happens.
-    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
-        let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
+    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
+        let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);
         if achieved == Achieved::Failure {
             let small = sum.drained < self.small;
@@ -50,10 +50,10 @@ impl Lite {
                 sum.spent += 1;
             } else {
                 sum.mark(Sign::Unsoftened);
-                turn.note(CastingNote::Unsoftened);
+                attempt.note(CastingNote::Unsoftened);
                 return Went::Over;
             }
-            turn.note(CastingNote::Marked { large: !small });
+            attempt.note(CastingNote::Marked { large: !small });
         }
         Went::Over
     }

@@ -1,6 +1,6 @@
 //! One roll after another in a casting: who rolls what for, and what is told of it.
 
-use super::super::{Achieved, Actor, Check, CheckOutcome, Luck, Verdict};
+use super::super::{Achieved, Actor, Check, CheckOutcome, CheckVerdict, Luck};
 use crate::chance::{Ask, Chance, Purpose};
 
 /// The number of the caster among those who roll.
@@ -49,7 +49,7 @@ pub struct Skill {
 
 /// The part of a casting that a roll decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum CastingPart {
     /// The casting itself.
     Casts,
     /// Caster or subject, against each other.
@@ -66,7 +66,7 @@ pub enum Part {
     Channels,
 }
 
-impl Part {
+impl CastingPart {
     /// Whether the caster spends Fudge points on it.
     pub const fn takes_points(self) -> bool {
         matches!(self, Self::Casts | Self::Channels)
@@ -77,7 +77,7 @@ impl Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CastingRoll {
     /// The part of the casting.
-    pub part: Part,
+    pub part: CastingPart,
     /// As which it was asked for.
     pub ask: Ask,
     /// The trait.
@@ -93,13 +93,13 @@ pub struct CastingRoll {
     /// The rolled degree.
     pub degree: i32,
     /// The difficulty and how it was judged, where it was against one.
-    pub judged: Option<(i32, Verdict)>,
+    pub judged: Option<(i32, CheckVerdict)>,
     /// The Fudge points spent on it.
     pub spent: u8,
 }
 
 impl CastingRoll {
-    const fn of(part: Part, ask: Ask, shift: i32) -> Self {
+    const fn of(part: CastingPart, ask: Ask, shift: i32) -> Self {
         Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None, spent: 0 }
     }
 }
@@ -148,7 +148,7 @@ pub enum CastingEvent {
 }
 
 /// A casting as it goes on.
-pub(super) struct Turn<'t> {
+pub(super) struct Attempt<'t> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
     /// The seats of caster and subject.
@@ -186,10 +186,10 @@ impl Skill {
     }
 }
 
-impl Turn<'_> {
+impl Attempt<'_> {
     /// Rolls the skill without Fudge points; `again` tells rolls of one casting apart.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
-        let outcome = self.check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift));
+        let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift));
         self.margin = outcome.margin;
         outcome
     }
@@ -202,13 +202,14 @@ impl Turn<'_> {
         again: u16,
         is_enough: impl Fn(&CheckOutcome) -> bool,
     ) -> CheckOutcome {
-        let outcome = self.press_check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
+        let outcome =
+            self.press_check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
         self.margin = outcome.margin;
         outcome
     }
 
     /// Rolls a check.
-    pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
+    pub(super) fn check(&mut self, part: CastingPart, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
         let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
         self.judged(part, ask, check, shift, outcome)
     }
@@ -216,7 +217,7 @@ impl Turn<'_> {
     /// Rolls a check, with Fudge points where the outcome `is_enough` with them and not without.
     pub(super) fn press_check(
         &mut self,
-        part: Part,
+        part: CastingPart,
         ask: Ask,
         check: &Check,
         shift: i32,
@@ -230,7 +231,14 @@ impl Turn<'_> {
     }
 
     /// Reports the roll of a check.
-    fn judged(&mut self, part: Part, ask: Ask, check: &Check, shift: i32, outcome: CheckOutcome) -> CheckOutcome {
+    fn judged(
+        &mut self,
+        part: CastingPart,
+        ask: Ask,
+        check: &Check,
+        shift: i32,
+        outcome: CheckOutcome,
+    ) -> CheckOutcome {
         let judged = Some((check.difficulty(), outcome.verdict()));
         let CheckOutcome { natural, degree, spent, .. } = outcome;
         self.rolled(check.actor(), CastingRoll { natural, degree, judged, spent, ..CastingRoll::of(part, ask, shift) });
@@ -238,7 +246,7 @@ impl Turn<'_> {
     }
 
     /// Rolls for a degree.
-    pub(super) fn degree(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32) -> i32 {
+    pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
         let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
         self.rolled(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
@@ -260,7 +268,7 @@ impl Turn<'_> {
     /// A round out cold: whether the caster wakes, which takes a Good roll of Constitution (SRD 7.11, 7.33).
     pub(super) fn wakes(&mut self, constitution: &Check, rounds: u16) -> bool {
         let ask = Ask::against(CASTER, rounds, Purpose::Conscious);
-        self.check(Part::Wakes, ask, constitution, 0).achieved == Achieved::Success
+        self.check(CastingPart::Wakes, ask, constitution, 0).achieved == Achieved::Success
     }
 }
 

@@ -7,7 +7,7 @@ use super::strike::Strike;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
-use crate::rules::damage::formulas::{BlowDice, DamageFormulas, GearDice, MOST_ENTRIES, Outcomes, wound_level};
+use crate::rules::damage::formulas::{BlowDice, BlowOutcomes, DamageFormulas, GearDice, MOST_ENTRIES, wound_level};
 use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
@@ -149,7 +149,7 @@ impl OwnTable {
     ) -> Result<Vec<i64>> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
         let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(Vec::new()) };
-        let Outcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
+        let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
         let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
@@ -281,7 +281,7 @@ impl<'a> Between<'a> {
     }
 
     /// The damage of one of the results of a blow.
-    fn picked(&self, degree: i32, outcomes: &Outcomes, roll: i32) -> Damage {
+    fn picked(&self, degree: i32, outcomes: &BlowOutcomes, roll: i32) -> Damage {
         let is_rolled = outcomes.dice != BlowDice::None;
         let place = if is_rolled { (roll - outcomes.lowest).max(0) as usize } else { 0 };
         let (severity, points) = self.judged(degree, outcomes.values.get(place).map_or(&[], Vec::as_slice));
@@ -360,8 +360,8 @@ impl<'a> TableCells<'a> {
         Ok(self.number_of(found.degree, &outcomes))
     }
 
-    fn number_of(&mut self, degree: i32, outcomes: &Outcomes) -> u32 {
-        let Outcomes { dice, lowest, values } = outcomes;
+    fn number_of(&mut self, degree: i32, outcomes: &BlowOutcomes) -> u32 {
+        let BlowOutcomes { dice, lowest, values } = outcomes;
         let dice = match dice {
             BlowDice::None => None,
             BlowDice::Roll => self.between.rule.roll(),

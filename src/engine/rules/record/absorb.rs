@@ -128,7 +128,7 @@ impl Absorb {
         alike(self).iter().map(|one| self.box_name(one)).collect()
     }
 
-    fn box_name(&self, one: &Alike) -> String {
+    fn box_name(&self, one: &BoxClass) -> String {
         let group = self.groups.get(one.group).map_or("", |group| group.name.as_str());
         format!("{} {}", if group.is_empty() { "box" } else { group }, one.value)
     }
@@ -235,7 +235,7 @@ impl fmt::Display for Absorb {
 
 /// Boxes of one group, value and penalty. Which of them are marked makes no difference: by any policy the first ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Alike {
+struct BoxClass {
     group: usize,
     value: u8,
     penalty: i8,
@@ -244,13 +244,13 @@ struct Alike {
 }
 
 /// The boxes that are alike, in the order of the first of each.
-fn alike(absorb: &Absorb) -> Vec<Alike> {
-    let mut found: Vec<Alike> = Vec::new();
+fn alike(absorb: &Absorb) -> Vec<BoxClass> {
+    let mut found: Vec<BoxClass> = Vec::new();
     for (place, (group, AbsorbBox { value, penalty })) in absorb.boxes().enumerate() {
-        let same = |one: &&mut Alike| (one.group, one.value, one.penalty) == (group, value, penalty);
+        let same = |one: &&mut BoxClass| (one.group, one.value, one.penalty) == (group, value, penalty);
         match found.iter_mut().find(same) {
             Some(one) => one.places.push(place),
-            None => found.push(Alike { group, value, penalty, places: vec![place] }),
+            None => found.push(BoxClass { group, value, penalty, places: vec![place] }),
         }
     }
     found
@@ -264,17 +264,17 @@ pub(super) struct Absorbed(Vec<(u8, bool)>);
 type Counts = Vec<usize>;
 
 /// A step with its groups resolved to kinds of boxes.
-struct Step {
+struct ResolvedStep {
     /// Whether boxes of each kind may pay.
     may_pay: Vec<bool>,
     most: usize,
     exact: bool,
-    least: Vec<Key>,
+    least: Vec<SortKey>,
 }
 
 /// [`Least`] with groups resolved.
 #[derive(Clone, Copy)]
-enum Key {
+enum SortKey {
     Total,
     Count,
     Order,
@@ -284,10 +284,10 @@ enum Key {
 
 /// Chooses the boxes that pay for hits.
 struct Payer {
-    kinds: Vec<Alike>,
+    kinds: Vec<BoxClass>,
     /// The most boxes of each group that pay for a hit.
     most_of: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<ResolvedStep>,
 }
 
 impl Payer {
@@ -296,19 +296,19 @@ impl Payer {
         let group = |name: &String| absorb.groups.iter().position(|group| group.name == *name);
         let limit = |most: Option<u8>| most.map_or(usize::MAX, usize::from);
         let key = |least: &Least| match least {
-            Least::Total => Some(Key::Total),
-            Least::Count => Some(Key::Count),
-            Least::Order => Some(Key::Order),
-            Least::Largest => Some(Key::Largest),
-            Least::Group(name) => group(name).map(Key::Group),
+            Least::Total => Some(SortKey::Total),
+            Least::Count => Some(SortKey::Count),
+            Least::Order => Some(SortKey::Order),
+            Least::Largest => Some(SortKey::Largest),
+            Least::Group(name) => group(name).map(SortKey::Group),
         };
         let step = |step: &AbsorbStep| {
             let of: Vec<usize> = step.of.iter().filter_map(group).collect();
-            Step {
+            ResolvedStep {
                 may_pay: kinds.iter().map(|kind| step.of.is_empty() || of.contains(&kind.group)).collect(),
                 most: limit(step.most).min(limit(absorb.per_hit)),
                 exact: step.exact,
-                least: step.least.iter().filter_map(key).chain([Key::Order]).collect(),
+                least: step.least.iter().filter_map(key).chain([SortKey::Order]).collect(),
             }
         };
         let steps = absorb.policy.steps.iter().map(step).collect();
@@ -317,7 +317,7 @@ impl Payer {
 
     /// The place value of each kind of box in the number of a state.
     fn units(&self) -> Vec<usize> {
-        let unit = |unit: &mut usize, kind: &Alike| {
+        let unit = |unit: &mut usize, kind: &BoxClass| {
             let next = *unit * (kind.places.len() + 1);
             Some(std::mem::replace(unit, next))
         };
@@ -331,13 +331,13 @@ impl Payer {
 
     /// At most how many sets of boxes are looked at.
     fn sets(&self) -> usize {
-        let of_kind = |kind: &Alike| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
+        let of_kind = |kind: &BoxClass| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
         self.kinds.iter().map(of_kind).fold(self.steps.len(), usize::saturating_mul)
     }
 
     /// The points of the largest hit that can be paid for.
     fn top(&self) -> usize {
-        let of_step = |step: &Step| {
+        let of_step = |step: &ResolvedStep| {
             let mut values: Vec<(usize, usize)> = Vec::new();
             for (group, most) in self.most_of.iter().enumerate() {
                 let kinds = self.kinds.iter().zip(&step.may_pay).filter(|(kind, pays)| **pays && kind.group == group);
@@ -384,7 +384,7 @@ impl Payer {
     }
 
     /// All sets of at least one free box that a step allows.
-    fn each_set(&self, step: &Step, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
+    fn each_set(&self, step: &ResolvedStep, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
         let free = self.kinds.iter().zip(marked).zip(&step.may_pay);
         let free: Counts =
             free.map(|((kind, marked), pays)| if *pays { kind.places.len() - marked } else { 0 }).collect();
@@ -406,7 +406,7 @@ impl Payer {
     }
 
     /// Whether a set keeps to the limits of its step and its groups.
-    fn allows(&self, step: &Step, taken: &Counts) -> bool {
+    fn allows(&self, step: &ResolvedStep, taken: &Counts) -> bool {
         let of = |group: usize| -> usize {
             self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
         };
@@ -414,13 +414,13 @@ impl Payer {
             && self.most_of.iter().enumerate().all(|(group, most)| of(group) <= *most)
     }
 
-    fn compare(&self, step: &Step, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
-        let by = |key: &Key| match *key {
-            Key::Total => self.total(one).cmp(&self.total(other)),
-            Key::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
-            Key::Group(group) => self.sum_of(group, one).cmp(&self.sum_of(group, other)),
-            Key::Order => self.places(marked, one).cmp(&self.places(marked, other)),
-            Key::Largest => self.values(one).cmp(&self.values(other)),
+    fn compare(&self, step: &ResolvedStep, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
+        let by = |key: &SortKey| match *key {
+            SortKey::Total => self.total(one).cmp(&self.total(other)),
+            SortKey::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
+            SortKey::Group(group) => self.sum_of(group, one).cmp(&self.sum_of(group, other)),
+            SortKey::Order => self.places(marked, one).cmp(&self.places(marked, other)),
+            SortKey::Largest => self.values(one).cmp(&self.values(other)),
         };
         step.least.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
@@ -479,7 +479,7 @@ impl Track {
         next.extend(std::iter::repeat_n(out as u16, severities));
         next.extend(std::iter::repeat_n(out as u16 + 1, severities));
         // The groups behind the first are slots; a single group is all there is.
-        let is_slot = |kind: &Alike| kind.group > 0 || absorb.groups.len() == 1;
+        let is_slot = |kind: &BoxClass| kind.group > 0 || absorb.groups.len() == 1;
         Self {
             conditions: (0..out).map(condition).chain([past(1), past(2)]).collect(),
             severities,

@@ -8,7 +8,7 @@ use super::rows::{self, mean, share, signed};
 use super::sum::{for_points, rolled, trait_level};
 use super::{Info, Line, Presented, Value, Wording};
 use crate::chance::Roll;
-use crate::check::{Achieved, Bands, Check, CheckOutcome, Critical, Finished, SuccessRule, Verdict};
+use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished, SuccessRule};
 use crate::document::{Item, KeySpec, Kind};
 use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 use crate::rules::Scope;
@@ -121,14 +121,14 @@ fn named(check: &Check) -> Vec<(String, String)> {
 fn names(check: &Check) -> Vec<String> {
     match &check.rules().bands {
         Some(bands) => bands.names().map(str::to_owned).collect(),
-        None => Verdict::ALL.map(|one| one.word().to_owned()).to_vec(),
+        None => CheckVerdict::ALL.map(|one| one.word().to_owned()).to_vec(),
     }
 }
 
 fn which(check: &Check, outcome: &Outcome) -> usize {
     match &check.rules().bands {
         Some(_) => outcome.end.band.map_or(0, usize::from),
-        None => Verdict::ALL.iter().position(|one| *one == outcome.end.verdict()).unwrap_or(0),
+        None => CheckVerdict::ALL.iter().position(|one| *one == outcome.end.verdict()).unwrap_or(0),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `[check]`.
 
-use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, SuccessRule, Tally};
+use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, SuccessRule, Summary};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_by_need_key;
@@ -90,7 +90,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
         None => other,
     };
     let success =
-        Tally::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
+        Summary::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
     Some(check.beside(name, success.probability()))
 }
 

@@ -1,7 +1,7 @@
 //! `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Tally, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
 use crate::dice::{Dice, Pmf};
 use crate::document::decode;
 use crate::document::dice::dice_key;
@@ -245,7 +245,7 @@ fn failures(item: Item<'_>) -> Option<Dice> {
 
 fn failed(check: &Check, rolls: u32) -> Result<Dice> {
     let share =
-        Tally::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);
+        Summary::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);
     let whole = |number: u128| u64::try_from(number).ok();
     let fraction = share.fraction().and_then(|(over, under)| Some((whole(over)?, whole(under)?)));
     let Some((over, under)) = fraction else {

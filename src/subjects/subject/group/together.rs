@@ -3,7 +3,7 @@
 
 use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
 use crate::chance::Weight;
-use crate::check::{Finished, GroupOutcome, Tally, TaskEnd, TaskOver};
+use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Off, Solved, solve};
 use crate::measure::Figure;
@@ -133,7 +133,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(&COUNT, 0, Part::Values(Tally::from(spread)));
+        parts.set(&COUNT, 0, Part::Values(Summary::from(spread)));
         Ok(parts)
     }
 
@@ -156,7 +156,7 @@ impl Grouped {
         };
         // Ends that are too late to be listed would make too many ways.
         let ends: Vec<Vec<((TaskEnd, u32), Weight)>> =
-            solved.iter().map(|member| Tally::of_all(member.listed.iter().map(told)).into()).collect();
+            solved.iter().map(|member| Summary::of_all(member.listed.iter().map(told)).into()).collect();
         let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
         let ways = ends.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
         let Some(ways) = ways.filter(|ways| *ways <= MOST_WAYS) else {

@@ -3,9 +3,9 @@
 use super::measures::{ENDS, GIVEN, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
-use crate::check::{Finished, Tally, Target};
+use crate::check::{Finished, Summary, Target, Transition};
 use crate::error::Result;
-use crate::exact::{Distribution, Followed, Lane, Off, Solved, Visited, follow};
+use crate::exact::{Followed, Lane, Off, Solved, Visited, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{Part, Parts};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ impl Sum {
         let part = match &measured.what {
             What::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
-                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+                Part::Values(Summary::from(values.collect::<Vec<_>>()))
             }
             _ => Part::<Weight>::known(self.value / given),
         };
@@ -107,7 +107,7 @@ impl Trace {
                 let steps = (0..).zip(firsts).filter(|(_, chance)| *chance > 0.0);
                 let never = Some((NEVER, never)).filter(|(_, chance)| *chance >= 1e-13);
                 let values = steps.chain(never).map(|(step, chance)| (step, Weight::rounded(chance)));
-                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+                Part::Values(Summary::from(values.collect::<Vec<_>>()))
             }
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
@@ -223,14 +223,14 @@ fn by_visits(
     let given: f64 = visited.ends.iter().zip(&ends).map(|(chance, counts)| chance * counts).sum();
     let sum: f64 = match &measured.what {
         What::Tally(tally) => {
-            let gained = |flow: &crate::check::Flow| {
+            let gained = |flow: &Transition| {
                 flow.gains[*tally]
                     * match flow.to {
                         Target::On(to) => worth[to],
                         Target::Over(to) => ends[to],
                     }
             };
-            let each = |flows: &[crate::check::Flow]| flows.iter().map(gained).sum::<f64>();
+            let each = |flows: &[Transition]| flows.iter().map(gained).sum::<f64>();
             let steps = visited.visits.iter().zip(&found.steps).map(|(visits, flows)| visits * each(flows));
             each(&found.begin) + steps.sum::<f64>()
         }
@@ -312,7 +312,7 @@ fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
 
 /// Each end and the step of it, with its chance.
 pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<OwnEnd>>> {
-    let mut listed = Distribution::default();
+    let mut listed = Summary::default();
     let mut watch = |steps: u32, lanes: &mut [Lane]| {
         for (last, chance) in process.situations.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
             listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
@@ -321,5 +321,5 @@ pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Resu
     let followed = follow(&process.situations, Vec::new(), &mut watch, stopped)?;
     let bound = followed.left + ROUNDING * followed.steps;
     let off = Off { rounding: bound, left: bound, largest: 1.0 };
-    Ok(Solved { listed, late: Distribution::default(), off })
+    Ok(Solved { listed, late: Summary::default(), off })
 }

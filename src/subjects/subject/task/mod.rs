@@ -10,7 +10,7 @@ use super::rows::{cut_off, mean, share};
 use super::sum::{capitalized, checked, counted, halves};
 use super::{Info, Line, Presented, Remark, Value, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Achieved, CheckOutcome, Finished, Task, TaskEnd, TaskOver, TaskState, Verdict};
+use crate::check::{Achieved, CheckOutcome, CheckVerdict, Finished, Task, TaskEnd, TaskOver, TaskState};
 use crate::document::{Item, KeySpec, Kind};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
@@ -118,9 +118,9 @@ impl Played for Tasked {
 
     fn stands(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {
         let worth = match after.worth {
-            Achieved::Failure => Verdict::Failure,
-            Achieved::Partial => Verdict::Partial,
-            Achieved::Success => Verdict::Success,
+            Achieved::Failure => CheckVerdict::Failure,
+            Achieved::Partial => CheckVerdict::Partial,
+            Achieved::Success => CheckVerdict::Success,
         };
         let line = Line::new("progress", self.progress(after)).with("worth", worth.word());
         let line = line.with("half_successes", after.progress.halves).with("failures", after.progress.failures);
