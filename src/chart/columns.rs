@@ -1,7 +1,7 @@
 //! Distributions as columns: grouped while they are few, small multiples when they are more.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
@@ -50,7 +50,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
         for (number, one) in spread.series.iter().enumerate() {
             let corner = (MARGIN + (number % across) as f64 * wide, frame.top() + (number / across) as f64 * row);
             let area = Area::new(corner.0 + inset, corner.1 + 24.0, corner.0 + wide - 16.0, corner.1 + 24.0 + HIGH);
-            canvas.text_within(&one.name, BODY, INK, Align::Left, (area.left, corner.1 + 8.0), area.width());
+            canvas.text_within(&one.name, BODY, INK, Anchor::Left, (area.left, corner.1 + 8.0), area.width());
             scale.draw_upright(canvas, area);
             let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area, 0);
             labels.draw(canvas, &middles, area.bottom, apart);
@@ -105,7 +105,7 @@ pub(super) fn draw_columns(
                 }
             }
             if let Some(word) = words.get(k) {
-                canvas.text(word, SMALL, SOFT_INK, Align::Center, (left + wide / 2.0, above - 9.0));
+                canvas.text(word, SMALL, SOFT_INK, Anchor::Center, (left + wide / 2.0, above - 9.0));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::costs::signed;
 use super::json::VERSION;
 use super::table::{Heading, Table};
-use crate::character::{Part, Price, Sheet, System, price};
+use crate::character::{Price, Sheet, SheetPart, System, price};
 use crate::measure::number;
 use crate::rules::Choice;
 use crate::subject::counted;
@@ -56,7 +56,7 @@ impl Priced {
     pub fn parts(&self) -> Table {
         let unit = format!("in {}s", self.price.unit);
         let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
-        let row = |part: &Part| {
+        let row = |part: &SheetPart| {
             let units = |levels: i64| units(levels, part.rate);
             [part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
         };
@@ -79,7 +79,7 @@ impl Priced {
 
     /// The same for programs.
     fn json(&self) -> Value {
-        let part = |part: &Part| {
+        let part = |part: &SheetPart| {
             let lines: Vec<Value> = part
                 .lines
                 .iter()

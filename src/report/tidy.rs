@@ -12,8 +12,8 @@ use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use columns::Record;
 pub use columns::{Column, Datum, Kind, Schema, VARIED};
+use table::{ColumnReader, Entries};
 pub use table::{Field, Tidy};
-use table::{Read, Rows};
 
 /// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
 /// stand before its simulated ones.
@@ -85,15 +85,15 @@ fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r
         match column.kind {
             Kind::AsVaried => {
                 fields.extend_from_slice(varied);
-                reads.extend((0..varied.len()).map(Read::Varied));
+                reads.extend((0..varied.len()).map(ColumnReader::Varied));
             }
             kind => {
                 fields.push(Field { name: column.name.to_owned(), kind });
-                reads.push(Read::By(column.read));
+                reads.push(ColumnReader::By(column.read));
             }
         }
     }
-    Tidy::new(name.to_owned(), schema, fields, Rows::Read(records, reads))
+    Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
 }
 
 /// One field for each varied key. A key that is called like a column of any schema gets `vary.` before it.

@@ -1,7 +1,7 @@
 //! The difference of two figures, and whether it is more than allowed.
 
 use super::found::{Allowed, Found, Verdict};
-use super::matching::{Pair, Side, Trust};
+use super::matching::{JudgedFigure, Pair, Trust};
 use crate::stats::{holm, test_zero};
 use crate::study::{FALSE_ALARMS, Unit};
 
@@ -100,7 +100,7 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
 
 /// How far a figure may lie above or below what was found: its bound, or the half of its interval on that side. An interval
 /// that is unknown, as where all trials were equal, allows nothing.
-fn arm(side: &Side, up: bool) -> f64 {
+fn arm(side: &JudgedFigure, up: bool) -> f64 {
     match (side.trust, side.value) {
         (Trust::Exact(bound), _) => bound + ROUNDING,
         (Trust::Simulated(Some((low, high))), Some(value)) => (if up { high - value } else { value - low }).max(0.0),
@@ -109,6 +109,6 @@ fn arm(side: &Side, up: bool) -> f64 {
 }
 
 fn is_same_number(pair: &Pair) -> bool {
-    let value = |side: Option<Side>| side.and_then(|side| side.value);
+    let value = |side: Option<JudgedFigure>| side.and_then(|side| side.value);
     value(pair.old).zip(value(pair.new)).is_some_and(|(a, b)| (a - b).abs() <= READING * a.abs().max(b.abs()))
 }

@@ -162,11 +162,11 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
 }
 
 /// A part of a line.
-type Part = fn(&Found) -> &str;
+type Text = fn(&Found) -> &str;
 
 fn table(rows: &[&Found]) -> Table {
-    let has = |part: Part| rows.iter().any(|row| !part(row).is_empty());
-    let lead: [(&str, Part); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let has = |part: Text| rows.iter().any(|row| !part(row).is_empty());
+    let lead: [(&str, Text); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, part)| has(*part)).collect();
     let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
     let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);

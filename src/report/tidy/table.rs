@@ -14,20 +14,20 @@ pub struct Tidy<'r> {
     pub schema: Schema,
     /// Its columns.
     pub fields: Vec<Field>,
-    rows: Rows<'r>,
+    rows: Entries<'r>,
 }
 
 /// Where the entries of a table come from.
-pub(super) enum Rows<'r> {
+pub(super) enum Entries<'r> {
     /// Read off records, each column in its way.
-    Read(Vec<Record<'r>>, Vec<Read>),
+    Read(Vec<Record<'r>>, Vec<ColumnReader>),
     /// Made already.
     Made(Vec<Vec<Datum>>),
 }
 
 /// How a column is read off a record.
 #[derive(Clone, Copy)]
-pub(super) enum Read {
+pub(super) enum ColumnReader {
     By(fn(&Record<'_>) -> Datum),
     /// The varied value of this number.
     Varied(usize),
@@ -45,10 +45,10 @@ pub struct Field {
 impl<'r> Tidy<'r> {
     /// A small table whose rows are made already, each as long as `fields`. Words that other people wrote are to be [`clean`] already.
     pub fn made(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
-        Self::new(name, schema, fields, Rows::Made(rows))
+        Self::new(name, schema, fields, Entries::Made(rows))
     }
 
-    pub(super) fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Rows<'r>) -> Self {
+    pub(super) fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Entries<'r>) -> Self {
         for field in &mut fields {
             if let Cow::Owned(words) = clean(&field.name) {
                 field.name = words;
@@ -60,14 +60,14 @@ impl<'r> Tidy<'r> {
     /// How many rows it has.
     pub fn len(&self) -> usize {
         match &self.rows {
-            Rows::Read(records, _) => records.len(),
-            Rows::Made(rows) => rows.len(),
+            Entries::Read(records, _) => records.len(),
+            Entries::Made(rows) => rows.len(),
         }
     }
 
     /// Whether its distributions go by the names of what they are about.
     pub(in crate::report) fn is_by_subject(&self) -> bool {
-        matches!(&self.rows, Rows::Read(records, _) if records.first().is_some_and(|one| one.measure.title == BY_SUBJECT))
+        matches!(&self.rows, Entries::Read(records, _) if records.first().is_some_and(|one| one.measure.title == BY_SUBJECT))
     }
 
     /// Whether it has no rows.
@@ -93,10 +93,10 @@ impl<'r> Tidy<'r> {
 
     fn entry(&self, row: usize, column: usize) -> Datum {
         match &self.rows {
-            Rows::Made(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
-            Rows::Read(records, reads) => match reads[column] {
-                Read::By(read) => read(&records[row]),
-                Read::Varied(place) => entry(records[row].varied.get(place), self.fields[column].kind),
+            Entries::Made(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
+            Entries::Read(records, reads) => match reads[column] {
+                ColumnReader::By(read) => read(&records[row]),
+                ColumnReader::Varied(place) => entry(records[row].varied.get(place), self.fields[column].kind),
             }
             .clean(),
         }

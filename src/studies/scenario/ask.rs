@@ -30,7 +30,7 @@ pub(super) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(TABLES)]
 
 /// What one entry asks for.
 #[derive(Debug, Clone)]
-pub(super) enum Asked {
+pub(super) enum Request {
     /// A figure, by its name.
     Figure(String, Span),
     /// An analysis.
@@ -38,17 +38,17 @@ pub(super) enum Asked {
 }
 
 /// What is asked, each with its place.
-pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<Asked>> {
+pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<Request>> {
     decode::list(read_ask)(item)
 }
 
 /// An entry is read by the keys of what its first known key names.
-fn read_ask(item: Item<'_>) -> Option<Asked> {
+fn read_ask(item: Item<'_>) -> Option<Request> {
     let Some(table) = item.node.as_table() else { return item.wrong() };
     if table.entry(MEASURE.spec().key).is_some() {
         let mut figure = decode::table(|reader| {
             let span = reader.span_of(&MEASURE);
-            Some(Asked::Figure(reader.read(&MEASURE)?, span))
+            Some(Request::Figure(reader.read(&MEASURE)?, span))
         });
         return figure(item);
     }
@@ -64,7 +64,7 @@ fn read_ask(item: Item<'_>) -> Option<Asked> {
         };
         return item.refuse(problem.help(format!("it needs one of {}", listed(&known))));
     };
-    decode::table(|reader| (analysis.read)(reader))(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
+    decode::table(|reader| (analysis.read)(reader))(item.as_kind(kind)).map(|read| Request::Analysis(Arc::from(read)))
 }
 
 /// Puts a question of the command line in the place of the file's. What the file varies is ignored, with a warning.
@@ -88,17 +88,17 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option
 }
 
 /// Has the study find out what is asked; a name that is none in some cell is an error.
-pub(super) fn check(asks: Vec<Asked>, study: &mut Study, problems: &mut Problems) {
+pub(super) fn check(asks: Vec<Request>, study: &mut Study, problems: &mut Problems) {
     for ask in asks {
         match ask {
-            Asked::Figure(measure, span) => {
+            Request::Figure(measure, span) => {
                 if let Some(error) = study.first_unknown(std::slice::from_ref(&measure)) {
                     problems.push(Problem::from(error).at(span));
                 }
                 study.listed.push(measure.clone());
                 study.asked.push(measure);
             }
-            Asked::Analysis(analysis) => {
+            Request::Analysis(analysis) => {
                 analysis.check(study, problems);
                 study.analyses.push(analysis);
             }

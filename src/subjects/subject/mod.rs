@@ -48,7 +48,7 @@ pub use info::{Info, Wording};
 pub use line::Line;
 pub use query::{About, Number, Query, Test};
 pub use rolled::Subject;
-pub use rows::{Row, Rows, Value, Weighed};
+pub use rows::{Quantity, Row, Rows, Weighed};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script};
 use sum::listed;

@@ -36,28 +36,28 @@ pub struct Row<S, O> {
     /// Whether it is shown; one that is not may still be asked for.
     pub shown: fn(&S) -> bool,
     /// How it is read off.
-    pub value: Value<S, O>,
+    pub value: Quantity<S, O>,
 }
 
 impl<S, O> Row<S, O> {
     /// A row of the whole that is always shown.
-    pub const fn new(measure: &'static Measure, value: Value<S, O>) -> Self {
+    pub const fn new(measure: &'static Measure, value: Quantity<S, O>) -> Self {
         Self { measure, of: whole, shown: |_| true, value }
     }
 
     /// Whether an outcome is one of those counted.
     pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
-        Self::new(measure, Value::Is(is))
+        Self::new(measure, Quantity::Is(is))
     }
 
     /// The amount of something.
     pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Amount(amount))
+        Self::new(measure, Quantity::Amount(amount))
     }
 
     /// The values of an amount, as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Spread(amount, |_, _, value| value.to_string().replace('-', "−")))
+        Self::new(measure, Quantity::Spread(amount, |_, _, value| value.to_string().replace('-', "−")))
     }
 
     /// The same for each of these.
@@ -72,7 +72,7 @@ impl<S, O> Row<S, O> {
 
     /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
     pub fn is_called(&self, name: &str) -> bool {
-        let is_spread = matches!(self.value, Value::Spread(..) | Value::When(..));
+        let is_spread = matches!(self.value, Quantity::Spread(..) | Quantity::When(..));
         self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
     }
 
@@ -80,32 +80,32 @@ impl<S, O> Row<S, O> {
     /// course of them.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
         match self.value {
-            Value::Is(is) => Some(is(subject, outcome, which).into()),
-            Value::Rare(is) => is(subject, outcome).then_some(1),
-            Value::Share(is) => is(subject, outcome, which).map(i64::from),
-            Value::Amount(amount) | Value::Spread(amount, _) => Some(amount(subject, outcome).into()),
-            Value::Amounts(amount) => Some(amount(subject, outcome, which).into()),
-            Value::Mean(value) | Value::Values(value, _) => value(subject, outcome, which),
-            Value::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
-            Value::Named(value, _) => Some(value(subject, outcome) as i64),
-            Value::Course(_) | Value::Known(_) => None,
+            Quantity::Is(is) => Some(is(subject, outcome, which).into()),
+            Quantity::Rare(is) => is(subject, outcome).then_some(1),
+            Quantity::Share(is) => is(subject, outcome, which).map(i64::from),
+            Quantity::Amount(amount) | Quantity::Spread(amount, _) => Some(amount(subject, outcome).into()),
+            Quantity::Amounts(amount) => Some(amount(subject, outcome, which).into()),
+            Quantity::Mean(value) | Quantity::Values(value, _) => value(subject, outcome, which),
+            Quantity::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
+            Quantity::Named(value, _) => Some(value(subject, outcome) as i64),
+            Quantity::Course(_) | Quantity::Known(_) => None,
         }
     }
 
     /// The row as it is for a subject.
     fn column<'s>(&self, subject: &'s S) -> Column<'s> {
         let gives = match self.value {
-            Value::Is(_) => Gives::Is,
-            Value::Rare(_) => Gives::Rare,
-            Value::Share(_) => Gives::Share,
-            Value::Amount(_) | Value::Amounts(_) => Gives::Amount,
-            Value::Mean(_) => Gives::Mean,
-            Value::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
-            Value::Values(_, told) => Gives::Values(told),
-            Value::Course(_) => Gives::Course,
-            Value::When(_, never) => Gives::When(never),
-            Value::Known(chance) => Gives::Known(chance(subject)),
-            Value::Named(_, names) => Gives::Named(names(subject)),
+            Quantity::Is(_) => Gives::Is,
+            Quantity::Rare(_) => Gives::Rare,
+            Quantity::Share(_) => Gives::Share,
+            Quantity::Amount(_) | Quantity::Amounts(_) => Gives::Amount,
+            Quantity::Mean(_) => Gives::Mean,
+            Quantity::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
+            Quantity::Values(_, told) => Gives::Values(told),
+            Quantity::Course(_) => Gives::Course,
+            Quantity::When(_, never) => Gives::When(never),
+            Quantity::Known(chance) => Gives::Known(chance(subject)),
+            Quantity::Named(_, names) => Gives::Named(names(subject)),
         };
         Column { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
     }
@@ -131,7 +131,7 @@ pub struct Column<'s> {
 /// The words for a value.
 pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> String + 's>;
 
-/// The kind of figure that a row gives: see [`Value`].
+/// The kind of figure that a row gives: see [`Quantity`].
 pub enum Gives<'s> {
     /// A chance.
     Is,
@@ -173,7 +173,7 @@ pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static
 }
 
 /// How a measure is read off an outcome.
-pub enum Value<S, O> {
+pub enum Quantity<S, O> {
     /// Whether the outcome is one of those counted, for the n-th of those that the measure is about.
     Is(fn(&S, &O, usize) -> bool),
     /// How much there is of it.
@@ -290,12 +290,12 @@ pub struct Parts<W> {
     off: Off,
     /// The places of the values, once they are looked up.
     #[serde(skip)]
-    places: Vec<Place>,
+    places: Vec<RowSubject>,
 }
 
 /// One of those that a row is about.
 #[derive(Debug, Clone, PartialEq)]
-struct Place {
+struct RowSubject {
     row: usize,
     which: usize,
     measure: &'static Measure,
@@ -402,17 +402,17 @@ fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
 }
 
 /// Those whom the rows of a subject that are shown are about.
-fn places<S: Rows>(subject: &S) -> Vec<Place> {
+fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
-        let (measure, is_course) = (row.measure, matches!(row.value, Value::Course(_)));
-        (0..(row.of)(subject).len()).map(move |which| Place { row: place, which, measure, is_course })
+        let (measure, is_course) = (row.measure, matches!(row.value, Quantity::Course(_)));
+        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure, is_course })
     };
     shown.flat_map(of).collect()
 }
 
 /// The value that a row reads off an outcome.
-enum Found {
+enum RowValue {
     Number(Option<i64>),
     Course(Vec<i64>),
 }
@@ -426,8 +426,8 @@ impl<W: Weighed> Parts<W> {
         Self::at(places(subject))
     }
 
-    fn at(places: Vec<Place>) -> Self {
-        let part = |place: &Place| match place.is_course {
+    fn at(places: Vec<RowSubject>) -> Self {
+        let part = |place: &RowSubject| match place.is_course {
             true => Part::Course { of: 0, after: Vec::new(), last: Sum::default() },
             false => Part::Values(Summary::default()),
         };
@@ -442,21 +442,21 @@ impl<W: Weighed> Parts<W> {
         self.note(weight, picked, &|place| {
             let row = &S::ROWS[place.row];
             match row.value {
-                Value::Course(course) => Found::Course(course(subject, outcome, place.which)),
-                _ => Found::Number(row.number(subject, outcome, place.which)),
+                Quantity::Course(course) => RowValue::Course(course(subject, outcome, place.which)),
+                _ => RowValue::Number(row.number(subject, outcome, place.which)),
             }
         });
     }
 
-    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&Place) -> Found) {
+    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
         for (place, values) in self.places.iter().zip(&mut self.values) {
             if !picked(place.measure, place.which) {
                 continue;
             }
             match read(place) {
-                Found::Number(Some(value)) => values.record(value, weight),
-                Found::Number(None) => {}
-                Found::Course(course) => values.follow(&course, weight.count()),
+                RowValue::Number(Some(value)) => values.record(value, weight),
+                RowValue::Number(None) => {}
+                RowValue::Course(course) => values.follow(&course, weight.count()),
             }
         }
     }

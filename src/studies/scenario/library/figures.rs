@@ -1,7 +1,7 @@
 //! Describes stat blocks of the library in words.
 
 use super::super::like::with_attack;
-use super::Entry;
+use super::LibraryBlock;
 use super::printed::rules_of;
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
@@ -31,7 +31,7 @@ const PLAIN: [(&str, &str); 16] = [
     ("plus_level", "a \"plus\" to its skill"),
 ];
 
-impl Entry {
+impl LibraryBlock {
     /// Its figures in words, each under what it is called: attacks with skill and offensive factor, defensive factor,
     /// Scale, and what else is known. Factors are without Scale; where the source gives a range, so are these.
     pub fn figures(&self) -> Vec<(&'static str, String)> {

@@ -44,7 +44,7 @@ keys! {
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
-    STAGES: Key<Vec<(String, Written)>> =
+    STAGES: Key<Vec<(String, WrittenStage)>> =
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(stage)(item))
             .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
@@ -123,7 +123,7 @@ keys! {
 
 /// A stage as it is written.
 #[derive(Debug, Clone)]
-pub(super) struct Written {
+pub(super) struct WrittenStage {
     name: Option<String>,
     foes: Option<Node>,
     times: u32,
@@ -135,9 +135,9 @@ pub(super) struct Written {
     points: u8,
 }
 
-fn stage(item: Item<'_>) -> Option<Written> {
+fn stage(item: Item<'_>) -> Option<WrittenStage> {
     decode::table(|reader| {
-        let written = Written {
+        let written = WrittenStage {
             name: reader.read(&NAME),
             foes: reader.read(&FOES),
             times: reader.read(&TIMES),
@@ -203,7 +203,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         let mut combats = after_each_other(combats?).into_iter();
         for (key, written) in stages.clone() {
             if let Some(length) = written.rest {
-                let Written { needed_at, points, .. } = written;
+                let WrittenStage { needed_at, points, .. } = written;
                 campaign.stages.push(Stage::Rest { length, needed_at, points });
                 continue;
             }
@@ -215,7 +215,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             let first = campaign.fights.len();
             for number in 1..=written.times {
                 let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
-                let Written { pressed, points, experience, .. } = written;
+                let WrittenStage { pressed, points, experience, .. } = written;
                 let lost_fight = written.lost_fight.unwrap_or(lost_fight);
                 let stage =
                     Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };

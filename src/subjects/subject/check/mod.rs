@@ -6,7 +6,7 @@ use super::played::Played;
 use super::points::SPENT;
 use super::rows::{self, mean, share, signed};
 use super::sum::{for_points, rolled, trait_level};
-use super::{Info, Line, Presented, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished, SuccessRule};
 use crate::document::{Item, KeySpec, Kind};
@@ -156,7 +156,7 @@ impl Played for Check {
 
     const ROWS: &'static [Row] = &[
         Row::is(&SUCCESS, |_, outcome, _| outcome.end.achieved == Achieved::Success),
-        Row::new(&WITHOUT, Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
+        Row::new(&WITHOUT, Quantity::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
             .of(other_dice)
             .shown(|check| check.compared_with().is_some()),
         Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
@@ -174,10 +174,10 @@ impl Played for Check {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
         Row::new(
             &DEGREES,
-            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+            Quantity::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
         ),
-        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
-        Row::new(&OUTCOMES, Value::Named(which, names))
+        Row::new(&MARGINS, Quantity::Spread(|_, outcome| outcome.end.margin, |_, _, margin| signed(margin))),
+        Row::new(&OUTCOMES, Quantity::Named(which, names))
             .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
     ];
 

@@ -17,7 +17,7 @@ type Task = Solved<Finished<TaskOver>>;
 const MOST_WAYS: usize = 2_000_000;
 
 /// A member's chances by the end of each period, from 0.
-struct Member {
+struct MemberChances {
     /// To be done.
     done: Vec<f64>,
     /// To be out.
@@ -30,7 +30,7 @@ struct Member {
     never: f64,
 }
 
-impl Member {
+impl MemberChances {
     fn of(solved: &Task) -> Self {
         let periods = 1 + solved.all().map(|(outcome, _)| outcome.steps as usize).max().unwrap_or(0);
         let [mut done_in, mut out_in] = [vec![0.0; periods], vec![0.0; periods]];
@@ -96,7 +96,7 @@ impl Grouped {
     /// The figures of all rows.
     pub(super) fn together(&self, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
         let solved = self.solved(stopped)?;
-        let members: Vec<Member> = solved.iter().map(Member::of).collect();
+        let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
         let mut parts = Parts::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
             parts.set(measure, which, Part::<Weight>::known(chance));
@@ -192,7 +192,7 @@ fn off(members: &[Task]) -> Off {
 }
 
 /// The chance that after a period fewer than `deciding` are done, and that enough of them still can be.
-fn undecided(members: &[Member], deciding: usize, period: usize) -> f64 {
+fn undecided(members: &[MemberChances], deciding: usize, period: usize) -> f64 {
     let spare = members.len() - deciding;
     // By how many are done and how many are out.
     let mut chances = vec![vec![0.0; spare + 1]; deciding];

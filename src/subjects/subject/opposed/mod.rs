@@ -8,7 +8,7 @@ use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{mean, share, signed};
 use super::sum::pressed;
-use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
 use crate::document::{Item, KeySpec, Kind};
@@ -109,8 +109,8 @@ impl Played for Action {
         Row::is(&NONE, |_, result, _| result.end.standing == Decision::None)
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
-        Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
-        Row::new(&RELATIVES, Value::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
+        Row::new(&SPENDS, Quantity::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
+        Row::new(&RELATIVES, Quantity::Spread(|_, result| result.end.relative, |_, _, relative| signed(relative))),
     ];
 
     fn machine(&self) -> &Opposed {

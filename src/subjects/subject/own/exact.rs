@@ -24,7 +24,7 @@ struct Answer {
 
 /// The sums of a measure.
 #[derive(Debug, Clone, Default)]
-struct Sum {
+struct MeasureSums {
     given: f64,
     value: f64,
     spread: BTreeMap<i64, f64>,
@@ -33,9 +33,9 @@ struct Sum {
 /// A measure that is followed.
 enum Trace {
     /// At the end.
-    End(Sum),
+    End(MeasureSums),
     /// At the end, times what a tally has gained: by the number of its lane.
-    Tally(usize, Sum),
+    Tally(usize, MeasureSums),
     /// For the first time: by the number of the lane of those who have not had it, the chance of each step.
     First(usize, Vec<f64>),
     /// After each step, and the sum over processes that have ended.
@@ -60,7 +60,7 @@ fn is_step(amount: &Amount) -> bool {
     amount.bound.text().trim() == "step"
 }
 
-impl Sum {
+impl MeasureSums {
     /// Adds a way to end.
     fn add(&mut self, process: &OwnProcess, measured: &Measured, (last, step): (&OwnEnd, i64), chance: f64) {
         let value = |amount| process.measured(amount, &last.counters, step, last.end);
@@ -137,8 +137,8 @@ fn follow_measures(
         needs_time(process, measured, known).then(|| match &measured.what {
             What::First(_) => Trace::First(lane(Lane::chances(found)), Vec::new()),
             What::Course(_) => Trace::Course(Vec::new(), 0.0),
-            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), Sum::default()),
-            _ => Trace::End(Sum::default()),
+            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), MeasureSums::default()),
+            _ => Trace::End(MeasureSums::default()),
         })
     };
     let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
@@ -242,7 +242,7 @@ fn by_visits(
 
 /// A measure of how a process ends, from the chances of that.
 fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
-    let mut sum = Sum::default();
+    let mut sum = MeasureSums::default();
     for (last, chance) in process.situations.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
     }

@@ -7,7 +7,7 @@ mod told;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
+use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
@@ -123,30 +123,32 @@ impl Played for OwnProcess {
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
             .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
-        Row::new(&UNFINISHED, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::new(&UNFINISHED, Quantity::Rare(|_, outcome| outcome.end.end.is_none())),
         Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
             .of(|process| vec![(String::new(), steps(process))]),
-        Row::new(&SHARES, Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
+        Row::new(&SHARES, Quantity::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
             .of(|one| labels(one, &SHARES)),
-        Row::new(&SHARES_GIVEN, Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
+        Row::new(&SHARES_GIVEN, Quantity::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
             .of(|one| labels(one, &SHARES_GIVEN)),
-        Row::new(&MEANS, Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
+        Row::new(&MEANS, Quantity::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
             .of(|one| labels(one, &MEANS)),
-        Row::new(&MEANS_GIVEN, Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
+        Row::new(&MEANS_GIVEN, Quantity::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
             .of(|one| labels(one, &MEANS_GIVEN)),
         Row::new(
             &GIVEN,
-            Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
+            Quantity::Share(|one, outcome, which| {
+                given(one).nth(which).map(|measured| is_about(one, measured, outcome))
+            }),
         )
         .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
         Row::new(
             &SPREADS,
-            Value::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
+            Quantity::Values(|one, outcome, which| number(one, &SPREADS, outcome, which), |value| value.to_string()),
         )
         .of(|one| subjects(one, &SPREADS)),
         Row::new(
             &FIRSTS,
-            Value::Values(
+            Quantity::Values(
                 |_, outcome, which| {
                     let first = outcome.end.past.firsts.get(which)?;
                     Some(first.map_or(NEVER, i64::from))
@@ -157,7 +159,7 @@ impl Played for OwnProcess {
         .of(|one| subjects(one, &FIRSTS)),
         Row::new(
             &COURSES,
-            Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+            Quantity::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
         )
         .of(|one| subjects(one, &COURSES)),
     ];

@@ -6,7 +6,7 @@ use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
 use super::rows::mean;
 use super::sum::rolled;
-use super::{Info, Line, Presented, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Wording};
 use crate::chance::Roll;
 use crate::check::{Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind};
@@ -61,11 +61,11 @@ impl Played for Reaction {
         Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
         Row::new(
             &DEGREES,
-            Value::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
+            Quantity::Spread(|_, outcome| outcome.end.degree, |_, words, degree| words.ladder.degree_name(degree)),
         ),
         Row::new(
             &OUTCOMES,
-            Value::Named(
+            Quantity::Named(
                 |_, outcome| outcome.end.result.into(),
                 |reaction| reaction.results().names().map(str::to_owned).collect(),
             ),

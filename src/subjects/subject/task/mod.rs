@@ -8,7 +8,7 @@ use super::played::Played;
 use super::points::SPENT;
 use super::rows::{cut_off, mean, share};
 use super::sum::{capitalized, checked, counted, halves};
-use super::{Info, Line, Presented, Remark, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, CheckVerdict, Finished, Task, TaskEnd, TaskOver, TaskState};
 use crate::document::{Item, KeySpec, Kind};
@@ -94,7 +94,7 @@ impl Played for Tasked {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.task.luck().is_some()),
         Row::new(
             &DONE_IN,
-            Value::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
+            Quantity::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
         ),
     ];
 
