@@ -1,7 +1,7 @@
 //! Definitions: a name of dice, perhaps with holes, and the formula that it stands for.
 
 use crate::error::{Error, Result};
-use crate::formula::Table;
+use crate::formula::FaceTable;
 use crate::text::fold_spaces;
 
 /// The most digits of a number in a hole.
@@ -86,7 +86,7 @@ impl Definition {
     }
 
     /// Refuses dice that cannot show what they must.
-    pub(super) fn check_shown(&self, inner: &Table) -> Result<()> {
+    pub(super) fn check_shown(&self, inner: &FaceTable) -> Result<()> {
         let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
         let never = format!("{never:+}").replace('-', "−");
