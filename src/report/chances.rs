@@ -6,6 +6,7 @@ use crate::chance::Weight;
 use crate::check::Summary;
 use crate::stats::Estimate;
 use crate::study::Unit;
+pub(super) use crate::subject::signed;
 use serde_json::{Value, json};
 
 /// The chance in percent: `38.27 %`.
@@ -48,11 +49,6 @@ pub(super) fn table(tally: &Summary<i32, Weight>, heading: &str, name: impl Fn(i
         [name(value), percent(one), fraction(one), percent(sum), fraction(sum)]
     };
     Table::new("", columns, values.into_iter().rev().map(row))
-}
-
-/// A number with its sign: `+1`, `0`, `−1`.
-pub(super) fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }
 
 fn estimate(weight: Weight) -> Estimate {

@@ -6,6 +6,7 @@ use super::slots::{AtEnd, Slot, ends, slots, timed};
 use super::{Combat, Extra, Outcome, sparse};
 use crate::sim::Tally;
 use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 
 /// The counts of many fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -82,7 +83,9 @@ impl PowerSums {
         self.sum += fights * count;
         self.squares += fights * count * count;
     }
+}
 
+impl<T: AddAssign + Copy> PowerSums<T> {
     fn merge(&mut self, other: &Self) {
         self.sum += other.sum;
         self.squares += other.squares;
@@ -271,9 +274,6 @@ impl Tally for FightTally {
         self.signals.iter_mut().zip(&other.signals).for_each(|(own, n)| own.merge(n));
         self.first.iter_mut().zip(&other.first).for_each(|(own, n)| add(own, n));
         spread(&mut self.passes, &other.passes);
-        for (own, other) in self.hurt.iter_mut().zip(&other.hurt) {
-            own.sum += other.sum;
-            own.squares += other.squares;
-        }
+        self.hurt.iter_mut().zip(&other.hurt).for_each(|(own, n)| own.merge(n));
     }
 }

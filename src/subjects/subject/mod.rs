@@ -52,7 +52,7 @@ pub use rows::{Quantity, Row, Rows, Weighed};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script};
 use sum::listed;
-pub use sum::{capitalized, counted};
+pub use sum::{capitalized, counted, signed};
 pub use told::{Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told, YES};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Reading, Watched};

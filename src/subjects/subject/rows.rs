@@ -7,6 +7,7 @@ use crate::chance::Weight;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
 use crate::exact::Off;
 use crate::measure::{Compared, Distribution, Figure, Findings, Measure, Per, Point, Unit};
+use crate::sim::ValueSums;
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -313,31 +314,12 @@ pub enum Part<W> {
         /// The trials.
         of: u64,
         /// After each step, from 0.
-        after: Vec<Sum>,
+        after: Vec<ValueSums>,
         /// Of the last values.
-        last: Sum,
+        last: ValueSums,
     },
     /// The exact means after each step, from 0.
     Means(Vec<f64>),
-}
-
-/// A sum, and the sum of squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Sum {
-    sum: i128,
-    squares: u128,
-}
-
-impl Sum {
-    fn add(&mut self, value: i64, times: u64) {
-        self.sum += i128::from(value) * i128::from(times);
-        self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
 }
 
 impl<W: Weighed> Part<W> {
@@ -395,7 +377,7 @@ impl<W: Weighed> Part<W> {
 }
 
 /// Makes a course at least so long: after its end each keeps its last value.
-fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
+fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
     if after.len() < length {
         after.resize(length, last);
     }
@@ -428,7 +410,7 @@ impl<W: Weighed> Parts<W> {
 
     fn at(places: Vec<RowSubject>) -> Self {
         let part = |place: &RowSubject| match place.is_course {
-            true => Part::Course { of: 0, after: Vec::new(), last: Sum::default() },
+            true => Part::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
             false => Part::Values(Summary::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
@@ -640,9 +622,4 @@ pub fn cut_off<'f>(
     let share = crate::measure::significant(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted with that many");
     if most > MINOR { vec![Remark { message, remedy: remedy.to_owned() }] } else { Vec::new() }
-}
-
-/// A difference of levels with its sign, as people write it.
-pub fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }

@@ -4,7 +4,7 @@ use super::line::Line;
 use crate::chance::{Purpose, Roll};
 use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
 use crate::ladder::Ladder;
-use crate::measure::thousands;
+use crate::measure::{number, thousands};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;
@@ -135,12 +135,8 @@ pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
 }
 
 /// A whole number with its sign: `+1`, `−2`, `0`.
-pub(super) fn signed(value: i32) -> String {
-    match value {
-        0 => "0".to_owned(),
-        above @ 1.. => format!("+{above}"),
-        below => format!("−{}", below.unsigned_abs()),
-    }
+pub fn signed(value: i32) -> String {
+    number::signed(value.into(), 0)
 }
 
 /// `1 round`, `1,200 rounds`, `2 boxes`.

@@ -4,8 +4,8 @@ pub(super) mod read;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{self, mean, share, signed};
-use super::sum::{for_points, rolled, trait_level};
+use super::rows::{self, mean, share};
+use super::sum::{for_points, rolled, signed, trait_level};
 use super::{Info, Line, Presented, Quantity, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished, SuccessRule};

@@ -6,8 +6,8 @@ pub use read::Action;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{mean, share, signed};
-use super::sum::pressed;
+use super::rows::{mean, share};
+use super::sum::{pressed, signed};
 use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
