@@ -1,6 +1,6 @@
 //! Axes: round scales, grid lines, labels that do not run into each other.
 
-use super::canvas::{Align, Area, BODY, Canvas};
+use super::canvas::{Anchor, Area, BODY, Canvas};
 use super::palette::{AXIS, GRID, INK, SOFT_INK};
 use super::text;
 use crate::study::Unit;
@@ -88,7 +88,7 @@ impl Scale {
         for (value, label) in self.marks() {
             let y = self.y(value, area);
             canvas.line(&[(area.left, y), (area.right, y)], if value == 0.0 { AXIS } else { GRID }, 1.0);
-            canvas.text(&label, BODY, SOFT_INK, Align::Right, (area.left - 8.0, y));
+            canvas.text(&label, BODY, SOFT_INK, Anchor::Right, (area.left - 8.0, y));
         }
         canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
     }
@@ -98,7 +98,7 @@ impl Scale {
         for (value, label) in self.marks() {
             let x = self.x(value, area);
             canvas.line(&[(x, area.top), (x, area.bottom)], GRID, 1.0);
-            canvas.text(&label, BODY, SOFT_INK, Align::Center, (x, area.bottom + 14.0));
+            canvas.text(&label, BODY, SOFT_INK, Anchor::Center, (x, area.bottom + 14.0));
         }
         canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
     }
@@ -203,20 +203,20 @@ impl Labels {
             match self.way {
                 Way::Level => {
                     for (row, line) in self.lines(label, apart).iter().enumerate() {
-                        canvas.text(line, BODY, INK, Align::Center, (x, y + LINE * (row as f64 + 1.0)));
+                        canvas.text(line, BODY, INK, Anchor::Center, (x, y + LINE * (row as f64 + 1.0)));
                     }
                 }
                 Way::Staggered => {
                     let half = text::width(label, BODY) / 2.0;
                     let x = x.min(canvas.width - 8.0 - half);
-                    canvas.text(label, BODY, INK, Align::Center, (x, y + LINE * (1.0 + (number % 2) as f64)));
+                    canvas.text(label, BODY, INK, Anchor::Center, (x, y + LINE * (1.0 + (number % 2) as f64)));
                 }
                 Way::Some(every) if (number as i64 + self.first).rem_euclid(every) != 0 => {}
                 Way::Some(_) if !self.turned() => {
-                    canvas.text(label, BODY, INK, Align::Center, (x, y + LINE));
+                    canvas.text(label, BODY, INK, Anchor::Center, (x, y + LINE));
                 }
                 Way::Some(_) | Way::Upright => {
-                    canvas.text_within(label, BODY, INK, Align::UpToHere, (x, y + 8.0), LONGEST_UPRIGHT);
+                    canvas.text_within(label, BODY, INK, Anchor::UpToHere, (x, y + 8.0), LONGEST_UPRIGHT);
                 }
             }
         }
@@ -237,7 +237,7 @@ fn thinning(room: f64, apart: f64) -> i64 {
 
 /// The title of an upright axis, left of everything.
 pub(super) fn title_upright(canvas: &Canvas, title: &str, x: f64, area: Area) {
-    canvas.text_within(title, BODY, SOFT_INK, Align::UpCentered, (x, area.middle().1), area.height() + 20.0);
+    canvas.text_within(title, BODY, SOFT_INK, Anchor::UpCentered, (x, area.middle().1), area.height() + 20.0);
 }
 
 /// The title of a lying axis, below its labels; where it is wider than the axis, as far to the side as need be.
@@ -246,7 +246,7 @@ pub(super) fn title_lying(canvas: &Canvas, title: &str, y: f64, area: Area) {
     let room = canvas.width - 2.0 * EDGE;
     let half = text::width(title, BODY).min(room) / 2.0;
     let x = area.middle().0.clamp(EDGE + half, canvas.width - EDGE - half);
-    canvas.text_within(title, BODY, SOFT_INK, Align::Center, (x, y), room);
+    canvas.text_within(title, BODY, SOFT_INK, Anchor::Center, (x, y), room);
 }
 
 #[cfg(test)]

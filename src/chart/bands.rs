@@ -1,7 +1,7 @@
 //! The course of a single fight: what each side has won by each round, and what goes on.
 
 use super::axis::Scale;
-use super::canvas::{Align, BODY, Canvas, Place, Sheet};
+use super::canvas::{Anchor, BODY, Canvas, Place, Sheet};
 use super::data::{Spread, widest_note};
 use super::frame::{Frame, Key, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
@@ -100,7 +100,7 @@ fn draw(canvas: &Canvas, band: &Band, edges: [&[f64]; 2], Plot { scale, area, xs
     let Some((low, high)) = lower.last().zip(upper.last()) else { return };
     if low.1 - high.1 >= 12.0 {
         let middle = (low.1 + high.1) / 2.0;
-        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY, INK, Align::Left, (low.0 + 8.0, middle));
+        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY, INK, Anchor::Left, (low.0 + 8.0, middle));
     }
     name(canvas, band, &lower, &upper);
 }
@@ -132,7 +132,7 @@ fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]
         .max_by(|(_, one), (_, other)| (one.1 - one.0).total_cmp(&(other.1 - other.0)));
     if let Some((start, (top, bottom))) = best.filter(|(_, (top, bottom))| bottom - top >= LOWEST_NAMED) {
         let ink = if band.color == NOTHING { INK } else { super::palette::ink_on(band.color) };
-        canvas.text(&band.name, BODY, ink, Align::Center, (start + wide / 2.0, (top + bottom) / 2.0));
+        canvas.text(&band.name, BODY, ink, Anchor::Center, (start + wide / 2.0, (top + bottom) / 2.0));
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) const SMALL: f64 = 11.0;
 
 /// Where a text stands from its place; it is centered up and down in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(super) enum Anchor {
     /// It begins there.
     Left,
     /// Its middle is there.
@@ -28,7 +28,7 @@ pub(super) enum Align {
     UpCentered,
 }
 
-impl Align {
+impl Anchor {
     pub(super) fn is_upwards(self) -> bool {
         matches!(self, Self::UpToHere | Self::UpCentered)
     }
@@ -84,7 +84,7 @@ pub(super) enum Mark {
     /// A filled disc about a place, of this radius.
     Disc(Place, f64, Rgb),
     /// A text of so many pixels to the em.
-    Text { text: String, em: f64, color: Rgb, align: Align, place: Place },
+    Text { text: String, em: f64, color: Rgb, align: Anchor, place: Place },
 }
 
 /// A sheet with what is on it.
@@ -177,7 +177,7 @@ impl Canvas {
     }
 
     /// A text; what a user wrote goes through [`text::clean`] before.
-    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Align, place: Place) {
+    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place) {
         if text.is_empty() {
             return;
         }
@@ -185,7 +185,7 @@ impl Canvas {
     }
 
     /// A text, shortened to its room.
-    pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Align, place: Place, room: f64) {
+    pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place, room: f64) {
         self.text(&text::shorten(text, em, room), em, color, align, place);
     }
 }

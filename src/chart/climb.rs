@@ -1,7 +1,7 @@
 //! What is added round by round, added up: how hurt each fighter is after each round.
 
 use super::axis::Scale;
-use super::canvas::{Align, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Canvas, SMALL, Sheet};
 use super::columns::legend;
 use super::curve::{figures, run};
 use super::data::{Spread, widest_note};
@@ -43,7 +43,7 @@ fn draw(canvas: &Canvas, line: &[f64], plot: &Plot, number: usize, alone: bool) 
         let words: Vec<String> = line.iter().map(|mean| text::percent(*mean, 1)).collect();
         figures(canvas, &places, &words, plot.area);
     } else if let (Some((x, y)), Some(mean)) = (places.last(), line.last()) {
-        canvas.text(&text::percent(*mean, 1), SMALL, SOFT_INK, Align::Right, (*x, y - 11.0));
+        canvas.text(&text::percent(*mean, 1), SMALL, SOFT_INK, Anchor::Right, (*x, y - 11.0));
     }
 }
 

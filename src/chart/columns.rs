@@ -1,7 +1,7 @@
 //! Distributions as columns: grouped while they are few, small multiples when they are more.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
 use super::curve::middles;
 use super::data::{Series, Spread, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
@@ -51,7 +51,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
         for (number, one) in spread.series.iter().enumerate() {
             let corner = (MARGIN + (number % across) as f64 * wide, frame.top() + (number / across) as f64 * row);
             let area = Area::new(corner.0 + inset, corner.1 + 24.0, corner.0 + wide - 16.0, corner.1 + 24.0 + HIGH);
-            canvas.text_within(&one.name, BODY, INK, Align::Left, (area.left, corner.1 + 8.0), area.width());
+            canvas.text_within(&one.name, BODY, INK, Anchor::Left, (area.left, corner.1 + 8.0), area.width());
             scale.draw_upright(canvas, area);
             let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area);
             labels.draw(canvas, &middles, area.bottom, apart);
@@ -99,7 +99,7 @@ pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], 
                 }
             }
             if let Some(word) = words.get(k) {
-                canvas.text(word, SMALL, SOFT_INK, Align::Center, (left + wide / 2.0, above - 9.0));
+                canvas.text(word, SMALL, SOFT_INK, Anchor::Center, (left + wide / 2.0, above - 9.0));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Distributions added up: the chance of at least so much, and of a fight that goes on.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, Place, SMALL, Sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
 use super::data::{Spread, ends, interval};
 use super::frame::{Frame, MARGIN, Swatch};
@@ -62,7 +62,7 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Shee
 }
 
 fn heading(canvas: &Canvas, words: &str, area: Area) {
-    canvas.text(words, BODY, INK, Align::Left, (area.left, area.top - 22.0));
+    canvas.text(words, BODY, INK, Anchor::Left, (area.left, area.top - 22.0));
 }
 
 /// The middle of each value's place.
@@ -124,10 +124,10 @@ pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area:
         let below = y - 18.0 < area.top;
         let fits = x + 7.0 + text::width(word, SMALL) < canvas.width - 6.0;
         let (align, aside) = match falls {
-            slope if slope.abs() < 3.0 => (Align::Center, 0.0),
-            slope if (slope > 0.0) != below && fits => (Align::Left, 7.0),
-            slope if (slope > 0.0) != below => (Align::Center, 0.0),
-            _ => (Align::Right, -7.0),
+            slope if slope.abs() < 3.0 => (Anchor::Center, 0.0),
+            slope if (slope > 0.0) != below && fits => (Anchor::Left, 7.0),
+            slope if (slope > 0.0) != below => (Anchor::Center, 0.0),
+            _ => (Anchor::Right, -7.0),
         };
         let off = if aside == 0.0 { 14.0 } else { 9.0 };
         canvas.text(word, SMALL, SOFT_INK, align, (x + aside, if below { y + off } else { y - off }));

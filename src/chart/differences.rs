@@ -1,7 +1,7 @@
 //! What variants differ by from the baseline: a dot and its interval about 0, the largest gain first.
 
 use super::axis::Scale;
-use super::canvas::{Align, Area, BODY, Canvas, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, Sheet};
 use super::data::{ends, interval};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
@@ -18,7 +18,7 @@ const ROW: f64 = 30.0;
 const NUMBER: f64 = 108.0;
 
 /// A variant, or the baseline itself.
-struct Row {
+struct VariantRow {
     name: String,
     /// None for the baseline.
     change: Option<Estimate>,
@@ -66,21 +66,21 @@ pub(super) fn differences(
             let y = area.top + (number as f64 + 0.5) * ROW;
             draw(canvas, row, &|value| scale.x(value, area), y, unit);
             let ink = if row.change.is_some() { INK } else { SOFT_INK };
-            canvas.text_within(&row.name, BODY, ink, Align::Right, (area.left - 12.0, y), widest + 4.0);
-            canvas.text_within(&row.number(unit), BODY, ink, Align::Left, (area.right + 10.0, y), NUMBER - 10.0);
+            canvas.text_within(&row.name, BODY, ink, Anchor::Right, (area.left - 12.0, y), widest + 4.0);
+            canvas.text_within(&row.number(unit), BODY, ink, Anchor::Left, (area.right + 10.0, y), NUMBER - 10.0);
             canvas.tip(frame.row(y, ROW), format!("{}: {}", row.name, row.told(unit)));
         }
     }))
 }
 
 /// One row for each variant and one for the baseline, in this order of gains.
-fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<Row> {
+fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<VariantRow> {
     let of_figure = |one: &&Difference| one.figure.identity() == figure.identity() && one.change.value.is_finite();
-    let mut rows: Vec<Row> = result
+    let mut rows: Vec<VariantRow> = result
         .differences
         .iter()
         .filter(of_figure)
-        .map(|one| Row {
+        .map(|one| VariantRow {
             name: text::clean(&one.variant),
             change: Some(one.change),
             figure: one.figure.estimate,
@@ -89,23 +89,23 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<Row> {
         .collect();
     let baseline = result.cells.iter().find(|cell| result.baseline.is_some() && cell.variant == result.baseline);
     let own = baseline.and_then(|cell| cell.figures.iter().find(|one| one.identity() == figure.identity()));
-    rows.extend(own.map(|own| Row {
+    rows.extend(own.map(|own| VariantRow {
         name: text::clean(result.baseline.as_deref().unwrap_or_default()),
         change: None,
         figure: own.estimate,
         resolved: true,
     }));
-    let listed = |row: &Row| result.variants.iter().position(|name| text::clean(name) == row.name);
+    let listed = |row: &VariantRow| result.variants.iter().position(|name| text::clean(name) == row.name);
     if order == Order::Listed {
         rows.sort_by_key(listed);
     }
-    order.sort(&mut rows, Row::gain);
+    order.sort(&mut rows, VariantRow::gain);
     rows
 }
 
 /// The same from another baseline than the result's: a variant, or a value of the only varied key. No trials were compared with it, so
 /// a difference is as far off as its two figures together may be.
-fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<Row> {
+fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<VariantRow> {
     let name = |cell: &Cell| cell.variant.clone().or_else(|| cell.varied.first().map(ToString::to_string));
     let found = |cell: &Cell| Some(cell.same(figure)?.estimate).filter(|found| found.value.is_finite());
     let named = result.cells.iter().filter_map(|cell| Some((name(cell)?, found(cell)?)));
@@ -115,10 +115,15 @@ fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order
         let change = apart(&figure, &own);
         let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.reach());
         let is_own = name == baseline;
-        Row { name: text::clean(&name), change: (!is_own).then_some(change), figure, resolved: is_own || resolved }
+        VariantRow {
+            name: text::clean(&name),
+            change: (!is_own).then_some(change),
+            figure,
+            resolved: is_own || resolved,
+        }
     };
-    let mut rows: Vec<Row> = all.into_iter().map(row).collect();
-    order.sort(&mut rows, Row::gain);
+    let mut rows: Vec<VariantRow> = all.into_iter().map(row).collect();
+    order.sort(&mut rows, VariantRow::gain);
     rows
 }
 
@@ -133,7 +138,7 @@ fn apart(one: &Estimate, other: &Estimate) -> Estimate {
     }
 }
 
-impl Row {
+impl VariantRow {
     fn gain(&self) -> f64 {
         self.change.map_or(0.0, |change| change.value)
     }
@@ -155,7 +160,7 @@ impl Row {
     }
 }
 
-fn draw(canvas: &Canvas, row: &Row, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
+fn draw(canvas: &Canvas, row: &VariantRow, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
     let Some(change) = &row.change else { return };
     let color = color_of(if change.value < 0.0 && unit == Unit::Probability { 4 } else { 0 });
     canvas.line(&[(x(0.0), y), (x(change.value), y)], mix(color, super::palette::WHITE, 0.55), 3.0);

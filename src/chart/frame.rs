@@ -1,7 +1,7 @@
 //! What stands around a picture: title, legend, notes.
 
 use super::axis::title_lying;
-use super::canvas::{self, Align, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
+use super::canvas::{self, Anchor, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
 use super::view::View;
@@ -146,10 +146,10 @@ impl Frame {
         let room = self.width - 2.0 * MARGIN;
         for (number, line) in self.title_lines().iter().enumerate() {
             let place = (MARGIN, 30.0 + number as f64 * TITLE_LINE);
-            canvas.text(line, self.title_em(), INK, Align::Left, place);
+            canvas.text(line, self.title_em(), INK, Anchor::Left, place);
         }
         let below = 53.0 + self.second_line();
-        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Align::Left, (MARGIN, below), room);
+        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Anchor::Left, (MARGIN, below), room);
         for (number, row) in self.rows().iter().enumerate() {
             let y = self.legend_top() + 10.0 + number as f64 * ROW;
             for (left, key) in row {
@@ -159,7 +159,7 @@ impl Frame {
         let lines = self.lines();
         let first = height - MARGIN + 8.0 - (lines.len() as f64 - 1.0) * 16.0;
         for (number, line) in lines.iter().enumerate() {
-            canvas.text(line, SMALL, SOFT_INK, Align::Left, (MARGIN, first + number as f64 * 16.0));
+            canvas.text(line, SMALL, SOFT_INK, Anchor::Left, (MARGIN, first + number as f64 * 16.0));
         }
     }
 }
@@ -179,7 +179,7 @@ impl Key {
                 canvas.marker(marker(number), (left + 11.0, y), series(number));
             }
         }
-        canvas.text_within(&self.name, BODY, INK, Align::Left, (left + SWATCH, y), LONGEST_NAME);
+        canvas.text_within(&self.name, BODY, INK, Anchor::Left, (left + SWATCH, y), LONGEST_NAME);
     }
 }
 

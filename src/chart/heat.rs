@@ -1,7 +1,7 @@
 //! The headline figure over two varied keys, as a map of shades.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::widest_note;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
@@ -117,7 +117,7 @@ fn draw_fields(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
         let field = layout.field(0, row);
         if row % every == 0 {
             let place = (layout.area.left - 10.0, field.middle().1);
-            canvas.text_within(&text::minus(&text::clean(&down.to_string())), BODY, INK, Align::Right, place, 160.0);
+            canvas.text_within(&text::minus(&text::clean(&down.to_string())), BODY, INK, Anchor::Right, place, 160.0);
         }
         for column in 0..layout.across.len() {
             let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();
@@ -142,7 +142,7 @@ fn draw_field(canvas: &Canvas, map: &Map<'_>, estimate: Option<Estimate>, field:
     let em = if field.height() >= 30.0 && field.width() >= 48.0 { BODY + 1.0 } else { SMALL };
     let fits = |text: &&String| text::width(text, em) + 6.0 <= field.width() && em + 3.0 <= field.height();
     if let Some(text) = texts.iter().find(fits) {
-        canvas.text(text, em, ink_on(color), Align::Center, field.middle());
+        canvas.text(text, em, ink_on(color), Anchor::Center, field.middle());
     }
 }
 
@@ -163,7 +163,7 @@ fn shades(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
         );
     }
     for (value, label) in map.scale.marks() {
-        canvas.text(&label, SMALL, SOFT_INK, Align::Left, (area.right + 7.0, map.scale.y(value, area)));
+        canvas.text(&label, SMALL, SOFT_INK, Anchor::Left, (area.right + 7.0, map.scale.y(value, area)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The headline figure: along one varied key, or variant by variant.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Align, Area, BODY, Canvas, Place, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, Place, Sheet};
 use super::curve::{band, figures};
 use super::data::{ends, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch};
@@ -215,7 +215,7 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
         let zero = scale.x(0.0, area);
         for (number, (name, found)) in rows.iter().enumerate() {
             let y = area.top + (number as f64 + 0.5) * ROW;
-            canvas.text_within(name, BODY, INK, Align::Right, (area.left - 10.0, y), widest + 4.0);
+            canvas.text_within(name, BODY, INK, Anchor::Right, (area.left - 10.0, y), widest + 4.0);
             let Some(found) = found else { continue };
             let x = scale.x(found.value, area);
             canvas.rectangle(Area::new(x.min(zero), y - 10.0, x.max(zero), y + 10.0), color_of(0));
@@ -236,8 +236,8 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
 /// Writes a bar's figure behind its end, or within it where the sheet ends.
 fn figure(canvas: &Canvas, words: &str, (start, end): (f64, f64), y: f64, area: Area) {
     if end + text::width(words, BODY) + 8.0 <= area.right {
-        canvas.text(words, BODY, INK, Align::Left, (end + 8.0, y));
+        canvas.text(words, BODY, INK, Anchor::Left, (end + 8.0, y));
     } else {
-        canvas.text(words, BODY, WHITE, Align::Left, (start + 10.0, y));
+        canvas.text(words, BODY, WHITE, Anchor::Left, (start + 10.0, y));
     }
 }

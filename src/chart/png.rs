@@ -1,6 +1,6 @@
 //! Charts as PNG, by tiny-skia, in the embedded font.
 
-use super::canvas::{Align, Area, Mark, Place, Sheet};
+use super::canvas::{Anchor, Area, Mark, Place, Sheet};
 use super::drawing::Chart;
 use super::palette::{Rgb, WHITE};
 use super::text;
@@ -63,9 +63,9 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
             let (outline, width) = lettering(text);
             let (x, y) = align.middle(*place, *em);
             let to_left = match align {
-                Align::Left => 0.0,
-                Align::Center | Align::UpCentered => width / 2.0,
-                Align::Right | Align::UpToHere => width,
+                Anchor::Left => 0.0,
+                Anchor::Center | Anchor::UpCentered => width / 2.0,
+                Anchor::Right | Anchor::UpToHere => width,
             };
             let turned = if align.is_upwards() { Transform::from_rotate(-90.0) } else { Transform::identity() };
             // A quarter of the em above the line is half of a small x.
@@ -151,7 +151,7 @@ mod tests {
         })
     }
 
-    fn text(text: &str, align: Align) -> [u32; 4] {
+    fn text(text: &str, align: Anchor) -> [u32; 4] {
         inked(Mark::Text { text: text.to_owned(), em: 20.0, color: INK, align, place: (100.0, 100.0) })
     }
 
@@ -159,29 +159,29 @@ mod tests {
     fn texts_stand_to_their_side_of_a_place() {
         // H is 0.73 of the em high and has white at its sides: hence a pixel or two.
         let near = |found: u32, place: u32| found.abs_diff(place) <= 2;
-        let [left, top, right, bottom] = text("HHH", Align::Left);
+        let [left, top, right, bottom] = text("HHH", Anchor::Left);
         assert!(near(left, 101) && right > 140 && near(top, 92) && near(bottom, 107), "{left} {top} {right} {bottom}");
         let wide = right - left;
-        let [left, _, right, _] = text("HHH", Align::Right);
+        let [left, _, right, _] = text("HHH", Anchor::Right);
         assert!(near(right, 99) && near(right - left, wide), "{left} {right}");
-        let [left, _, right, _] = text("HHH", Align::Center);
+        let [left, _, right, _] = text("HHH", Anchor::Center);
         assert!(near(left + right, 200) && near(right - left, wide), "{left} {right}");
-        let [left, top, right, bottom] = text("HHH", Align::UpToHere);
+        let [left, top, right, bottom] = text("HHH", Anchor::UpToHere);
         assert!(near(top, 101) && near(bottom - top, wide) && near(left, 92) && near(right, 107), "{top} {bottom}");
-        let [_, top, _, bottom] = text("HHH", Align::UpCentered);
+        let [_, top, _, bottom] = text("HHH", Anchor::UpCentered);
         assert!(near(top + bottom, 200), "{top} {bottom}");
     }
 
     #[test]
     fn letters_that_the_font_does_not_hold_are_left_out() {
-        assert_eq!(text("H\u{9F8D}H", Align::Left), text("HH", Align::Left));
-        assert_eq!(text("\u{9F8D}", Align::Left), [u32::MAX, u32::MAX, 0, 0]);
+        assert_eq!(text("H\u{9F8D}H", Anchor::Left), text("HH", Anchor::Left));
+        assert_eq!(text("\u{9F8D}", Anchor::Left), [u32::MAX, u32::MAX, 0, 0]);
     }
 
     #[test]
     fn the_hole_in_a_letter_stays_open() {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
-        let (align, place) = (Align::Center, (100.0, 100.0));
+        let (align, place) = (Anchor::Center, (100.0, 100.0));
         draw_all(&mut pixmap, &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align, place }], 1.0);
         assert_eq!(pixmap.pixel(100, 100).unwrap().alpha(), 0);
     }

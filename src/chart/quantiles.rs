@@ -1,7 +1,7 @@
 //! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
 
 use super::axis::Scale;
-use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
@@ -44,7 +44,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> S
             places.name(canvas, &one.name, number, y);
             draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
-            canvas.text(&words, SMALL, SOFT_INK, Align::Left, (area.right + 10.0, y));
+            canvas.text(&words, SMALL, SOFT_INK, Anchor::Left, (area.right + 10.0, y));
             canvas.tip(frame.row(y, ROW), told(one, values, course));
         }
     })

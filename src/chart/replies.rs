@@ -1,7 +1,7 @@
 //! Pictures of what analyses answer: how far each step moves a figure, how changes add up, who beats whom.
 
 use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
 use super::data::{ends, interval, widest_note};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
@@ -102,7 +102,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
                     canvas.interval((low, y), (high, y), INK);
                     end = if change.value < 0.0 { low.min(x) } else { high.max(x) };
                 }
-                let (align, aside) = if change.value < 0.0 { (Align::Right, -6.0) } else { (Align::Left, 6.0) };
+                let (align, aside) = if change.value < 0.0 { (Anchor::Right, -6.0) } else { (Anchor::Left, 6.0) };
                 canvas.text_within(to, SMALL, SOFT_INK, align, (end + aside, y), room - 8.0);
             }
             let told = lever.steps.iter().map(|(to, change)| format!("{to} {}", number::change(change, unit)));
@@ -147,7 +147,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
             }
             rows.name(canvas, name, number, y);
             let words = number::difference(change, unit, true);
-            canvas.text_within(&words, BODY, INK, Align::Left, (area.right + 10.0, y), numbers - 8.0);
+            canvas.text_within(&words, BODY, INK, Anchor::Left, (area.right + 10.0, y), numbers - 8.0);
             canvas.tip(frame.row(y, ROW), format!("{name}: {}", number::change(change, unit)));
         }
     }))
@@ -178,7 +178,7 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     Some(frame.sheet(height, |canvas| {
         for (row, name) in names.iter().enumerate() {
             let y = area.top + (row as f64 + 0.5) * high;
-            canvas.text_within(name, BODY, INK, Align::Right, (left - 10.0, y), widest + 4.0);
+            canvas.text_within(name, BODY, INK, Anchor::Right, (left - 10.0, y), widest + 4.0);
             for (column, against) in names.iter().enumerate() {
                 let corner = (left + column as f64 * wide, area.top + row as f64 * high);
                 let field = Area::new(corner.0, corner.1, corner.0 + wide - 1.0, corner.1 + high - 1.0);
@@ -202,6 +202,6 @@ fn square(canvas: &Canvas, found: &Estimate, field: Area) {
     if let Some(words) =
         text::percent_words(found.value).iter().find(|words| text::width(words, SMALL) + 6.0 <= field.width())
     {
-        canvas.text(words, SMALL, ink_on(color), Align::Center, field.middle());
+        canvas.text(words, SMALL, ink_on(color), Anchor::Center, field.middle());
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of bars, each with its name: beside it, or above it on a narrow sheet.
 
-use super::canvas::{Align, BODY, Canvas};
+use super::canvas::{Anchor, BODY, Canvas};
 use super::frame::{Frame, MARGIN};
 use super::palette::INK;
 use super::text;
@@ -56,9 +56,9 @@ impl Rows {
     pub(super) fn name(&self, canvas: &Canvas, name: &str, row: usize, y: f64) {
         if self.above > 0.0 {
             let place = (MARGIN, self.bottom(row) - self.high - NAME / 2.0);
-            canvas.text_within(name, BODY, INK, Align::Left, place, self.width - 2.0 * MARGIN);
+            canvas.text_within(name, BODY, INK, Anchor::Left, place, self.width - 2.0 * MARGIN);
         } else {
-            canvas.text_within(name, BODY, INK, Align::Right, (self.left() - 10.0, y), self.widest + 4.0);
+            canvas.text_within(name, BODY, INK, Anchor::Right, (self.left() - 10.0, y), self.widest + 4.0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::Scale;
-use super::canvas::{Align, Area, Canvas, SMALL, Sheet};
+use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
 use super::data::{Series, Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
@@ -18,7 +18,7 @@ const ABOVE: f64 = 18.0;
 const MOST_KEYS: usize = 10;
 
 /// A part of a bar.
-struct Part<'a> {
+struct Segment<'a> {
     label: Cow<'a, str>,
     share: &'a Estimate,
     color: Rgb,
@@ -32,8 +32,8 @@ struct Part<'a> {
 
 /// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
-    let bars: Vec<Vec<Part<'_>>> = parts(spread);
-    let otherwise = |part: &Part<'_>| part.is_exit && part.share.value > 0.0;
+    let bars: Vec<Vec<Segment<'_>>> = parts(spread);
+    let otherwise = |part: &Segment<'_>| part.is_exit && part.share.value > 0.0;
     let out: &[&str] = match spread.chart.drawn {
         Drawn::Left => &["none left"],
         _ if bars.iter().flatten().any(otherwise) => &["out of action", "out"],
@@ -59,7 +59,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
 }
 
 /// The parts of each bar, from left to right. What has one name has one color, that of the first bar that has it.
-fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
+fn parts(spread: &Spread) -> Vec<Vec<Segment<'_>>> {
     let mut known: Vec<(Cow<'_, str>, Rgb)> = Vec::new();
     let mut color_of = |label: &Cow<'_, str>, own| {
         let color = known.iter().find(|(name, _)| name == label).map(|(_, color)| *color);
@@ -82,9 +82,9 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
             let color = color_of(&label, own);
             let is_out = levels.is_some_and(|levels| level >= levels.out);
             let is_exit = levels.is_some_and(|levels| level >= levels.count);
-            Part { label, share, color, level, is_out, is_exit }
+            Segment { label, share, color, level, is_out, is_exit }
         });
-        let mut bar: Vec<Part<'_>> = parts.collect();
+        let mut bar: Vec<Segment<'_>> = parts.collect();
         if left {
             bar.reverse();
         }
@@ -98,18 +98,18 @@ fn words_left(count: i64) -> Cow<'static, str> {
 }
 
 /// Each color once, those who fight on first, and the levels of each track together; numbers are one track.
-fn legend(bars: &[Vec<Part<'_>>], numbers: bool) -> Vec<Key> {
+fn legend(bars: &[Vec<Segment<'_>>], numbers: bool) -> Vec<Key> {
     // The levels that each bar is the first to have.
-    let mut tracks: Vec<Vec<&Part<'_>>> = Vec::new();
+    let mut tracks: Vec<Vec<&Segment<'_>>> = Vec::new();
     for bar in bars {
         let known = |label: &str| tracks.iter().flatten().any(|known| known.label == label);
-        let new: Vec<&Part<'_>> = bar.iter().filter(|part| !known(&part.label)).collect();
+        let new: Vec<&Segment<'_>> = bar.iter().filter(|part| !known(&part.label)).collect();
         match tracks.last_mut().filter(|_| numbers) {
             Some(all) => all.extend(new),
             None => tracks.push(new),
         }
     }
-    let mut keys: Vec<(usize, &Part<'_>)> = Vec::new();
+    let mut keys: Vec<(usize, &Segment<'_>)> = Vec::new();
     for (track, mut parts) in tracks.into_iter().enumerate() {
         parts.sort_by_key(|part| (part.is_out, part.level));
         let every = parts.len().div_ceil(MOST_KEYS).max(1);
@@ -121,9 +121,9 @@ fn legend(bars: &[Vec<Part<'_>>], numbers: bool) -> Vec<Key> {
     keys.into_iter().map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
 }
 
-fn stack(canvas: &Canvas, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
+fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Scale, bar: Area) {
     let mut before = 0.0;
-    for Part { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
+    for Segment { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
         let share = estimate.value;
         let (left, right) = (scale.x(before, bar), scale.x(before + share, bar));
         before += share;
@@ -134,13 +134,13 @@ fn stack(canvas: &Canvas, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: 
         canvas.tip(part, one.told(label, estimate));
         let words = [format!("{} %", text::percent(share, 1)), text::percent(share, 0)];
         if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 8.0 <= right - left) {
-            canvas.text(words, SMALL, ink_on(*color), Align::Center, ((left + right) / 2.0, bar.middle().1));
+            canvas.text(words, SMALL, ink_on(*color), Anchor::Center, ((left + right) / 2.0, bar.middle().1));
         }
     }
 }
 
 /// A stroke where those begin who are out of action, and their share.
-fn mark(canvas: &Canvas, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
+fn mark(canvas: &Canvas, parts: &[Segment<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
     if parts.iter().all(|part| !part.is_out) || out <= 0.0 {
@@ -153,13 +153,13 @@ fn mark(canvas: &Canvas, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar
     let left = |words: &String| x - 6.0 - text::width(words, SMALL) >= bar.left;
     let all: Vec<String> = out_is.iter().map(|words| format!("{words} {} %", text::percent(out, 1))).collect();
     if let Some(words) = all.iter().find(|words| right(words) || left(words)) {
-        let (align, aside) = if right(words) { (Align::Left, 6.0) } else { (Align::Right, -6.0) };
+        let (align, aside) = if right(words) { (Anchor::Left, 6.0) } else { (Anchor::Right, -6.0) };
         canvas.text(words, SMALL, INK, align, (x + aside, y));
     }
 }
 
 /// How wide the widest interval is, since a stack cannot show them.
-fn widest_interval(bars: &[Vec<Part<'_>>]) -> Option<String> {
+fn widest_interval(bars: &[Vec<Segment<'_>>]) -> Option<String> {
     let intervals = bars.iter().flatten().filter_map(|part| part.share.interval());
     widest_note(intervals.map(|(low, high)| (high - low) / 2.0))
 }

@@ -1,6 +1,6 @@
 //! Charts as SVG: plotters draws them, and [`Writer`] writes what it draws. plotters' own writer knows no colors by name.
 
-use super::canvas::{Align, Area, Mark, Place, Sheet};
+use super::canvas::{Anchor, Area, Mark, Place, Sheet};
 use super::palette::{Rgb, THEME, WHITE};
 use super::text;
 use plotters::coord::Shift;
@@ -67,10 +67,10 @@ struct Writer<'w> {
 }
 
 /// Writing into text cannot fail.
-type Written = std::result::Result<(), DrawingErrorKind<Infallible>>;
+type WriteResult = std::result::Result<(), DrawingErrorKind<Infallible>>;
 
 impl Writer<'_> {
-    fn element(&mut self, name: &str, attributes: std::fmt::Arguments<'_>) -> Written {
+    fn element(&mut self, name: &str, attributes: std::fmt::Arguments<'_>) -> WriteResult {
         let _ = writeln!(self.svg, "<{name} {attributes}/>");
         Ok(())
     }
@@ -87,15 +87,15 @@ impl DrawingBackend for Writer<'_> {
         self.size
     }
 
-    fn ensure_prepared(&mut self) -> Written {
+    fn ensure_prepared(&mut self) -> WriteResult {
         Ok(())
     }
 
-    fn present(&mut self) -> Written {
+    fn present(&mut self) -> WriteResult {
         Ok(())
     }
 
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Written {
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> WriteResult {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
@@ -105,7 +105,7 @@ impl DrawingBackend for Writer<'_> {
         (right, bottom): BackendCoord,
         style: &S,
         _fill: bool,
-    ) -> Written {
+    ) -> WriteResult {
         let (width, height, fill) = (right - x, bottom - y, self.color(style.color()));
         self.element(
             "rect",
@@ -113,7 +113,7 @@ impl DrawingBackend for Writer<'_> {
         )
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Written {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> WriteResult {
         let (stroke, width) = (self.color(style.color()), style.stroke_width());
         self.element(
             "polyline",
@@ -124,7 +124,13 @@ impl DrawingBackend for Writer<'_> {
         )
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, (x, y): BackendCoord, radius: u32, style: &S, _fill: bool) -> Written {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &S,
+        _fill: bool,
+    ) -> WriteResult {
         let fill = self.color(style.color());
         self.element(
             "circle",
@@ -138,12 +144,12 @@ impl DrawingBackend for Writer<'_> {
         &mut self,
         corners: I,
         style: &S,
-    ) -> Written {
+    ) -> WriteResult {
         let (fill, opacity) = (self.color(style.color()), style.color().alpha);
         self.element("polygon", format_args!("opacity=\"{opacity}\" fill=\"{fill}\" points=\"{}\"", points(corners)))
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Written {
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> WriteResult {
         let anchor = match style.anchor().h_pos {
             HPos::Left => "start",
             HPos::Center => "middle",
@@ -192,9 +198,9 @@ fn draw(area: &DrawingArea<Writer<'_>, Shift>, mark: &Mark) -> Drawn {
         }
         Mark::Text { text, em, color, align, place } => {
             let at = match align {
-                Align::Left => HPos::Left,
-                Align::Center | Align::UpCentered => HPos::Center,
-                Align::Right | Align::UpToHere => HPos::Right,
+                Anchor::Left => HPos::Left,
+                Anchor::Center | Anchor::UpCentered => HPos::Center,
+                Anchor::Right | Anchor::UpToHere => HPos::Right,
             };
             let font = text::font(em * FINER);
             let font = if align.is_upwards() { font.transform(FontTransform::Rotate270) } else { font };

@@ -1,7 +1,7 @@
 //! Limits that figures are to keep: a line, and a band on the side that is allowed.
 
 use super::axis::Scale;
-use super::canvas::{Align, Area, Canvas, SMALL};
+use super::canvas::{Anchor, Area, Canvas, SMALL};
 use super::palette::Rgb;
 use super::text;
 use crate::measure::distinct;
@@ -33,5 +33,5 @@ pub(super) fn draw(canvas: &Canvas, limit: &Condition, color: Rgb, scale: &Scale
         text::number(limit.limit, usize::from(limit.limit.fract() != 0.0))
     };
     let aside = if above { -BAND - 8.0 } else { BAND + 8.0 };
-    canvas.text(&format!("{sign} {number}"), SMALL, color, Align::Right, (area.right - 4.0, y + aside));
+    canvas.text(&format!("{sign} {number}"), SMALL, color, Anchor::Right, (area.right - 4.0, y + aside));
 }

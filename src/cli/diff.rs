@@ -6,7 +6,7 @@ use super::output;
 use super::screen::{self, Done, Stop};
 use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
-use crate::report::diff::{self, Allowed, Sheet};
+use crate::report::diff::{self, Allowed, DataTable};
 use crate::report::json;
 use crate::report::tidy::RawTable;
 use std::collections::BTreeMap;
@@ -20,11 +20,11 @@ const PREFERRED: [Format; 4] = [Format::JsonLines, Format::Csv, Format::Parquet,
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The data files of one table, by format.
-type Files = Vec<(Format, PathBuf)>;
+type TableFiles = Vec<(Format, PathBuf)>;
 
 /// A result folder: for each scenario and table, its files.
-struct Results {
-    tables: BTreeMap<(String, String), Files>,
+struct ResultFolder {
+    tables: BTreeMap<(String, String), TableFiles>,
     /// Whether it is one scenario's folder, not a folder of such folders.
     is_single: bool,
 }
@@ -62,7 +62,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
 }
 
 /// The data files of a folder, or of the folders in it.
-fn results(folder: &Path) -> Result<Results> {
+fn results(folder: &Path) -> Result<ResultFolder> {
     let help = "name a folder that `fudgelab run` wrote: one scenario's, such as reports/out/duel, or that of all, reports/out";
     if !folder.is_dir() {
         let what = if folder.exists() { "is not a folder" } else { "does not exist" };
@@ -87,17 +87,17 @@ fn results(folder: &Path) -> Result<Results> {
              --format jsonl"
         )));
     }
-    Ok(Results { tables, is_single })
+    Ok(ResultFolder { tables, is_single })
 }
 
 /// The data files directly in a folder, by the table they hold.
-fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
+fn data_files(folder: &Path) -> Result<BTreeMap<String, TableFiles>> {
     if output::is_mixed(folder) {
         let message =
             format!("`{}` holds new and old files: a run was stopped while it put them there", folder.display());
         return Err(Error::input(message).with_help("run the scenario again, then compare"));
     }
-    let mut tables: BTreeMap<String, Files> = BTreeMap::new();
+    let mut tables: BTreeMap<String, TableFiles> = BTreeMap::new();
     for path in entries(folder)? {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let format = Format::ALL.into_iter().find(|format| Some(format.extension()) == ending);
@@ -111,7 +111,7 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 }
 
 /// The tables of one side, each read from a format that the other side has as well, if there is one.
-fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
+fn sheets(results: &ResultFolder, others: &ResultFolder) -> Result<Vec<DataTable>> {
     let mut sheets = Vec::new();
     for ((scenario, table), files) in &results.tables {
         let other = others.tables.get(&(scenario.clone(), table.clone()));
@@ -124,7 +124,8 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
                 .context(format!("cannot read `{}`", path.display()))
                 .with_help("the file is damaged, or not one of fudgelab's; run the scenario again, or remove the file")
         })?;
-        let sheet = Sheet { scenario: scenario.clone(), name: table.clone(), columns: read.columns, rows: read.rows };
+        let sheet =
+            DataTable { scenario: scenario.clone(), name: table.clone(), columns: read.columns, rows: read.rows };
         if sheet.is_comparable() {
             sheets.push(sheet);
         }

@@ -12,7 +12,7 @@ use crate::reference::library::document;
 use crate::reference::{keys, rulebook};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
-use crate::scenario::library::{self, Entry, SOURCES, Shelf};
+use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
 use crate::subject::{self, Cells, SUBJECTS};
 use crate::text::{clean, same_word, unknown, width, wrap};
@@ -102,10 +102,10 @@ const MOST_WHOLE: usize = 3;
 
 fn items(topic: Topic) -> Vec<Item> {
     match topic.part() {
-        Some(Part::Shelf(shelf)) => {
+        Some(Collection::Shelf(shelf)) => {
             return library::entries().iter().filter(|entry| entry.shelf == shelf).map(stat_block).collect();
         }
-        Some(Part::Traits(kind)) => {
+        Some(Collection::Traits(kind)) => {
             return traits::entries().iter().filter(|entry| entry.kind == kind).map(in_a_line).collect();
         }
         None => {}
@@ -139,7 +139,7 @@ fn items(topic: Topic) -> Vec<Item> {
 }
 
 /// A part of what the sources print, entry by entry.
-enum Part {
+enum Collection {
     /// Stat blocks.
     Shelf(Shelf),
     /// Gifts, faults and powers of characters.
@@ -148,14 +148,14 @@ enum Part {
 
 impl Topic {
     /// The part of the library that it lists.
-    fn part(self) -> Option<Part> {
+    fn part(self) -> Option<Collection> {
         Some(match self {
-            Self::Creatures => Part::Shelf(Shelf::Creatures),
-            Self::People => Part::Shelf(Shelf::People),
-            Self::Gifts => Part::Traits(traits::Kind::Gifts),
-            Self::Faults => Part::Traits(traits::Kind::Faults),
-            Self::Powers => Part::Traits(traits::Kind::Powers),
-            Self::Spells => Part::Traits(traits::Kind::Spells),
+            Self::Creatures => Collection::Shelf(Shelf::Creatures),
+            Self::People => Collection::Shelf(Shelf::People),
+            Self::Gifts => Collection::Traits(traits::Kind::Gifts),
+            Self::Faults => Collection::Traits(traits::Kind::Faults),
+            Self::Powers => Collection::Traits(traits::Kind::Powers),
+            Self::Spells => Collection::Traits(traits::Kind::Spells),
             _ => return None,
         })
     }
@@ -196,7 +196,7 @@ fn one(args: &ListArgs, list: &str) -> Done {
 }
 
 /// A stat block: a line of figures, and each of them apart.
-fn stat_block(entry: &Entry) -> Item {
+fn stat_block(entry: &LibraryBlock) -> Item {
     let figures = entry.figures();
     let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
     let said = |(called, text): &(&str, String)| match *called {
@@ -208,7 +208,7 @@ fn stat_block(entry: &Entry) -> Item {
 }
 
 /// A gift, fault, power or spell likewise.
-fn in_a_line(entry: &traits::Entry) -> Item {
+fn in_a_line(entry: &traits::Feature) -> Item {
     let figures = entry.figures();
     let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
     Item { whole: Some((entry.means.clone(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use std::fs;
 
 /// A page of the manual: its command, none for the program itself, and its text.
-struct Page {
+struct ManPage {
     command: Option<String>,
     text: Vec<u8>,
 }
@@ -44,14 +44,14 @@ pub(super) fn man(args: &ManArgs) -> Done {
 }
 
 /// The program's page, then one for each command.
-fn pages() -> Result<Vec<Page>> {
+fn pages() -> Result<Vec<ManPage>> {
     let mut program = ask::command().disable_help_subcommand(true);
     program.build();
     let of = |command: &Command, name: Option<&str>| {
         let mut text = Vec::new();
         let written = Man::new(command.clone()).render(&mut text);
         written.map_err(|problem| Error::run(format!("cannot write the manual: {}", system_words(&problem))))?;
-        Ok(Page { command: name.map(str::to_owned), text })
+        Ok(ManPage { command: name.map(str::to_owned), text })
     };
     let commands = program.get_subcommands().map(|command| of(command, Some(command.get_name())));
     std::iter::once(of(&program, None)).chain(commands).collect()

@@ -6,7 +6,7 @@ use super::screen::{self, Done, Stop};
 use super::{files, job, threads};
 use crate::error::Error;
 use crate::report::json;
-use crate::report::verdicts::{self, Verdict};
+use crate::report::verdicts::{self, Verification};
 use crate::scenario::Overrides;
 use crate::sim::for_each_of;
 use crate::study::{self, MethodChoice};
@@ -48,7 +48,8 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     };
     let outcomes = pool.install(|| for_each_of(scenarios.len(), work));
     let names = scenarios.into_iter().map(|ready| ready.name);
-    let mut verdicts: Vec<Verdict> = names.zip(outcomes).map(|(name, outcome)| Verdict { name, outcome }).collect();
+    let mut verdicts: Vec<Verification> =
+        names.zip(outcomes).map(|(name, outcome)| Verification { name, outcome }).collect();
     verdicts::judge_all(&mut verdicts);
     let printed = screen::print(&if args.work.json {
         json::printed(&verdicts::document(&verdicts))
@@ -76,7 +77,7 @@ impl InOrder {
     }
 }
 
-fn judged(verdicts: &[Verdict], strict: bool) -> Done {
+fn judged(verdicts: &[Verification], strict: bool) -> Done {
     let names = |agrees| -> Vec<String> {
         verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
     };
@@ -118,8 +119,8 @@ mod tests {
             (vec![&unknown, &bad], false, false),
         ];
         for (outcomes, strict, passes) in cases {
-            let mut verdicts: Vec<Verdict> =
-                outcomes.into_iter().map(|one| Verdict { name: "a".into(), outcome: one.clone() }).collect();
+            let mut verdicts: Vec<Verification> =
+                outcomes.into_iter().map(|one| Verification { name: "a".into(), outcome: one.clone() }).collect();
             verdicts::judge_all(&mut verdicts);
             match judged(&verdicts, strict) {
                 Ok(()) => assert!(passes, "{verdicts:?}"),

@@ -4,7 +4,7 @@ use crate::character::library::{self as traits, Kind};
 use crate::report::markdown::escaped;
 use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES, Scale};
-use crate::scenario::library::{self, Entry, SOURCES, Shelf};
+use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 
 /// A part of the library.
 #[derive(Debug)]
@@ -122,8 +122,8 @@ pub fn document() -> String {
 fn shelf(part: &Part, shelf: Shelf) -> String {
     let mut out = String::new();
     for (tag, source) in SOURCES {
-        let on_shelf = |entry: &&Entry| entry.shelf == shelf && entry.tag() == tag;
-        let blocks: Vec<&Entry> = library::entries().iter().filter(on_shelf).collect();
+        let on_shelf = |entry: &&LibraryBlock| entry.shelf == shelf && entry.tag() == tag;
+        let blocks: Vec<&LibraryBlock> = library::entries().iter().filter(on_shelf).collect();
         if !blocks.is_empty() {
             out.push_str(&format!("\n## {}: {source} ({tag}), {}\n\n", part.title, blocks.len()));
             blocks.iter().for_each(|block| out.push_str(&line(block)));
@@ -133,7 +133,7 @@ fn shelf(part: &Part, shelf: Shelf) -> String {
 }
 
 /// One stat block as an entry of a list.
-fn line(entry: &Entry) -> String {
+fn line(entry: &LibraryBlock) -> String {
     let figures = entry.figures();
     let figure = |(called, text): &(&str, String)| match *called {
         "attacks" | "note" => escaped(text),
@@ -146,7 +146,7 @@ fn line(entry: &Entry) -> String {
 /// Gifts, faults, powers or spells, one a line.
 fn entries(part: &Part, kind: Kind) -> String {
     let entries: Vec<_> = traits::entries().iter().filter(|entry| entry.kind == kind).collect();
-    let line = |entry: &&traits::Entry| {
+    let line = |entry: &&traits::Feature| {
         let figure = |(called, text): (&str, String)| match called {
             "key" => format!("; `{text}`"),
             called => format!("; {called} {}", escaped(&text)),

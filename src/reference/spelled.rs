@@ -12,6 +12,7 @@ use crate::rules::{
     OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
 };
 use crate::scenario::presets;
+use crate::subject::signed;
 use std::fmt::Display;
 
 /// A table, and the sentence before it.
@@ -281,9 +282,4 @@ fn bands<T: Display + PartialEq>(range: std::ops::RangeInclusive<i32>, of: impl 
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> Table {
     Table::new("", headings.map(Heading::left), rows)
-}
-
-/// A number with its sign, 0 without.
-fn signed(number: i32) -> String {
-    crate::measure::number::signed(number.into(), 0)
 }

@@ -3,10 +3,11 @@
 use super::number;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::Tally;
+use crate::check::Summary;
 use crate::dice::Dice;
 use crate::stats::Estimate;
 use crate::study::Unit;
+pub(super) use crate::subject::signed;
 use serde_json::{Value, json};
 
 /// The chance in percent: `38.27 %`.
@@ -41,8 +42,8 @@ pub(super) fn object(name: &str, value: Value, weight: Weight, sum: Option<Weigh
 #[derive(Debug)]
 pub(super) struct Chances(pub(super) Vec<(i32, Weight)>);
 
-impl From<Tally<i32, Weight>> for Chances {
-    fn from(tally: Tally<i32, Weight>) -> Self {
+impl From<Summary<i32, Weight>> for Chances {
+    fn from(tally: Summary<i32, Weight>) -> Self {
         Self(tally.into())
     }
 }
@@ -95,11 +96,6 @@ pub(super) fn spread(mean: f64, deviation: f64) -> String {
 pub(super) fn rolls(dice: &Dice) -> String {
     let rolls = dice.pmf().lowest() != dice.pmf().highest();
     if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
-}
-
-/// A number with its sign: `+1`, `0`, `−1`.
-pub(super) fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }
 
 fn estimate(weight: Weight) -> Estimate {

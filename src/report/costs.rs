@@ -1,6 +1,5 @@
 //! What fighters cost on paper, beside what a study finds of them.
 
-use super::sheets::signed;
 use super::table::{Heading, Table};
 use crate::study::{Cost, StudyResult};
 use serde_json::{Value, json};
@@ -32,4 +31,9 @@ pub fn documents(result: &StudyResult) -> Vec<Value> {
 /// Whether costs differ from case to case.
 fn differ(result: &StudyResult) -> bool {
     result.costs.iter().any(|one| one.cell.is_some())
+}
+
+/// With a true minus.
+pub(super) fn signed(number: i64) -> String {
+    number.to_string().replace('-', "−")
 }

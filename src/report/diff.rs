@@ -1,19 +1,19 @@
 //! Compares two results, figure by figure: what changed, by how much, and whether that is more than chance and rounding.
 //!
-//! Works on [`Sheet`]s, tables that were read from files; reads no files itself.
+//! Works on [`DataTable`]s, tables that were read from files; reads no files itself.
 
 mod found;
 mod judge;
 mod matching;
 mod page;
 
-pub use found::{Allowed, Diff, Found, Sheet, Verdict};
+pub use found::{Allowed, DataTable, Diff, Found, Verdict};
 pub use page::{document, page};
 use std::collections::BTreeSet;
 
 /// Compares two results, each given by all its tables.
-pub fn compare(old: &[Sheet], new: &[Sheet], allowed: Allowed) -> Diff {
-    let names = |sheets: &[Sheet]| sheets.iter().map(|sheet| sheet.scenario.clone()).collect::<BTreeSet<_>>();
+pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
+    let names = |sheets: &[DataTable]| sheets.iter().map(|sheet| sheet.scenario.clone()).collect::<BTreeSet<_>>();
     let (before, after) = (names(old), names(new));
     let mut diff = Diff {
         scenarios: before.intersection(&after).count(),
@@ -21,7 +21,7 @@ pub fn compare(old: &[Sheet], new: &[Sheet], allowed: Allowed) -> Diff {
         new_scenarios: after.difference(&before).cloned().collect(),
         ..Diff::default()
     };
-    let lone = |sheets: &[Sheet], others: &[Sheet], shared: &BTreeSet<String>| -> Vec<(String, String)> {
+    let lone = |sheets: &[DataTable], others: &[DataTable], shared: &BTreeSet<String>| -> Vec<(String, String)> {
         let alone = sheets.iter().filter(|sheet| shared.contains(&sheet.scenario) && twin(others, sheet).is_none());
         alone.map(|sheet| (sheet.scenario.clone(), sheet.name.clone())).collect()
     };
@@ -35,7 +35,7 @@ pub fn compare(old: &[Sheet], new: &[Sheet], allowed: Allowed) -> Diff {
 }
 
 /// The table of the same scenario and name.
-fn twin<'a>(sheets: &'a [Sheet], like: &Sheet) -> Option<&'a Sheet> {
+fn twin<'a>(sheets: &'a [DataTable], like: &DataTable) -> Option<&'a DataTable> {
     sheets.iter().find(|sheet| sheet.scenario == like.scenario && sheet.name == like.name)
 }
 

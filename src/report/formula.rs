@@ -7,7 +7,7 @@ use super::number;
 use super::page::{Page, Part};
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::Tally;
+use crate::check::Summary;
 use crate::dice::Definitions;
 use crate::document::{Problem, Problems, Source, Span};
 use crate::error::Error;
@@ -64,7 +64,7 @@ impl Weighed {
         };
         let known: Vec<_> = values.iter().map(|value| Some((*value, *value))).collect();
         let (truth, notes) = (formula.kind() == Kind::Truth, formula.notes(&known));
-        Ok(Self { text: text.to_owned(), truth, chances: Tally::from(chances).into(), notes })
+        Ok(Self { text: text.to_owned(), truth, chances: Summary::from(chances).into(), notes })
     }
 
     /// Doubts whether the formula says what is meant, a sentence each.

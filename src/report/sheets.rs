@@ -1,9 +1,10 @@
 //! What sheets cost, in words, tables and JSON.
 
+use super::costs::signed;
 use super::json::VERSION;
 use super::page::{self, Page};
 use super::table::{Heading, Table};
-use crate::character::{Part, Price, Sheet, System, price};
+use crate::character::{Price, Sheet, SheetPart, System, price};
 use crate::measure::{distinct, number};
 use crate::rules::Choice;
 use crate::subject::counted;
@@ -43,7 +44,7 @@ impl Priced {
             left => format!("{name} spends {} too many.", levels(left)),
         };
         let system = system.word();
-        let cost = price.cost.to_string().replace('-', "−");
+        let cost = signed(price.cost);
         let one = if price.cost.abs() == 1 { "skill level" } else { "skill levels" };
         let worth = match self.system {
             System::Srd | System::Fudge1993 => format!("Its cost, faults taken off, is {cost} {one}."),
@@ -56,7 +57,7 @@ impl Priced {
     pub fn parts(&self) -> Table {
         let unit = format!("in {}s", self.price.unit);
         let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
-        let row = |part: &Part| {
+        let row = |part: &SheetPart| {
             let units = |levels: i64| units(levels, part.rate);
             [part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
         };
@@ -79,7 +80,7 @@ impl Priced {
 
     /// The same for programs.
     fn json(&self) -> Value {
-        let part = |part: &Part| {
+        let part = |part: &SheetPart| {
             let lines: Vec<Value> = part
                 .lines
                 .iter()
@@ -147,9 +148,4 @@ pub fn json(sheets: &[Priced]) -> Value {
 fn units(levels: i64, rate: i64) -> String {
     let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
     if rest == 0 { signed(whole) } else { number::plain(levels as f64 / rate as f64).replace('-', "−") }
-}
-
-/// With a true minus.
-pub(super) fn signed(number: i64) -> String {
-    number.to_string().replace('-', "−")
 }

@@ -3,107 +3,17 @@
 //! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name and kind of each, and the code
 //! that fills it.
 
+pub(super) mod answers;
 mod columns;
+mod table;
 
-use crate::measure::{BY_SUBJECT, Measure, distinct};
+use crate::measure::{Measure, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
-use crate::text::clean;
+use columns::Record;
 pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
-use columns::{Record, number};
-
-/// A table filled from a result. Its entries are made as they are read: those of a large grid would fill memory.
-pub struct Tidy<'r> {
-    /// Its name: `summary`, `differences`, or the distribution's, such as `relative-degrees`.
-    pub name: String,
-    /// What its columns mean.
-    pub schema: Schema,
-    /// Its columns.
-    pub fields: Vec<Field>,
-    rows: Rows<'r>,
-}
-
-/// Where the entries of a table come from.
-enum Rows<'r> {
-    /// Read off records, each column in its way.
-    Read(Vec<Record<'r>>, Vec<Read>),
-    /// Made already.
-    Made(Vec<Vec<Datum>>),
-}
-
-/// How a column is read off a record.
-#[derive(Clone, Copy)]
-enum Read {
-    By(fn(&Record<'_>) -> Datum),
-    /// The varied value of this number.
-    Varied(usize),
-}
-
-/// One column of a filled table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
-    /// Its name, different from every other in the table.
-    pub name: String,
-    /// What it holds; never [`Kind::AsVaried`].
-    pub kind: Kind,
-}
-
-impl<'r> Tidy<'r> {
-    /// A small table whose rows are made already, each as long as `fields`. Words that other people wrote are to be [`clean`] already.
-    pub fn made(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
-        Self::new(name, schema, fields, Rows::Made(rows))
-    }
-
-    fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Rows<'r>) -> Self {
-        fields.iter_mut().for_each(|field| field.name = clean(&field.name).into_owned());
-        Self { name, schema, fields, rows }
-    }
-
-    /// How many rows it has.
-    pub fn len(&self) -> usize {
-        match &self.rows {
-            Rows::Read(records, _) => records.len(),
-            Rows::Made(rows) => rows.len(),
-        }
-    }
-
-    /// Whether its distributions go by the names of what they are about.
-    pub(super) fn is_by_subject(&self) -> bool {
-        matches!(&self.rows, Rows::Read(records, _) if records.first().is_some_and(|one| one.measure.title == BY_SUBJECT))
-    }
-
-    /// Whether it has no rows.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Its rows, each as long as `fields`.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Vec<Datum>> {
-        (0..self.len()).map(|row| (0..self.fields.len()).map(|column| self.entry(row, column)).collect())
-    }
-
-    /// The entries of a column, one for each row.
-    pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = Datum> {
-        (0..self.len()).map(move |row| self.entry(row, column))
-    }
-
-    /// Each row as an object in JSON, by the names of its columns.
-    pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
-        let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::json!(datum));
-        self.rows().map(move |row| serde_json::Value::Object(self.fields.iter().zip(&row).map(entry).collect()))
-    }
-
-    fn entry(&self, row: usize, column: usize) -> Datum {
-        match &self.rows {
-            Rows::Made(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
-            Rows::Read(records, reads) => match reads[column] {
-                Read::By(read) => read(&records[row]),
-                Read::Varied(place) => entry(records[row].varied.get(place), self.fields[column].kind),
-            }
-            .clean(),
-        }
-    }
-}
+use table::{ColumnReader, Entries};
+pub use table::{Field, Tidy};
 
 /// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
 /// stand before its simulated ones.
@@ -125,7 +35,7 @@ pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
         };
         Some(fill(schema.name(), schema, &varied, records))
     });
-    tables.chain(super::replies::tidy(result))
+    tables.chain(answers::tables(result))
 }
 
 /// One table for each kind of distribution, made when it is its turn.
@@ -169,27 +79,15 @@ fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r
         match column.kind {
             Kind::AsVaried => {
                 fields.extend_from_slice(varied);
-                reads.extend((0..varied.len()).map(Read::Varied));
+                reads.extend((0..varied.len()).map(ColumnReader::Varied));
             }
             kind => {
                 fields.push(Field { name: column.name.to_owned(), kind });
-                reads.push(Read::By(column.read));
+                reads.push(ColumnReader::By(column.read));
             }
         }
     }
-    Tidy::new(name.to_owned(), schema, fields, Rows::Read(records, reads))
-}
-
-fn entry(value: Option<&Value>, kind: Kind) -> Datum {
-    match (value, kind) {
-        (None, _) => Datum::Null,
-        (Some(value), Kind::Text) => Datum::Text(value.to_string().into()),
-        (Some(Value::Integer(whole)), Kind::Number) => number(Some(*whole as f64)),
-        (Some(Value::Integer(whole)), _) => Datum::Integer(*whole),
-        (Some(Value::Float(value)), _) => number(Some(*value)),
-        (Some(Value::Boolean(yes)), _) => Datum::Boolean(*yes),
-        (Some(Value::Text(words)), _) => Datum::Text(words.clone().into()),
-    }
+    Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
 }
 
 /// One field for each varied key. A key that is called like a column of any schema gets `vary.` before it.

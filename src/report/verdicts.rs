@@ -14,14 +14,14 @@ const MOST_LISTED: usize = 20;
 
 /// One scenario, verified or not.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Verdict {
+pub struct Verification {
     /// The file's name.
     pub name: String,
     /// The result of the study by both methods, or why it could not be had.
     pub outcome: Result<StudyResult, Error>,
 }
 
-impl Verdict {
+impl Verification {
     fn check(&self) -> Option<&CrossCheck> {
         self.outcome.as_ref().ok()?.cross_check.as_ref()
     }
@@ -41,14 +41,14 @@ impl Verdict {
 }
 
 /// Judges all comparisons of all scenarios as one family, so that the false-alarm rate holds for them together.
-pub fn judge_all(verdicts: &mut [Verdict]) {
+pub fn judge_all(verdicts: &mut [Verification]) {
     let checks = verdicts.iter_mut().filter_map(|one| one.outcome.as_mut().ok()?.cross_check.as_mut());
     let mut family: Vec<&mut Comparison> = checks.flat_map(|check| &mut check.comparisons).collect();
     judge(&mut family, FALSE_ALARMS);
 }
 
 /// One line for each scenario, what disagrees, what could not be verified and why, and how many there are of each.
-pub fn page(verdicts: &[Verdict]) -> Page {
+pub fn page(verdicts: &[Verification]) -> Page {
     let disagreements = verdicts.iter().filter_map(|one| {
         let rows = one.check()?.disagreements().take(MOST_LISTED).map(located);
         Some(vec![Part::Table(Table::new(one.name.clone(), agreement::headings(), rows).if_any()?)])
@@ -62,8 +62,8 @@ pub fn page(verdicts: &[Verdict]) -> Page {
     Page::new(0, all.chain([vec![Part::said(summary(verdicts))]]))
 }
 
-fn table(verdicts: &[Verdict]) -> Table {
-    let row = |one: &Verdict| {
+fn table(verdicts: &[Verification]) -> Table {
+    let row = |one: &Verification| {
         let check = one.check();
         let shown = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         let figures = [
@@ -95,9 +95,9 @@ fn located(found: &Comparison) -> [String; 4] {
     entries
 }
 
-fn summary(verdicts: &[Verdict]) -> String {
+fn summary(verdicts: &[Verification]) -> String {
     let count = |agrees| verdicts.iter().filter(|one| one.agrees() == agrees).count();
-    let all: usize = verdicts.iter().filter_map(Verdict::check).map(|check| check.comparisons.len()).sum();
+    let all: usize = verdicts.iter().filter_map(Verification::check).map(|check| check.comparisons.len()).sum();
     format!(
         "{} agree, {} disagree, {} not verified, in {} comparisons. If nothing is wrong, a false mismatch is reported at most \
          once in {} runs. A true difference of the detectable size in the first figure is found nine times in ten.",
@@ -110,7 +110,7 @@ fn summary(verdicts: &[Verdict]) -> String {
 }
 
 /// The verdicts as a JSON document.
-pub fn document(verdicts: &[Verdict]) -> Value {
+pub fn document(verdicts: &[Verification]) -> Value {
     let finite = |number: f64| number.is_finite().then_some(number);
     let row = |one: &Comparison| {
         json!({
@@ -126,7 +126,7 @@ pub fn document(verdicts: &[Verdict]) -> Value {
             "p_adjusted": one.adjusted,
         })
     };
-    let scenario = |verdict: &Verdict| {
+    let scenario = |verdict: &Verification| {
         let check = verdict.check();
         let headline = check.and_then(CrossCheck::headline);
         json!({
@@ -152,8 +152,8 @@ mod tests {
     use crate::report::fixture;
     use crate::report::terminal::Style;
 
-    fn verdicts() -> Vec<Verdict> {
-        let verdict = |name: &str, outcome| Verdict { name: name.to_owned(), outcome };
+    fn verdicts() -> Vec<Verification> {
+        let verdict = |name: &str, outcome| Verification { name: name.to_owned(), outcome };
         let large = Error::input("this fight has too many states").with_help("use method = simulate");
         let mut all = vec![
             verdict("duel.toml", Ok(fixture::both(5_600))),
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn all_scenarios_are_one_family() {
         let count = |copies: usize| {
-            let verdict = || Verdict { name: String::new(), outcome: Ok(fixture::both(5_390)) };
-            let mut all: Vec<Verdict> = (0..copies).map(|_| verdict()).collect();
+            let verdict = || Verification { name: String::new(), outcome: Ok(fixture::both(5_390)) };
+            let mut all: Vec<Verification> = (0..copies).map(|_| verdict()).collect();
             judge_all(&mut all);
             all[0].agrees()
         };

@@ -5,7 +5,7 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::{self, solve};
 use crate::support::{brawl, brynhild, dice, duel, replay, small, snorri, srd};
 use fudgelab::chance::{Enumerator, Script};
-use fudgelab::check::{Actor, Check, CheckRules, CriticalEffect, Criticals, Verdict};
+use fudgelab::check::{Actor, Check, CheckRules, CheckVerdict, CriticalEffect, Criticals};
 use fudgelab::combat::{Event, Fight, Fighter, Progress, State, Status, WeaponState};
 use fudgelab::rules::{
     AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
@@ -393,9 +393,9 @@ fn barney_casts_two_spells() {
         let rules = CheckRules { criticals: Some(criticals), ..CheckRules::default() };
         Check::new(actor, difficulty, rules).unwrap().roll(&mut Script::new([roll])).verdict()
     };
-    assert_eq!(cast(2, -2, -4), Verdict::CriticalFailure);
-    assert_eq!(cast(2, -2, -3), Verdict::Success);
-    assert_eq!(cast(0, 0, -3), Verdict::Failure);
+    assert_eq!(cast(2, -2, -4), CheckVerdict::CriticalFailure);
+    assert_eq!(cast(2, -2, -3), CheckVerdict::Success);
+    assert_eq!(cast(0, 0, -3), CheckVerdict::Failure);
     // One cast in 81 ends so, however good the magician.
     let mut failures = 0.0_f64;
     let magician = Actor::new(Some(4), 0, dice("4dF"), None).unwrap();
@@ -405,7 +405,7 @@ fn barney_casts_two_spells() {
     Enumerator::default().run(
         |chance: &mut Enumerator| check.roll(chance).verdict(),
         |verdict, branch| {
-            failures += if verdict == Verdict::CriticalFailure { branch.weight().probability() } else { 0.0 }
+            failures += if verdict == CheckVerdict::CriticalFailure { branch.weight().probability() } else { 0.0 }
         },
     );
     assert!((failures - 1.0 / 81.0).abs() < 1e-15);

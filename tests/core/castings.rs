@@ -3,8 +3,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, Keeps, MOST_CASTINGS, Part, Reserve, Sign,
-    System, play,
+    Casting, CastingEnd, CastingEvent, CastingOver, CastingPart, CastingRoll, Finished, Keeps, MOST_CASTINGS, Reserve,
+    Sign, System, play,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -175,7 +175,7 @@ fn waking() {
     near(coma("damage after a coma"), SHOW[4] * 3.0 * REACH[1]);
     let text = "[casting.magic]\ntrait = 0\ndifficulty = 0\nconstitution = 0\n";
     let (over, rolls) = played(text, &[-4, 0, -1, 1]);
-    assert_eq!((over.end.sum.rounds, rolls[3].part, over.end.end), (3, Part::Wakes, CastingEnd::Done));
+    assert_eq!((over.end.sum.rounds, rolls[3].part, over.end.end), (3, CastingPart::Wakes, CastingEnd::Done));
 }
 
 /// X1, SRD 7.17: a level of Potential for certain success.
@@ -320,7 +320,8 @@ fn yardmower_man_and_the_director() {
     // Superb, Great; the director's Good against Presence, a Good sacrifice of the psi, the director's Fair.
     let (over, rolls) = played(text, &[-1, 1, 2, -3, 1]);
     assert_eq!(rolls.iter().map(|roll| roll.degree).collect::<Vec<_>>(), [3, 2, 1, 1, 0]);
-    let parts = [Part::Casts, Part::Defends, Part::Augments, Part::Augments, Part::Augments];
+    let parts =
+        [CastingPart::Casts, CastingPart::Defends, CastingPart::Augments, CastingPart::Augments, CastingPart::Augments];
     assert_eq!(rolls.iter().map(|roll| roll.part).collect::<Vec<_>>(), parts);
     assert_eq!(rolls.iter().map(|roll| roll.ask.who).collect::<Vec<_>>(), [0, 1, 1, 0, 1]);
     let sum = over.end.sum;
@@ -457,7 +458,7 @@ fn scholarly_magic() {
     // Two points beyond the limit: against Great, and Mediocre costs three levels, which leave Terrible of Fair.
     let beyond = format!("[casting.scholarly]\n{azrath}costs = 4\n");
     let (over, rolls) = played(&beyond, &[-2]);
-    assert_eq!((rolls[0].part, rolls[0].degree, rolls[0].judged.unwrap().0), (Part::Channels, -1, 2));
+    assert_eq!((rolls[0].part, rolls[0].degree, rolls[0].judged.unwrap().0), (CastingPart::Channels, -1, 2));
     assert_eq!((over.end.sum.drained, over.end.end), (3, CastingEnd::Done));
     near(exact(&beyond)("succeeds"), REACH[1] * reaches(-1));
     // Two hours of sleep are a point, an hour of meditation too.

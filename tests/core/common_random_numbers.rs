@@ -6,7 +6,7 @@ use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::fights::{Combat, FightTally, Outcome};
 use fudgelab::rules::{DamageRoll, Rules};
-use fudgelab::sim::{Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, Trials, simulate};
+use fudgelab::sim::{Batch, Compare, PairTally, Paired, Plan, Simulated, Trial, Trials, ValueSums, simulate};
 use fudgelab::subject::{Counted, Reading, Tried, Watched};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn own_variance(counted: &Counted<FightTally>) -> f64 {
 }
 
 /// How a value of a trial changes between the two, summed up.
-fn change(pair: &PairTally, value: usize) -> Change {
+fn change(pair: &PairTally, value: usize) -> ValueSums {
     match pair.of(value) {
         Paired::Mean(change) => change,
         Paired::Ratio(_) => panic!("a mean"),
@@ -58,7 +58,7 @@ fn change(pair: &PairTally, value: usize) -> Change {
 
 /// How many times less the paired difference varies than one of independent trials would.
 fn gain(tallies: [&Counted<FightTally>; 2], pair: &PairTally) -> f64 {
-    let Change { sum, squares } = change(pair, 0);
+    let ValueSums { sum, squares } = change(pair, 0);
     let trials = pair.trials() as f64;
     let paired = squares as f64 / trials - (sum as f64 / trials).powi(2);
     tallies.map(own_variance).iter().sum::<f64>() / paired
@@ -127,7 +127,7 @@ fn the_difference_of_the_pairs_is_the_difference_of_the_counts() {
     let rounds = |k: usize| i128::from(both.tallies[k].tally.total_rounds());
     assert_eq!(change(&both.pairs[1], 1).sum, rounds(1) - rounds(0));
     let baseline = [0, 1].map(|value| change(&both.pairs[0], value));
-    assert_eq!(baseline, [Change::default(); 2], "the baseline beside itself");
+    assert_eq!(baseline, [ValueSums::default(); 2], "the baseline beside itself");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
 use fudgelab::chance::{Sampler, Script, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Stepper, compile, play};
-use fudgelab::fights::Spread;
+use fudgelab::fights::PowerSums;
 use fudgelab::rules::{
     Avoidance, DamageCapacity, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch,
     Tactic, Toughness, TurnOrder,
@@ -146,7 +146,7 @@ fn differences(exact: &Solved, tally: &Tallied) -> Vec<String> {
     for (round, (&count, &known)) in tally.rounds.iter().zip(&exact.rounds).enumerate() {
         compare(format!("{round} rounds"), count as f64 / n, known, of_share(known));
     }
-    let of_spread = |spread: &Spread| {
+    let of_spread = |spread: &PowerSums| {
         let mean = spread.sum as f64 / n;
         (mean, ((spread.squares as f64 / n - mean * mean) / n).sqrt())
     };

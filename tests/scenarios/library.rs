@@ -1,6 +1,6 @@
 //! The library (B1 to B4): every stat block fights, its document is the data's, and what people type finds it.
 
-use fudgelab::scenario::library::{Entry, Shelf, entries, find};
+use fudgelab::scenario::library::{LibraryBlock, Shelf, entries, find};
 use fudgelab::scenario::{Overrides, Problems, Source, read_source};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use std::path::Path;
@@ -22,7 +22,7 @@ fn refused(text: &str) -> String {
 }
 
 /// The rules of an entry's own source.
-fn preset(entry: &Entry) -> &'static str {
+fn preset(entry: &LibraryBlock) -> &'static str {
     match entry.tag() {
         "FF" => "fantasy",
         "F93" => "fudge-1993",
@@ -33,14 +33,14 @@ fn preset(entry: &Entry) -> &'static str {
 }
 
 /// Whether the source prints a skill that it fights with.
-fn fights(entry: &Entry) -> bool {
+fn fights(entry: &LibraryBlock) -> bool {
     let skill =
         |line: &str| line.starts_with("skill = ") || (line.starts_with("attacks.") && line.contains("skill = "));
     entry.text.lines().any(skill)
 }
 
 /// The names of its attacks; one without a name where it has none to choose from.
-fn attacks(entry: &Entry) -> Vec<String> {
+fn attacks(entry: &LibraryBlock) -> Vec<String> {
     let named =
         entry.text.lines().filter_map(|line| line.strip_prefix("attacks.")).map(|rest| match rest.strip_prefix('"') {
             Some(quoted) => quoted.split('"').next().unwrap_or_default().to_owned(),
@@ -86,7 +86,7 @@ const WEB: &str = "its source says how to break a web, not how it catches";
 const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
 
 /// What a fight warns of, and what it is to warn of: no more and no less.
-fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
+fn warnings(result: &StudyResult, entry: &LibraryBlock) -> [Vec<String>; 2] {
     let name = entry.full_name();
     let known = WARNED.iter().filter(|(who, ..)| *who == name);
     let known =
@@ -148,14 +148,14 @@ fn the_bestiaries_hold_every_creature_that_fights() {
         let list = text.split_once(".like\" = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
         let named: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
         let expected = beasts().filter(|entry| tags.contains(&entry.tag()) && entry.name != "two-seat space fighter");
-        assert_eq!(named, expected.map(Entry::full_name).collect::<Vec<_>>(), "{file}");
+        assert_eq!(named, expected.map(LibraryBlock::full_name).collect::<Vec<_>>(), "{file}");
     }
     assert!(beasts().all(|entry| entry.tag() == "OURS" || files.iter().any(|(_, tags)| tags.contains(&entry.tag()))));
 }
 
 #[test]
 fn who_has_no_skill_is_shown_and_refused_in_fights() {
-    let without: Vec<String> = entries().iter().filter(|entry| !fights(entry)).map(Entry::full_name).collect();
+    let without: Vec<String> = entries().iter().filter(|entry| !fights(entry)).map(LibraryBlock::full_name).collect();
     assert!(without.contains(&"FF ghost".to_owned()) && without.contains(&"SRD cat".to_owned()), "{without:?}");
     for name in without {
         let said = refused(&against_hans("srd", &format!("[fighters.foe]\nlike = {name:?}\nranges = 'middle'\n")));

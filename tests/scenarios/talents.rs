@@ -1,24 +1,24 @@
 //! Gifts, faults, powers and spells of the library: as many as the sources print, at their prices, and each with a key that plays it
 //! where it names one.
 
-use fudgelab::character::library::{Cost, Entry, Kind, entries};
+use fudgelab::character::library::{Cost, Feature, Kind, entries};
 use fudgelab::rules::Choice;
 use fudgelab::scenario::library::SOURCES;
 use fudgelab::scenario::{Overrides, Source, key_at, read_source, tables};
 use std::collections::BTreeSet;
 
-fn of(kind: Kind) -> impl Iterator<Item = &'static Entry> {
+fn of(kind: Kind) -> impl Iterator<Item = &'static Feature> {
     entries().iter().filter(move |entry| entry.kind == kind)
 }
 
-fn named(kind: Kind, name: &str) -> &'static Entry {
+fn named(kind: Kind, name: &str) -> &'static Feature {
     of(kind).find(|entry| entry.is_called(name)).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// How many entries a section of a source has: `SRD 1.34` is in `FF Gifts; SRD 1.34, 1.8`.
 fn printed_in(kind: Kind, section: &str) -> usize {
     let (tag, section) = section.split_once(' ').unwrap();
-    let has = |entry: &&Entry| {
+    let has = |entry: &&Feature| {
         let sources = entry.source.split("; ").filter_map(|source| source.split_once(' '));
         sources.filter(|(own, _)| *own == tag).any(|(_, sections)| sections.split(", ").any(|own| own == section))
     };
@@ -52,7 +52,7 @@ fn every_list_of_the_sources_is_there() {
 /// E1, X1, X2, X3: what costs something else than a gift, a fault of six levels or a power of two gifts; and nothing else does.
 #[test]
 fn what_is_not_worth_the_usual() {
-    let at_another_price = |entry: &'static Entry| match entry.cost {
+    let at_another_price = |entry: &'static Feature| match entry.cost {
         Cost::Worth { levels, .. } => (levels != entry.kind.usual()).then_some((entry.name.as_str(), levels)),
         Cost::Casting(_) => None,
     };
@@ -114,7 +114,7 @@ fn prices_in_words() {
 fn entries_are_well_formed() {
     let tags: BTreeSet<&str> = SOURCES.iter().map(|(tag, _)| *tag).collect();
     for entry in entries() {
-        let Entry { name, means, source, .. } = entry;
+        let Feature { name, means, source, .. } = entry;
         assert!(entry.tags().all(|tag| tags.contains(tag)), "{name}: {source}");
         assert!(!means.ends_with('.') && !means.contains(". "), "{name}: {means}");
         assert!(name.starts_with(|letter: char| letter.is_uppercase()), "{name}");
@@ -142,7 +142,7 @@ fn every_key_is_played() {
     let fighter = tables().into_iter().find(|table| table.name() == "fighter").unwrap();
     // Under the rules of the entry's source, where that matters.
     let rules =
-        |entry: &Entry| if entry.tags().all(|tag| tag == "LITE") { "base = 'lite'" } else { "toughness = 'gifts'" };
+        |entry: &Feature| if entry.tags().all(|tag| tag == "LITE") { "base = 'lite'" } else { "toughness = 'gifts'" };
     let keys: BTreeSet<_> = entries().iter().filter_map(|entry| Some((entry.key.as_deref()?, rules(entry)))).collect();
     assert!(keys.len() > 25, "{keys:?}");
     for (key, rules) in keys {

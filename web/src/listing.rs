@@ -6,7 +6,7 @@ use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
 use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
-use fudgelab::scenario::library::{self, Entry, SOURCES, Shelf};
+use fudgelab::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets};
 use fudgelab::starters::Starter;
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn option(one: &RuleOption) -> Value {
 }
 
 /// Somebody of the library; who has no skill cannot fight unless one is given.
-fn entry(one: &Entry) -> Value {
+fn entry(one: &LibraryBlock) -> Value {
     let figures = one.figures();
     let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
     let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {

@@ -65,7 +65,7 @@ pub struct AfflictionOver {
 
 /// How far it has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Course {
+pub struct AfflictionCourse {
     /// The steps lost.
     pub lost: u32,
     /// The successes so far, where they count.
@@ -129,7 +129,7 @@ impl Affliction {
     }
 
     /// The effect of the roll of a period.
-    fn endured(&self, mut course: Course, achieved: Achieved) -> Course {
+    fn endured(&self, mut course: AfflictionCourse, achieved: Achieved) -> AfflictionCourse {
         match achieved {
             Achieved::Success => {
                 course.lost = course.lost.saturating_sub(self.costs[1]);
@@ -158,7 +158,7 @@ impl Affliction {
 }
 
 impl Machine for Affliction {
-    type State = Course;
+    type State = AfflictionCourse;
     type Question = AfflictionRoll;
     type Outcome = Achieved;
     type End = AfflictionOver;
@@ -166,13 +166,13 @@ impl Machine for Affliction {
 
     const FIRST_ROUND: u32 = 1;
 
-    fn start(&self) -> Course {
+    fn start(&self) -> AfflictionCourse {
         let now = if self.resist.is_some() { Stage::Resisting } else { Stage::Rest };
-        Course { lost: 0, successes: 0, now }
+        AfflictionCourse { lost: 0, successes: 0, now }
     }
 
     /// The treatment rolls first; what it cures is not rolled for.
-    fn next(&self, course: &Course, period: u32) -> Next<Course, AfflictionRoll, AfflictionOver> {
+    fn next(&self, course: &AfflictionCourse, period: u32) -> Next<AfflictionCourse, AfflictionRoll, AfflictionOver> {
         match course.now {
             Stage::Resisting => Next::Roll(AfflictionRoll::Resists),
             Stage::Period if self.treatment_in(period).is_some() => Next::Roll(AfflictionRoll::Treats),
@@ -181,7 +181,7 @@ impl Machine for Affliction {
             }
             // Where nothing is rolled, each period costs.
             Stage::Period | Stage::Eased | Stage::Alone => Next::Become(self.endured(*course, Achieved::Failure)),
-            Stage::Rest => Next::Step(Course { now: Stage::Period, ..*course }),
+            Stage::Rest => Next::Step(AfflictionCourse { now: Stage::Period, ..*course }),
             Stage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
         }
     }
@@ -200,7 +200,7 @@ impl Machine for Affliction {
         })
     }
 
-    fn apply(&self, course: &mut Course, roll: &AfflictionRoll, achieved: &Achieved) {
+    fn apply(&self, course: &mut AfflictionCourse, roll: &AfflictionRoll, achieved: &Achieved) {
         let succeeds = *achieved == Achieved::Success;
         let now = match roll {
             AfflictionRoll::Resists if succeeds => Stage::Over(AfflictionEnd::Resisted),
@@ -219,7 +219,7 @@ impl Machine for Affliction {
         self.periods.unwrap_or(PERIOD_LIMIT)
     }
 
-    fn cut_off(&self, course: &Course) -> Option<AfflictionOver> {
+    fn cut_off(&self, course: &AfflictionCourse) -> Option<AfflictionOver> {
         let end = if self.periods.is_some() { AfflictionEnd::Outlasted } else { AfflictionEnd::Unfinished };
         Some(AfflictionOver { end, lost: course.lost })
     }

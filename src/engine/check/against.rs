@@ -2,7 +2,7 @@
 //!
 //! Purchases and the winner follow from the dice: only rolls are left to chance.
 
-use super::luck::{Bill, Change};
+use super::luck::{Alteration, Bill};
 use super::{Actor, Luck, within_limit};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
@@ -161,12 +161,12 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         let mut throws = throws.clone();
         for (who, bill, change) in &changes {
             throws[*who].bill = *bill;
-            if let Change::Shift((of, by)) = change {
+            if let Alteration::Shift((of, by)) = change {
                 throws[*of].luck += by;
             }
         }
         // A shift is of the dice that are rolled again: it goes with them.
-        for (who, ..) in changes.iter().filter(|(.., change)| *change == Change::Reroll) {
+        for (who, ..) in changes.iter().filter(|(.., change)| *change == Alteration::Reroll) {
             throws[*who] = Throw { natural: None, luck: 0, again: true, ..throws[*who] };
         }
         Some(Clash(throws))

@@ -41,7 +41,7 @@ pub struct Creation {
 
 /// What has come so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct Rolled {
+pub struct RolledTalents {
     /// What it costs, in skill levels.
     pub cost: i32,
     /// The rows of [`TALENTS`] whose gifts, and whose faults, have come up, by bits.
@@ -111,7 +111,7 @@ impl Creation {
     }
 
     /// A row that is still free: one that was rolled, or whose opposite was, is rolled again.
-    fn row(rolled: &Rolled, who: u16, chance: &mut dyn Chance) -> usize {
+    fn row(rolled: &RolledTalents, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
         // 2d6 show 2 in one way of 36, 7 in six.
@@ -124,28 +124,32 @@ impl Creation {
 
 impl Machine for Creation {
     /// The character so far, and whether the roll of the step is due.
-    type State = (Rolled, bool);
+    type State = (RolledTalents, bool);
     /// The kind of trait, the number of it, and what has come so far.
-    type Question = (u32, u32, Rolled);
+    type Question = (u32, u32, RolledTalents);
     /// A level, or a row of [`TALENTS`].
     type Outcome = i32;
-    type End = Rolled;
+    type End = RolledTalents;
     type Event = TraitRolled;
 
     const FIRST_ROUND: u32 = 1;
 
-    fn start(&self) -> (Rolled, bool) {
-        (Rolled::default(), false)
+    fn start(&self) -> (RolledTalents, bool) {
+        (RolledTalents::default(), false)
     }
 
-    fn next(&self, &(rolled, due): &(Rolled, bool), step: u32) -> Next<(Rolled, bool), (u32, u32, Rolled), Rolled> {
+    fn next(
+        &self,
+        &(rolled, due): &(RolledTalents, bool),
+        step: u32,
+    ) -> Next<(RolledTalents, bool), (u32, u32, RolledTalents), RolledTalents> {
         let (kind, which) = self.kind(step);
         if due { Next::Roll((kind, which, rolled)) } else { Next::Step((rolled, true)) }
     }
 
     fn roll(
         &self,
-        (kind, which, rolled): &(u32, u32, Rolled),
+        (kind, which, rolled): &(u32, u32, RolledTalents),
         chance: &mut dyn Chance,
         tell: &mut dyn FnMut(TraitRolled),
     ) -> i32 {
@@ -169,7 +173,7 @@ impl Machine for Creation {
         outcome
     }
 
-    fn apply(&self, (rolled, due): &mut (Rolled, bool), (kind, ..): &(u32, u32, Rolled), outcome: &i32) {
+    fn apply(&self, (rolled, due): &mut (RolledTalents, bool), (kind, ..): &(u32, u32, RolledTalents), outcome: &i32) {
         *due = false;
         rolled.cost += match kind {
             0 => PRICES.attribute * PRICES.attribute_at(*outcome).unwrap_or_default(),
@@ -186,7 +190,7 @@ impl Machine for Creation {
         self.steps()
     }
 
-    fn cut_off(&self, (rolled, _): &(Rolled, bool)) -> Option<Rolled> {
+    fn cut_off(&self, (rolled, _): &(RolledTalents, bool)) -> Option<RolledTalents> {
         Some(*rolled)
     }
 

@@ -1,6 +1,6 @@
 //! Several who work side by side, period by period: races and group challenges (A17).
 
-use super::{Achieved, CheckOutcome, Machine, Next, Progress, Task, TaskEnd};
+use super::{Achieved, CheckOutcome, Machine, Next, Task, TaskEnd, TaskProgress};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GroupState {
     /// For each member how far it has come, and its end with the period of it.
-    pub members: Vec<(Progress, Option<(TaskEnd, u32)>)>,
+    pub members: Vec<(TaskProgress, Option<(TaskEnd, u32)>)>,
     period: u32,
     /// The first who may still roll in this period.
     due: usize,
@@ -73,7 +73,7 @@ impl Machine for Group {
     type Event = (u16, CheckOutcome);
 
     fn start(&self) -> GroupState {
-        let members = vec![(Progress::default(), None); self.members.len()];
+        let members = vec![(TaskProgress::default(), None); self.members.len()];
         GroupState { due: members.len(), members, period: 0 }
     }
 

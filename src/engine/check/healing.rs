@@ -65,12 +65,12 @@ pub struct HealingOver {
 
 /// How far somebody's wounds have healed: for each level that wounds were received at, the level they are at now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Wounds(u64);
+pub struct Recovery(u64);
 
 /// The bits of a level.
 const BITS: u32 = 4;
 
-impl Wounds {
+impl Recovery {
     /// Wounds as they were received. The lightest are no matter of healing.
     fn received(levels: &[u8]) -> Self {
         levels.iter().filter(|level| **level >= HURT).fold(Self::default(), |wounds, level| wounds.with(*level, *level))
@@ -110,9 +110,9 @@ impl Wounds {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sickbed {
     /// The wounds.
-    pub wounds: Wounds,
+    pub wounds: Recovery,
     /// What they will be when what is treated has healed.
-    treated: Wounds,
+    treated: Recovery,
     /// The days that takes.
     care: u32,
     /// The days of this week that wounds have had to heal by themselves.
@@ -120,12 +120,12 @@ pub struct Sickbed {
     /// The days on which the wounded could not act.
     down: u32,
     /// The next thing.
-    now: Moment,
+    now: DayStage,
 }
 
 /// The stages of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Moment {
+enum DayStage {
     /// The treatment.
     Treatment,
     /// The beginning of a day.
@@ -196,11 +196,11 @@ impl Wounded {
 
     /// Whether the wounds keep their owner from acting, once Scratches are gone.
     pub fn is_down(&self) -> bool {
-        self.is_down_with(Wounds::received(&self.wounds))
+        self.is_down_with(Recovery::received(&self.wounds))
     }
 
     /// The same of wounds that have healed so far: those left are marked anew.
-    fn is_down_with(&self, wounds: Wounds) -> bool {
+    fn is_down_with(&self, wounds: Recovery) -> bool {
         let left: Vec<u8> = self.wounds.iter().map(|level| wounds.now(*level)).filter(|level| *level > 0).collect();
         !self.track.condition(self.track.state_of(&left)).fit
     }
@@ -217,21 +217,21 @@ impl Wounded {
     }
 
     /// The wounds after a treatment of this degree, and the days that takes.
-    fn treated(&self, degree: i32) -> (Wounds, u32) {
+    fn treated(&self, degree: i32) -> (Recovery, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
-        (Wounds::received(&self.wounds).changed(treated), self.days_per_wound * changed.count() as u32)
+        (Recovery::received(&self.wounds).changed(treated), self.days_per_wound * changed.count() as u32)
     }
 
     /// A day in bed until its rolls. What is treated heals first; after that, wounds heal by themselves.
     fn day(&self, bed: Sickbed) -> Sickbed {
-        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: Moment::Night, ..bed };
+        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: DayStage::Night, ..bed };
         match bed.care {
             0 => {
                 let rested = bed.rested + 1;
                 let days = if self.rapid { TWICE_A_WEEK } else { ONCE_A_WEEK };
-                let rests = Moment::Rest { level: HURT, heals: 0 };
-                let now = if days.contains(&rested) { rests } else { Moment::Night };
+                let rests = DayStage::Rest { level: HURT, heals: 0 };
+                let now = if days.contains(&rested) { rests } else { DayStage::Night };
                 Sickbed { rested: rested % 7, now, ..bed }
             }
             1 => Sickbed { wounds: bed.treated, care: 0, ..bed },
@@ -240,7 +240,7 @@ impl Wounded {
     }
 
     /// The wounds after rolls of Constitution; those that take no roll heal by themselves.
-    fn rested(&self, wounds: Wounds, heals: u16) -> Wounds {
+    fn rested(&self, wounds: Recovery, heals: u16) -> Recovery {
         let healed = |level: u8| heals >> level & 1 == 1 || self.roll_for(level).is_none();
         wounds.changed(|level| level - u8::from(healed(level)))
     }
@@ -258,32 +258,32 @@ impl Machine for Wounded {
 
     /// Treatment is on the first day; where it changes nothing, its patient only rests.
     fn start(&self) -> Sickbed {
-        let wounds = Wounds::received(&self.wounds);
-        let bed = Sickbed { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: Moment::Treatment };
+        let wounds = Recovery::received(&self.wounds);
+        let bed = Sickbed { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: DayStage::Treatment };
         if self.healing != Healing::Care {
             return bed;
         }
-        let wounds = if self.long_rest == 0 { Wounds::default() } else { wounds };
-        Sickbed { wounds, treated: Wounds::default(), care: self.long_rest, now: Moment::Night, ..bed }
+        let wounds = if self.long_rest == 0 { Recovery::default() } else { wounds };
+        Sickbed { wounds, treated: Recovery::default(), care: self.long_rest, now: DayStage::Night, ..bed }
     }
 
     fn next(&self, bed: &Sickbed, _: u32) -> Next<Sickbed, HealingRoll, HealingOver> {
         let over = |end| Next::End(HealingOver { end, down: bed.down });
         match bed.now {
-            Moment::Treatment => Next::Roll(HealingRoll::Treats),
-            Moment::Morning => Next::Become(self.day(*bed)),
-            Moment::Rest { level, heals } => {
+            DayStage::Treatment => Next::Roll(HealingRoll::Treats),
+            DayStage::Morning => Next::Become(self.day(*bed)),
+            DayStage::Rest { level, heals } => {
                 match bed.wounds.levels().find(|one| *one >= level && self.roll_for(*one).is_some()) {
                     Some(level) => Next::Roll(HealingRoll::Rests(level)),
                     None => {
                         let wounds = self.rested(bed.wounds, heals);
-                        Next::Become(Sickbed { wounds, now: Moment::Night, ..*bed })
+                        Next::Become(Sickbed { wounds, now: DayStage::Night, ..*bed })
                     }
                 }
             }
-            Moment::Night if bed.wounds.worst() == 0 => over(HealingEnd::Healed),
-            Moment::Night => Next::Step(Sickbed { now: Moment::Morning, ..*bed }),
-            Moment::Death => over(HealingEnd::Died),
+            DayStage::Night if bed.wounds.worst() == 0 => over(HealingEnd::Healed),
+            DayStage::Night => Next::Step(Sickbed { now: DayStage::Morning, ..*bed }),
+            DayStage::Death => over(HealingEnd::Died),
         }
     }
 
@@ -306,14 +306,14 @@ impl Machine for Wounded {
 
     fn apply(&self, bed: &mut Sickbed, roll: &HealingRoll, outcome: &i32) {
         match (roll, bed.now) {
-            (HealingRoll::Treats, _) if self.may_die() && *outcome < GOOD => bed.now = Moment::Death,
+            (HealingRoll::Treats, _) if self.may_die() && *outcome < GOOD => bed.now = DayStage::Death,
             (HealingRoll::Treats, _) => {
                 let (after, care) = self.treated(*outcome);
                 let wounds = if care == 0 { after } else { bed.wounds };
-                *bed = Sickbed { wounds, treated: after, care, now: Moment::Night, ..*bed };
+                *bed = Sickbed { wounds, treated: after, care, now: DayStage::Night, ..*bed };
             }
-            (HealingRoll::Rests(level), Moment::Rest { heals, .. }) => {
-                bed.now = Moment::Rest { level: level + 1, heals: heals | (*outcome as u16) << level };
+            (HealingRoll::Rests(level), DayStage::Rest { heals, .. }) => {
+                bed.now = DayStage::Rest { level: level + 1, heals: heals | (*outcome as u16) << level };
             }
             _ => {}
         }

@@ -29,7 +29,7 @@ pub(super) struct Bill {
 
 /// A change of dice that show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Change<D> {
+pub(super) enum Alteration<D> {
     /// A die by one; which, and which way, is up to the roll.
     Shift(D),
     /// One's own dice are rolled again, and the new result stands.
@@ -76,14 +76,14 @@ impl Luck {
 
     /// What is bought for dice that show and do not prevail: the first use that has not been bought for this roll and helps, where there is a
     /// point left. `rolls`: whether there are dice of one's own to roll again; `shift`: the change of a die by one that turns the roll.
-    pub(super) fn buys<D>(&self, bill: &mut Bill, rolls: bool, shift: impl Fn() -> Option<D>) -> Option<Change<D>> {
+    pub(super) fn buys<D>(&self, bill: &mut Bill, rolls: bool, shift: impl Fn() -> Option<D>) -> Option<Alteration<D>> {
         if bill.points >= self.points {
             return None;
         }
         for (place, boon) in self.uses.iter().enumerate().filter(|(place, _)| bill.used >> place & 1 == 0) {
             let change = match boon {
-                Boon::Shift => shift().map(Change::Shift),
-                Boon::Reroll if rolls => Some(Change::Reroll),
+                Boon::Shift => shift().map(Alteration::Shift),
+                Boon::Reroll if rolls => Some(Alteration::Reroll),
                 _ => None,
             };
             if change.is_some() {

@@ -179,14 +179,14 @@ pub struct Explored<S, E> {
     /// The ends.
     pub ends: Vec<E>,
     /// The targets of the start.
-    pub begin: Vec<Flow>,
+    pub begin: Vec<Transition>,
     /// For each state, what a step leads to.
-    pub steps: Vec<Vec<Flow>>,
+    pub steps: Vec<Vec<Transition>>,
 }
 
 /// One of the things that a step may lead to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Flow {
+pub struct Transition {
     /// Its target.
     pub to: Target,
     /// The chance of it.
@@ -211,7 +211,7 @@ impl<S, E> Default for Explored<S, E> {
 }
 
 /// Rolls for a machine.
-pub type Roller<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
+pub type RollFn<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
 
 /// A machine while it is played.
 #[derive(Debug)]
@@ -248,7 +248,7 @@ impl<'m, M: Machine> Run<'m, M> {
     }
 
     /// The same, where `roll` rolls.
-    pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: Roller<'_, M>) -> Did<M::End> {
+    pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: RollFn<'_, M>) -> Did<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
                 let outcome = roll(&question, chance);

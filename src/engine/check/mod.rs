@@ -2,7 +2,7 @@
 //!
 //! Each is plain data, checked when it is made, with one function `roll` that is generic over the source of
 //! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs every branch.
-//! Trials and branches are both collected in a [`Tally`].
+//! Trials and branches are both collected in a [`Summary`].
 
 mod actor;
 mod affliction;
@@ -29,31 +29,31 @@ mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use affliction::{
-    Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, Course, MOST_STEPS, TREATS, Treatment,
+    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, MOST_STEPS, TREATS, Treatment,
 };
 pub use against::{Clash, Contestant, Effort};
 pub use bands::Bands;
 pub use casting::{
     APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingMoment, CastingNote,
-    CastingOver, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps, Learned, Lite,
-    MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject,
-    Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
+    CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps,
+    Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Potency, Psi,
+    PsiSubject, Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
 };
 pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
-pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};
+pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
-pub use healing::{HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Sickbed, Wounded, Wounds};
+pub use healing::{HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded};
 pub use luck::Luck;
-pub use machine::{Did, Explored, Finished, Flow, Machine, Next, PERIOD_LIMIT, Run, Target, play};
+pub use machine::{Did, Explored, Finished, Machine, Next, PERIOD_LIMIT, Run, Target, Transition, play};
 pub use modifiers::{ModifierRule, Modifiers};
-pub use opposed::{Opposed, OpposedResult, Standing, Ties};
+pub use opposed::{Decision, Opposed, OpposedResult, Ties};
 pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
 pub use reaction::{Reaction, ReactionOutcome};
-pub use summary::{Count, Tally};
-pub use task::{MOST_ROLLS, MOST_SUCCESSES, Progress, Task, TaskEnd, TaskOver, TaskRoll, TaskState};
-pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, Verdict};
+pub use summary::{Count, Summary};
+pub use task::{MOST_ROLLS, MOST_SUCCESSES, Task, TaskEnd, TaskOver, TaskProgress, TaskRoll, TaskState};
+pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, CheckVerdict};
 
 use crate::error::{Error, Result};
 

@@ -50,7 +50,7 @@ pub struct Opposed {
 worded! {
     /// How it stands between the two sides, seen from the active one.
     #[derive(PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-    Standing.word {
+    Decision.word {
         /// The active side wins.
         Win = "win",
         /// Both have the same degree and the status quo stays.
@@ -68,7 +68,7 @@ pub struct OpposedResult {
     /// The relative degree: the active side's degree − the passive side's, whoever wins.
     pub relative: i32,
     /// Who wins.
-    pub standing: Standing,
+    pub standing: Decision,
     /// The Fudge points that the active side and the passive one spend.
     #[serde(default)]
     pub spent: [u8; 2],
@@ -140,9 +140,9 @@ impl Opposed {
     /// Both sides.
     fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
         Rivals::new(&self.sides, |degrees: &[i32]| match self.standing(degrees[0], degrees[1]) {
-            Standing::Win => Some(0),
-            Standing::Lose => Some(1),
-            Standing::Tie | Standing::None => None,
+            Decision::Win => Some(0),
+            Decision::Lose => Some(1),
+            Decision::Tie | Decision::None => None,
         })
     }
 
@@ -155,17 +155,17 @@ impl Opposed {
         }
     }
 
-    fn standing(&self, active: i32, passive: i32) -> Standing {
+    fn standing(&self, active: i32, passive: i32) -> Decision {
         let relative = active - passive;
         let active_wins = relative > 0 || relative == 0 && self.ties == Ties::Active;
         if relative == 0 && self.ties == Ties::StatusQuo {
-            Standing::Tie
+            Decision::Tie
         } else if active_wins && self.sides[0].suffices(active) {
-            Standing::Win
+            Decision::Win
         } else if !active_wins && self.sides[1].suffices(passive) {
-            Standing::Lose
+            Decision::Lose
         } else {
-            Standing::None
+            Decision::None
         }
     }
 }
@@ -234,9 +234,9 @@ mod tests {
     fn lisa_and_joe() {
         // SRD 3.5: a Great result each, then a Superb one for Joe.
         let meet = |joe| rolled(side(1, "4dF", None), side(0, "4dF", None), Ties::StatusQuo, &[1, joe]);
-        assert_eq!(meet(2), OpposedResult { relative: 0, standing: Standing::Tie, spent: [0; 2] });
-        assert_eq!(meet(3), OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
-        assert_eq!(meet(1), OpposedResult { relative: 1, standing: Standing::Win, spent: [0; 2] });
+        assert_eq!(meet(2), OpposedResult { relative: 0, standing: Decision::Tie, spent: [0; 2] });
+        assert_eq!(meet(3), OpposedResult { relative: -1, standing: Decision::Lose, spent: [0; 2] });
+        assert_eq!(meet(1), OpposedResult { relative: 1, standing: Decision::Win, spent: [0; 2] });
     }
 
     #[test]
@@ -256,16 +256,16 @@ mod tests {
             let (telepath, victim) = (side(0, "4dF", Some(0)), side(0, "4dF", None));
             rolled(telepath, victim, Ties::StatusQuo, &[natural, -2]).standing
         };
-        assert_eq!([-3, -2, -1, 0].map(probe), [Standing::Lose, Standing::Tie, Standing::None, Standing::Win]);
+        assert_eq!([-3, -2, -1, 0].map(probe), [Decision::Lose, Decision::Tie, Decision::None, Decision::Win]);
     }
 
     #[test]
     fn ties_fall_as_told_and_minimums_bind_them_too() {
         let tied = |ties, minimum| rolled(side(0, "4dF", minimum), side(0, "4dF", minimum), ties, &[1, 1]).standing;
         let all = [Ties::StatusQuo, Ties::Active, Ties::Passive];
-        assert_eq!(all.map(|ties| tied(ties, None)), [Standing::Tie, Standing::Win, Standing::Lose]);
-        assert_eq!(all.map(|ties| tied(ties, Some(1))), [Standing::Tie, Standing::Win, Standing::Lose]);
-        assert_eq!(all.map(|ties| tied(ties, Some(2))), [Standing::Tie, Standing::None, Standing::None]);
+        assert_eq!(all.map(|ties| tied(ties, None)), [Decision::Tie, Decision::Win, Decision::Lose]);
+        assert_eq!(all.map(|ties| tied(ties, Some(1))), [Decision::Tie, Decision::Win, Decision::Lose]);
+        assert_eq!(all.map(|ties| tied(ties, Some(2))), [Decision::Tie, Decision::None, Decision::None]);
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
         let sides = [pc, giant].map(|actor| Contestant::new(actor, None).unwrap());
         let [pc, giant] = sides;
         let outcome = rolled(pc, giant, ties, &[4]);
-        assert_eq!(outcome, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
+        assert_eq!(outcome, OpposedResult { relative: -1, standing: Decision::Lose, spent: [0; 2] });
     }
 
     /// A9, A11, SRD 3.5, LITE.
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(Ties::by_default(false, false), Ties::StatusQuo);
         let (pc, guard) = (side(0, "4dF", None), side(1, "none", None));
         let ties = Ties::by_default(pc.actor().rolls(), guard.actor().rolls());
-        assert_eq!(rolled(pc, guard, ties, &[1]).standing, Standing::Win);
+        assert_eq!(rolled(pc, guard, ties, &[1]).standing, Decision::Win);
     }
 
     #[test]

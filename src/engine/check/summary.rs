@@ -1,6 +1,6 @@
 //! Tallies of many outcomes, for counted trials and for weighted branches alike.
 
-use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, Verdict};
+use super::{Achieved, Check, CheckOutcome, CheckVerdict, Critical, Decision, Opposed, OpposedResult};
 use crate::chance::{Enumerator, Weight};
 use crate::rules::Success;
 use serde::{Deserialize, Serialize};
@@ -23,17 +23,17 @@ impl<W: Copy + Default + AddAssign> Count for W {}
         deserialize = "O: Ord + Deserialize<'de>, W: Deserialize<'de>"
     )
 )]
-pub struct Tally<O, W> {
+pub struct Summary<O, W = Weight> {
     outcomes: BTreeMap<O, W>,
 }
 
-impl<O, W> Default for Tally<O, W> {
+impl<O, W> Default for Summary<O, W> {
     fn default() -> Self {
         Self { outcomes: BTreeMap::new() }
     }
 }
 
-impl<O: Ord, W> From<Vec<(O, W)>> for Tally<O, W> {
+impl<O: Ord, W> From<Vec<(O, W)>> for Summary<O, W> {
     fn from(outcomes: Vec<(O, W)>) -> Self {
         // One by one: `collect` sorts them first, by a sort of its own for each kind of outcome.
         let mut tally = Self::default();
@@ -42,13 +42,13 @@ impl<O: Ord, W> From<Vec<(O, W)>> for Tally<O, W> {
     }
 }
 
-impl<O, W> From<Tally<O, W>> for Vec<(O, W)> {
-    fn from(tally: Tally<O, W>) -> Self {
+impl<O, W> From<Summary<O, W>> for Vec<(O, W)> {
+    fn from(tally: Summary<O, W>) -> Self {
         tally.outcomes.into_iter().collect()
     }
 }
 
-impl<O: Ord + Clone, W: Count> Tally<O, W> {
+impl<O: Ord + Clone, W: Count> Summary<O, W> {
     /// All of these, each with its weight.
     pub fn of_all(outcomes: impl IntoIterator<Item = (O, W)>) -> Self {
         let mut tally = Self::default();
@@ -101,8 +101,8 @@ impl<O: Ord + Clone, W: Count> Tally<O, W> {
     }
 
     /// The distribution of a quantity of the outcomes, ascending.
-    pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Tally<K, W> {
-        let mut spread = Tally::default();
+    pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Summary<K, W> {
+        let mut spread = Summary::default();
         for (outcome, weight) in self.iter() {
             spread.record(quantity(outcome), weight);
         }
@@ -110,7 +110,7 @@ impl<O: Ord + Clone, W: Count> Tally<O, W> {
     }
 }
 
-impl<O: Ord + Clone> Tally<O, Weight> {
+impl<O: Ord + Clone> Summary<O, Weight> {
     /// The results of all branches of some rolls.
     pub fn of_branches(rolls: impl FnMut(&mut Enumerator) -> O) -> Self {
         let mut tally = Self::default();
@@ -131,7 +131,7 @@ impl Check {
     ///
     /// `success` counts all that succeeds, critical or not. `critical success` and `critical failure` count natural
     /// criticals, whatever they achieved.
-    pub fn figures<W: Count>(&self, tally: &Tally<CheckOutcome, W>) -> Vec<(&'static str, W)> {
+    pub fn figures<W: Count>(&self, tally: &Summary<CheckOutcome, W>) -> Vec<(&'static str, W)> {
         let achieved = |what| tally.weight_of(|outcome| outcome.achieved == what);
         let critical = |what| tally.weight_of(|outcome| outcome.critical == Some(what));
         let mut figures = vec![("success", achieved(Achieved::Success))];
@@ -140,34 +140,36 @@ impl Check {
         }
         figures.push(("failure", achieved(Achieved::Failure)));
         if self.rules().criticals.is_some() {
-            figures.push((Verdict::CriticalSuccess.word(), critical(Critical::Success)));
-            figures.push((Verdict::CriticalFailure.word(), critical(Critical::Failure)));
+            figures.push((CheckVerdict::CriticalSuccess.word(), critical(Critical::Success)));
+            figures.push((CheckVerdict::CriticalFailure.word(), critical(Critical::Failure)));
         }
         figures
     }
 
     /// The named outcomes that exclude each other, from the worst to the best: the bands where there are some (A6),
     /// otherwise the five verdicts. Names and order depend on the rules alone.
-    pub fn outcomes<W: Count>(&self, tally: &Tally<CheckOutcome, W>) -> Vec<(&str, W)> {
+    pub fn outcomes<W: Count>(&self, tally: &Summary<CheckOutcome, W>) -> Vec<(&str, W)> {
         match &self.rules().bands {
             Some(bands) => {
                 let weight =
                     |name| tally.weight_of(|outcome| outcome.band.and_then(|band| bands.name(band)) == Some(name));
                 bands.names().map(|name| (name, weight(name))).collect()
             }
-            None => Verdict::ALL.map(|one| (one.word(), tally.weight_of(|outcome| outcome.verdict() == one))).to_vec(),
+            None => {
+                CheckVerdict::ALL.map(|one| (one.word(), tally.weight_of(|outcome| outcome.verdict() == one))).to_vec()
+            }
         }
     }
 }
 
-impl<W: Count> Tally<CheckOutcome, W> {
+impl<W: Count> Summary<CheckOutcome, W> {
     /// The distribution of rolled degrees.
-    pub fn degrees(&self) -> Tally<i32, W> {
+    pub fn degrees(&self) -> Summary<i32, W> {
         self.by(|outcome| outcome.degree)
     }
 
     /// The distribution of margins: rolled degree − difficulty.
-    pub fn margins(&self) -> Tally<i32, W> {
+    pub fn margins(&self) -> Summary<i32, W> {
         self.by(|outcome| outcome.margin)
     }
 }
@@ -175,15 +177,15 @@ impl<W: Count> Tally<CheckOutcome, W> {
 impl Opposed {
     /// The figures of this action by name, the headline first: `win`, `tie`, `lose` as the active side sees it, and
     /// `none` (the better side missed its minimum) where a minimum is set. They exclude each other.
-    pub fn figures<W: Count>(&self, tally: &Tally<OpposedResult, W>) -> Vec<(&'static str, W)> {
-        let shown = Standing::ALL.into_iter().filter(|standing| *standing != Standing::None || self.has_minimum());
+    pub fn figures<W: Count>(&self, tally: &Summary<OpposedResult, W>) -> Vec<(&'static str, W)> {
+        let shown = Decision::ALL.into_iter().filter(|standing| *standing != Decision::None || self.has_minimum());
         shown.map(|one| (one.word(), tally.weight_of(|result| result.standing == one))).collect()
     }
 }
 
-impl<W: Count> Tally<OpposedResult, W> {
+impl<W: Count> Summary<OpposedResult, W> {
     /// The distribution of relative degrees.
-    pub fn relative_degrees(&self) -> Tally<i32, W> {
+    pub fn relative_degrees(&self) -> Summary<i32, W> {
         self.by(|result| result.relative)
     }
 }

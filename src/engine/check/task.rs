@@ -26,7 +26,7 @@ pub struct Task {
 
 /// How far a task has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Progress {
+pub struct TaskProgress {
     /// Half successes.
     pub halves: u32,
     /// Failures, where these are counted.
@@ -39,7 +39,7 @@ pub struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskState {
     /// The progress, with the points spent in this period.
-    pub progress: Progress,
+    pub progress: TaskProgress,
     /// The number of the roll that is due; `None` if the period is over.
     due: Option<u16>,
     /// The worth of the period so far.
@@ -146,18 +146,21 @@ impl Task {
 
     /// How far the task has come after a period worth this much. What goes beyond the successes needed is lost.
     #[inline]
-    pub fn after(&self, progress: Progress, period: Achieved) -> Progress {
-        let more = |halves: u32| Progress { halves: (progress.halves + halves).min(2 * self.successes), ..progress };
+    pub fn after(&self, progress: TaskProgress, period: Achieved) -> TaskProgress {
+        let more =
+            |halves: u32| TaskProgress { halves: (progress.halves + halves).min(2 * self.successes), ..progress };
         match period {
             Achieved::Success => more(2),
             Achieved::Partial => more(1),
-            Achieved::Failure if self.failures.is_some() => Progress { failures: progress.failures + 1, ..progress },
+            Achieved::Failure if self.failures.is_some() => {
+                TaskProgress { failures: progress.failures + 1, ..progress }
+            }
             Achieved::Failure => progress,
         }
     }
 
     /// The end with this progress; `None` while it goes on.
-    pub(super) fn over(&self, progress: Progress) -> Option<TaskEnd> {
+    pub(super) fn over(&self, progress: TaskProgress) -> Option<TaskEnd> {
         if progress.halves >= 2 * self.successes {
             Some(TaskEnd::Done)
         } else if self.failures.is_some_and(|failures| progress.failures >= failures) {
@@ -182,7 +185,7 @@ impl Machine for Task {
     type Event = (u16, CheckOutcome);
 
     fn start(&self) -> TaskState {
-        TaskState { progress: Progress::default(), due: None, worth: Achieved::Success }
+        TaskState { progress: TaskProgress::default(), due: None, worth: Achieved::Success }
     }
 
     fn next(&self, &TaskState { progress, due, worth }: &TaskState, _: u32) -> Next<TaskState, TaskRoll, TaskOver> {

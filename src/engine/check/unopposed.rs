@@ -1,6 +1,6 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
-use super::luck::{Bill, Change};
+use super::luck::{Alteration, Bill};
 use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
@@ -50,7 +50,7 @@ worded! {
     /// Five results that exclude each other, from the worst to the best: a natural critical counts as that and as nothing else,
     /// whatever the total was (A7).
     #[derive(PartialOrd, Ord, Hash)]
-    Verdict.word {
+    CheckVerdict.word {
         /// A natural critical failure.
         CriticalFailure = "critical failure",
         /// Below the difficulty, without a critical.
@@ -96,13 +96,13 @@ impl CheckOutcome {
     }
 
     /// The one of five verdicts that this is.
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> CheckVerdict {
         match (self.critical, self.achieved) {
-            (Some(Critical::Failure), _) => Verdict::CriticalFailure,
-            (Some(Critical::Success), _) => Verdict::CriticalSuccess,
-            (None, Achieved::Failure) => Verdict::Failure,
-            (None, Achieved::Partial) => Verdict::Partial,
-            (None, Achieved::Success) => Verdict::Success,
+            (Some(Critical::Failure), _) => CheckVerdict::CriticalFailure,
+            (Some(Critical::Success), _) => CheckVerdict::CriticalSuccess,
+            (None, Achieved::Failure) => CheckVerdict::Failure,
+            (None, Achieved::Partial) => CheckVerdict::Partial,
+            (None, Achieved::Success) => CheckVerdict::Success,
         }
     }
 }
@@ -241,8 +241,8 @@ impl Check {
                     (self.actor.rolls() && is_enough(&shifted)).then_some(shifted)
                 };
                 match luck.buys(&mut bill, self.actor.rolls(), shifted) {
-                    Some(Change::Shift(shifted)) => return shifted,
-                    Some(Change::Reroll) => {
+                    Some(Alteration::Shift(shifted)) => return shifted,
+                    Some(Alteration::Reroll) => {
                         ask.against += 1;
                         natural = self.actor.natural_for(ask, chance);
                     }

@@ -2,7 +2,7 @@
 
 use super::Dice;
 use crate::error::{Error, Result};
-use crate::formula::{Counted, Fault, Formula, Joined, Outcomes, Scope, Table, joint};
+use crate::formula::{Comparands, FaceTable, Fault, Formula, Joined, Outcomes, Scope, joint};
 use std::sync::Arc;
 
 /// A formula that has been read at a place.
@@ -51,7 +51,7 @@ impl Bound {
     }
 
     /// The numbers that a name of its place is held against: see [`Formula::counted`].
-    pub fn counted(&self, name: usize, given: &[i64]) -> Option<Counted> {
+    pub fn counted(&self, name: usize, given: &[i64]) -> Option<Comparands> {
         self.formula.counted(name, given, &self.constants)
     }
 
@@ -86,7 +86,7 @@ impl Bound {
     /// # Errors
     /// None: a method is a formula.
     pub fn of_dice(dice: &Dice) -> Result<Self> {
-        let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
+        let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let text = "method('it')";
         let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
         let formula = Formula::read(text, &scope).map_err(|_| Error::input("these dice cannot be read"))?;

@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 /// Dice described by their parts: a roll, and a table that it may be looked up in.
 ///
 /// ```
-/// use fudgelab::dice::{Band, Custom, Keep, Roll};
-/// let roll = Roll::Pool { faces: (1..=10).collect(), count: 3, keep: Keep::Highest(2) };
+/// use fudgelab::dice::{Band, Custom, Keep, CustomRoll};
+/// let roll = CustomRoll::Pool { faces: (1..=10).collect(), count: 3, keep: Keep::Highest(2) };
 /// let table = vec![
 ///     Band { from: 2, to: 9, result: -1 },
 ///     Band { from: 10, to: 15, result: 0 },
@@ -20,14 +20,14 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Custom {
     /// What is rolled.
-    pub roll: Roll,
+    pub roll: CustomRoll,
     /// What each result of the roll stands for; empty: the roll itself counts.
     pub table: Vec<Band>,
 }
 
 /// The roll of [`Custom`] dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Roll {
+pub enum CustomRoll {
     /// Anything that [`Dice::parse`] reads.
     Expression(String),
     /// A pool of equal dice.
@@ -92,7 +92,7 @@ impl Custom {
     }
 }
 
-impl Roll {
+impl CustomRoll {
     fn pmf(&self) -> Result<Pmf> {
         match self {
             Self::Expression(text) => Ok(Dice::parse(text)?.pmf),

@@ -1,7 +1,7 @@
 //! Definitions: a name of dice, perhaps with holes, and the formula that it stands for.
 
 use crate::error::{Cause, Error, Result};
-use crate::formula::Table;
+use crate::formula::FaceTable;
 use crate::text::fold_spaces;
 
 /// The most digits of a number in a hole.
@@ -30,7 +30,7 @@ pub(super) struct Holes<'t> {
 
 /// A part of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Piece<'n> {
+enum NamePart<'n> {
     Text(&'n str),
     Number { hole: char, signed: bool },
     Dice,
@@ -86,7 +86,7 @@ impl Definition {
     }
 
     /// Refuses dice that cannot show what they must.
-    pub(super) fn check_shown(&self, inner: &Table) -> Result<()> {
+    pub(super) fn check_shown(&self, inner: &FaceTable) -> Result<()> {
         let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
         let never = format!("{never:+}").replace('-', "−");
@@ -102,7 +102,7 @@ impl Definition {
 
     /// True if the name has holes.
     pub(super) fn has_holes(&self) -> bool {
-        pieces(&self.name).iter().any(|piece| !matches!(piece, Piece::Text(_)))
+        pieces(&self.name).iter().any(|piece| !matches!(piece, NamePart::Text(_)))
     }
 }
 
@@ -120,25 +120,25 @@ fn holes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-fn pieces(name: &str) -> Vec<Piece<'_>> {
+fn pieces(name: &str) -> Vec<NamePart<'_>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     for (at, hole) in holes(name) {
         let signed = name[..at].ends_with('+') && hole != 'X';
-        pieces.push(Piece::Text(&name[start..at - usize::from(signed)]));
-        pieces.push(if hole == 'X' { Piece::Dice } else { Piece::Number { hole, signed } });
+        pieces.push(NamePart::Text(&name[start..at - usize::from(signed)]));
+        pieces.push(if hole == 'X' { NamePart::Dice } else { NamePart::Number { hole, signed } });
         start = at + 1;
     }
-    pieces.push(Piece::Text(&name[start..]));
+    pieces.push(NamePart::Text(&name[start..]));
     pieces
 }
 
 /// Fills the holes from the left; false if the text does not fit.
-fn fill<'t>(pieces: &[Piece<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool {
+fn fill<'t>(pieces: &[NamePart<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
     match *piece {
-        Piece::Text(part) => text.strip_prefix(part).is_some_and(|text| fill(rest, text, holes)),
-        Piece::Number { hole, signed } => {
+        NamePart::Text(part) => text.strip_prefix(part).is_some_and(|text| fill(rest, text, holes)),
+        NamePart::Number { hole, signed } => {
             let sign = usize::from(text.starts_with(['-', '+']));
             let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
             let is_number = (1..=DIGITS).contains(&digits) && if signed { sign == 1 } else { !text.starts_with('+') };
@@ -148,7 +148,7 @@ fn fill<'t>(pieces: &[Piece<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool 
                 fill(rest, text, holes)
             }
         }
-        Piece::Dice => {
+        NamePart::Dice => {
             // Dice reach as far as what follows them allows.
             let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).skip(1);
             ends.collect::<Vec<_>>().into_iter().rev().any(|end| {

@@ -18,7 +18,7 @@ mod unknown;
 mod tests;
 
 pub use bound::Bound;
-pub use custom::{Band, Custom, Keep, Roll};
+pub use custom::{Band, Custom, CustomRoll, Keep};
 pub use definition::Definition;
 pub use expression::Expression;
 pub use methods::{MethodInfo, methods};

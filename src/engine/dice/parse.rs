@@ -6,7 +6,7 @@ use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
 use super::{Dice, Pmf, unknown};
 use crate::error::{Cause, Error, Result};
-use crate::formula::{Fault, Formula, Note, Outcomes, Scope, Table};
+use crate::formula::{FaceTable, Fault, Formula, Note, Outcomes, Scope};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -311,7 +311,7 @@ impl Definitions {
         let row = row.ok_or_else(|| Self::none().unknown(&name))?;
         let holes = Holes { numbers: Vec::new(), inner: Some("it") };
         let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
-        let table: Table = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
+        let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
         let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
         Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
@@ -321,11 +321,11 @@ impl Definitions {
     ///
     /// # Errors
     /// An unknown method, or weights beyond 64 bits.
-    pub fn method(&self, name: &str) -> Result<Table> {
+    pub fn method(&self, name: &str) -> Result<FaceTable> {
         self.table(name, 0)
     }
 
-    fn table(&self, name: &str, depth: usize) -> Result<Table> {
+    fn table(&self, name: &str, depth: usize) -> Result<FaceTable> {
         if depth > MAX_DEPTH {
             return Err(Error::input(format!("`{name}` stands within too many definitions, or within its own")));
         }

@@ -6,89 +6,17 @@
 //! Operations Research 33, 1985).
 
 mod components;
+mod transitions;
 
 use super::check_stopped;
 use crate::error::{Error, Result};
 use components::Components;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use transitions::Transitions;
 
 /// The largest strongly connected component that is solved, with a dense matrix.
 const MAX_COMPONENT_SIZE: usize = 1000;
-
-/// A sparse matrix of transitions: row 0, 1, 2, … holds those from state 0, 1, 2, ….
-#[derive(Debug, Clone, Default)]
-pub(super) struct Transitions {
-    /// Where each row ends.
-    row_ends: Vec<u32>,
-    to: Vec<u32>,
-    chance: Vec<f64>,
-    /// By target, the last transition added that leads there.
-    latest: Vec<u32>,
-}
-
-impl Transitions {
-    fn with_room(states: usize, each: usize) -> Self {
-        let transitions = states * each;
-        Self {
-            row_ends: Vec::with_capacity(states),
-            to: Vec::with_capacity(transitions),
-            chance: Vec::with_capacity(transitions),
-            latest: Vec::with_capacity(states),
-        }
-    }
-
-    /// Adds a transition to the open row; transitions to the same target are added up.
-    #[inline]
-    pub(super) fn add(&mut self, to: u32, chance: f64) {
-        let target = to as usize;
-        if target >= self.latest.len() {
-            self.latest.resize(target + 1, u32::MAX);
-        }
-        let (open, known) = (self.row_ends.last().copied().unwrap_or(0), self.latest[target]);
-        if known != u32::MAX && known >= open {
-            self.chance[known as usize] += chance;
-        } else {
-            self.latest[target] = self.to.len() as u32;
-            self.to.push(to);
-            self.chance.push(chance);
-        }
-    }
-
-    fn close(&mut self) {
-        self.row_ends.push(self.to.len() as u32);
-    }
-
-    /// The number of transitions.
-    pub(super) fn len(&self) -> usize {
-        self.to.len()
-    }
-
-    /// The number of closed rows.
-    fn rows(&self) -> usize {
-        self.row_ends.len()
-    }
-
-    /// The transitions of a closed row.
-    #[inline]
-    fn range(&self, state: usize) -> Range<usize> {
-        let start = if state == 0 { 0 } else { self.row_ends[state - 1] as usize };
-        start..self.row_ends[state] as usize
-    }
-
-    #[inline]
-    pub(super) fn row(&self, state: usize) -> impl Iterator<Item = (usize, f64)> {
-        let row = self.range(state);
-        self.to[row.clone()].iter().map(|&to| to as usize).zip(self.chance[row].iter().copied())
-    }
-
-    /// The largest number of transitions to one target.
-    fn max_in_degree(&self) -> usize {
-        let mut into = vec![0; self.latest.len()];
-        self.to.iter().for_each(|&to| into[to as usize] += 1);
-        into.into_iter().max().unwrap_or(0)
-    }
-}
 
 /// A chain that starts at state 0.
 #[derive(Debug, Clone, Default)]
@@ -124,7 +52,7 @@ struct Eliminated {
 
 /// A chain followed for some steps.
 #[derive(Debug, Clone)]
-pub(super) struct Followed {
+pub(super) struct FollowedChain {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
     /// For each column of [`Weights`], what the chain gains in step k: in absorbing states, and by where it is then among the others.
@@ -437,7 +365,7 @@ impl Chain {
     }
 
     /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
-    /// `target`, [`Followed::absorbed_in`] counts absorption in that state alone.
+    /// `target`, [`FollowedChain::absorbed_in`] counts absorption in that state alone.
     /// The gains of each step are those of the weights.
     ///
     /// # Errors
@@ -449,7 +377,7 @@ impl Chain {
         target: Option<usize>,
         weights: Weights<'_>,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Followed> {
+    ) -> Result<FollowedChain> {
         let states = self.states();
         let absorption: Vec<f64> = match target {
             None => (0..states).map(|state| self.absorption(state)).collect(),
@@ -475,7 +403,7 @@ impl Chain {
         let mut order: Vec<(usize, Range<usize>)> =
             (0..states).map(|state| (state, self.transient.range(state))).collect();
         order.sort_by_key(|(state, _)| self.depth[*state]);
-        let mut followed = Followed {
+        let mut followed = FollowedChain {
             absorbed_in: vec![0.0],
             gained: vec![],
             remaining: 1.0,

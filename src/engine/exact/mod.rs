@@ -10,7 +10,7 @@ pub use fight::{
     Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
-pub use machine::{Distribution, Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};
+pub use machine::{Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};
 
 use crate::error::{Error, Result};
 

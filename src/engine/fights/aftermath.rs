@@ -37,7 +37,7 @@ impl Aftermath {
     /// No such side; the fight is too large to solve.
     pub fn of(combat: &Combat, side: &str) -> Result<Self> {
         let Combat { fight, cast, .. } = combat;
-        let mut left = Left::new(fight, cast, side)?;
+        let mut left = AftermathBuilder::new(fight, cast, side)?;
         let side = left.side;
         let carried = |fight: &Fight| {
             exact::carried(fight, side, &|| false).map_err(|error| {
@@ -56,7 +56,7 @@ impl Aftermath {
     /// # Errors
     /// No such side.
     pub fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
-        let mut left = Left::new(fight, cast, side)?;
+        let mut left = AftermathBuilder::new(fight, cast, side)?;
         left.add_all(&[(bodies.to_vec(), 1.0)], 1.0);
         Ok(left.aftermath)
     }
@@ -163,7 +163,7 @@ impl Aftermath {
 }
 
 /// How a side is left, as it is added up.
-struct Left<'f> {
+struct AftermathBuilder<'f> {
     fight: &'f Fight,
     side: usize,
     /// The fighters of the side.
@@ -173,7 +173,7 @@ struct Left<'f> {
     aftermath: Aftermath,
 }
 
-impl<'f> Left<'f> {
+impl<'f> AftermathBuilder<'f> {
     fn new(fight: &'f Fight, cast: &Cast, side: &str) -> Result<Self> {
         let side = cast.sides.iter().position(|name| name == side).ok_or_else(|| {
             Error::input(format!("there is no side `{side}`")).with_help(format!("sides are {}", cast.sides.join(", ")))

@@ -4,7 +4,7 @@ use crate::combat::{EndShape, Ending, Exit, Fight, TOGETHER, Verdict};
 
 /// A fight of one against one. What its ends may differ in are the verdict, first blood and how each of the two ends.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Duel {
+pub struct DuelEnds {
     /// The shape of its ends.
     shape: EndShape,
     /// The number of ways for either to end, with all that these leave open.
@@ -23,7 +23,7 @@ const BLOODS: usize = 4;
 /// The possibilities that wound level and exit leave open: whether the fighter is fit, and whether awake.
 const STANDINGS: usize = 4;
 
-impl Duel {
+impl DuelEnds {
     /// A fight of two, which may be any of these with ends of one shape; `None` for other fights.
     pub fn of<'f>(mut fights: impl Iterator<Item = &'f Fight>, shape: &EndShape) -> Option<Self> {
         let levels = |fight: &Fight| {
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn every_end_has_a_place_of_its_own() {
         let shape = EndShape::with_fates(7, &[Exit::GotAway, Exit::Swallowed]);
-        let duel = Duel::new(shape);
+        let duel = DuelEnds::new(shape);
         for place in 0..duel.ends() {
             let (verdict, blood, endings) = duel.end(place);
             assert_eq!(duel.place(verdict, blood, endings), place);

@@ -1,6 +1,7 @@
 //! Fights as they are tried: played by the million, counted, and read off their ends.
 
 mod aftermath;
+mod current;
 mod duel;
 mod measures;
 mod outcome;
@@ -10,18 +11,19 @@ mod tally;
 mod trial;
 
 pub use aftermath::Aftermath;
+pub use current::Follows;
 pub use measures::{GROUPS, Row, Source};
 pub use outcome::Outcome;
 pub use slots::{AtEnd, Extra, Slot, ends, slots, timed};
-pub use tally::{Change, FightTally, Folded, Rate, Spread};
-pub use trial::{Follows, Look, play_once, trials};
+pub use tally::{FightTally, Folded, PowerSums, Rate};
+pub use trial::{Look, play_once, trials};
 
 use crate::chance::Chance;
 use crate::combat::{Cast, EndShape, Exit, Fight, Fighter, Mixture, Signals};
 use crate::error::{Error, Result};
 use crate::exact::{self, Asked, ExactFight, PathGroup};
 use crate::rules::{Record, Rules};
-use duel::Duel;
+use duel::DuelEnds;
 
 /// A fight of a cast.
 #[derive(Debug, Clone)]
@@ -47,7 +49,7 @@ pub struct Combat {
     /// Whether it is found in which round each side wins.
     pub follows_course: bool,
     /// The ends of a fight of two, which are counted in place of every figure.
-    duel: Option<Duel>,
+    duel: Option<DuelEnds>,
 }
 
 impl Combat {
@@ -69,7 +71,7 @@ impl Combat {
             shape: shape.clone(),
             signals: Signals::of(&fight),
             follows_course: true,
-            duel: Duel::of(all(), &shape),
+            duel: DuelEnds::of(all(), &shape),
             fight,
             cast,
             drawn,

@@ -1,11 +1,12 @@
 //! Counts of many fights.
 
-use super::duel::Duel;
+use super::current::{Current, Follows};
+use super::duel::DuelEnds;
 use super::slots::{AtEnd, Slot, ends, slots, timed};
-use super::trial::{Current, Follows};
 use super::{Combat, Extra, Outcome, sparse};
 use crate::sim::Tally;
 use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 
 /// The counts of many fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,13 +18,13 @@ pub struct FightTally {
     won: Vec<u64>,
     /// How many sides there are.
     sides: usize,
-    /// Of two fighters: fights by their ends (see [`Duel`]), from which what follows from ends is found; empty of other fights.
+    /// Of two fighters: fights by their ends (see [`DuelEnds`]), from which what follows from ends is found; empty of other fights.
     #[serde(with = "sparse")]
     pub(super) duels: Vec<u64>,
     /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
-    pub(super) ends: Vec<Spread>,
+    pub(super) ends: Vec<PowerSums>,
     /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
-    pub(super) columns: Vec<Spread>,
+    pub(super) columns: Vec<PowerSums>,
     /// For each side, fights by how many of it are fit at the end.
     pub(super) survivors: Vec<Vec<u64>>,
     /// Signals by their places.
@@ -31,20 +32,20 @@ pub struct FightTally {
     /// For each path that is timed, fights by the round in which what it waits for happened. Fights in which it never did are left out.
     pub(super) first: Vec<Vec<u64>>,
     /// For each path, what it counts.
-    pub(super) passes: Vec<Spread>,
+    pub(super) passes: Vec<PowerSums>,
     /// How much more hurt each stat block is at the start and after each round, in wound levels of all its fighters: for each round, one for
     /// each stat block. Empty unless asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hurt: Vec<Change>,
+    pub hurt: Vec<PowerSums<i64>>,
     #[serde(skip)]
     pub(super) current: Current,
 }
 
 /// A count over fights: its sum, and the sum of its squares.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spread {
+pub struct PowerSums<T = u64> {
     /// The sum over fights.
-    pub sum: u64,
+    pub sum: T,
     /// The sum of the squares.
     pub squares: u64,
 }
@@ -61,16 +62,7 @@ pub struct Rate {
     pub products: u64,
 }
 
-/// A change over fights, which may be for the better.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
-    /// The sum over fights.
-    pub sum: i64,
-    /// The sum of the squares.
-    pub squares: u64,
-}
-
-impl Change {
+impl PowerSums<i64> {
     #[inline]
     pub(super) fn add(&mut self, change: i64) {
         self.sum += change;
@@ -78,7 +70,7 @@ impl Change {
     }
 }
 
-impl Spread {
+impl PowerSums {
     /// Adds one fight's count.
     #[inline]
     pub(super) fn add(&mut self, count: u64) {
@@ -91,7 +83,9 @@ impl Spread {
         self.sum += fights * count;
         self.squares += fights * count * count;
     }
+}
 
+impl<T: AddAssign + Copy> PowerSums<T> {
     fn merge(&mut self, other: &Self) {
         self.sum += other.sum;
         self.squares += other.squares;
@@ -118,9 +112,9 @@ impl Rate {
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
     /// For each slot of `ends`.
-    pub ends: Vec<Spread>,
+    pub ends: Vec<PowerSums>,
     /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
-    pub columns: Vec<Spread>,
+    pub columns: Vec<PowerSums>,
 }
 
 impl FightTally {
@@ -129,8 +123,8 @@ impl FightTally {
         let fight = &combat.fight;
         let slots = slots(combat, extra);
         let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
-        let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, Duel::ends);
-        let of_many = |count: usize| vec![Spread::default(); if duels == 0 { count } else { 0 }];
+        let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, DuelEnds::ends);
+        let of_many = |count: usize| vec![PowerSums::default(); if duels == 0 { count } else { 0 }];
         let limit = fight.round_limit() as usize + 1;
         let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
         Self {
@@ -143,8 +137,8 @@ impl FightTally {
             survivors: (0..fight.sides()).map(|side| vec![0; strength(side) + 1]).collect(),
             signals: vec![Rate::default(); combat.signals.places()],
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
-            passes: vec![Spread::default(); passes],
-            hurt: vec![Change::default(); if extra.wounds { limit * fight.entries() } else { 0 }],
+            passes: vec![PowerSums::default(); passes],
+            hurt: vec![PowerSums::default(); if extra.wounds { limit * fight.entries() } else { 0 }],
             current: Current::new(combat, &slots, extra, compared.map(|compared| (compared, duels))),
         }
     }
@@ -185,7 +179,7 @@ impl FightTally {
     }
 
     /// What a path counts.
-    pub fn passes(&self, path: usize) -> &Spread {
+    pub fn passes(&self, path: usize) -> &PowerSums {
         &self.passes[path]
     }
 
@@ -196,8 +190,8 @@ impl FightTally {
         };
         let shape = combat.shape.with_paths(1);
         let mut folded = Folded {
-            ends: vec![Spread::default(); ends(slots).count()],
-            columns: vec![Spread::default(); combat.fight.entries() * shape.columns()],
+            ends: vec![PowerSums::default(); ends(slots).count()],
+            columns: vec![PowerSums::default(); combat.fight.entries() * shape.columns()],
         };
         let mut outcome = Outcome::of_shape(shape);
         let values = AtEnd::all(slots);
@@ -212,7 +206,13 @@ impl FightTally {
 
 /// Adds the end of so many fights to what follows from ends.
 #[inline]
-pub(super) fn fold(of_ends: &mut [Spread], of_columns: &mut [Spread], values: &[AtEnd], outcome: &Outcome, n: u64) {
+pub(super) fn fold(
+    of_ends: &mut [PowerSums],
+    of_columns: &mut [PowerSums],
+    values: &[AtEnd],
+    outcome: &Outcome,
+    n: u64,
+) {
     let end = outcome.end();
     for (value, spread) in values.iter().zip(of_ends) {
         match value.read(&end) {
@@ -263,7 +263,8 @@ impl Tally for FightTally {
         fn add(own: &mut [u64], other: &[u64]) {
             own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
         }
-        let spread = |own: &mut [Spread], other: &[Spread]| own.iter_mut().zip(other).for_each(|(own, n)| own.merge(n));
+        let spread =
+            |own: &mut [PowerSums], other: &[PowerSums]| own.iter_mut().zip(other).for_each(|(own, n)| own.merge(n));
         add(&mut self.rounds, &other.rounds);
         add(&mut self.won, &other.won);
         add(&mut self.duels, &other.duels);
@@ -273,9 +274,6 @@ impl Tally for FightTally {
         self.signals.iter_mut().zip(&other.signals).for_each(|(own, n)| own.merge(n));
         self.first.iter_mut().zip(&other.first).for_each(|(own, n)| add(own, n));
         spread(&mut self.passes, &other.passes);
-        for (own, other) in self.hurt.iter_mut().zip(&other.hurt) {
-            own.sum += other.sum;
-            own.squares += other.squares;
-        }
+        self.hurt.iter_mut().zip(&other.hurt).for_each(|(own, n)| own.merge(n));
     }
 }

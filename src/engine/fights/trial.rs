@@ -1,8 +1,8 @@
 //! One fight, played and counted.
 
-use super::duel::Duel;
-use super::slots::{AtEnd, Slot, timed};
-use super::tally::{Change, FightTally, fold};
+use super::current::Current;
+use super::duel::DuelEnds;
+use super::tally::{FightTally, PowerSums, fold};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
@@ -10,94 +10,15 @@ use crate::combat::{
 };
 use crate::sim::Trials;
 
-/// The part of a fight that a value follows from, where values are compared between variants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Follows {
-    /// The number of rounds, which it is.
-    Rounds,
-    /// The end.
-    End,
-    /// The way there.
-    Course,
-}
-
-/// The fight being played: no part of what was counted.
-#[derive(Debug, Clone, Default)]
-pub struct Current {
-    /// How figures are read off its end.
-    ends: Vec<AtEnd>,
-    /// The places of the paths that are timed.
-    timed: Vec<usize>,
-    paths: Vec<Path>,
-    pub(super) bodies: Vec<Body>,
-    /// Where signals are counted.
-    pub(super) signals: Signals,
-    /// How often each was given.
-    pub(super) counts: Vec<u32>,
-    /// Whether any was given that is rare.
-    pub(super) rare: bool,
-    outcome: Outcome,
-    /// What the paths remember, when what they wait for happened, and how often what they count.
-    memory: Vec<u8>,
-    first: Vec<u32>,
-    passes: Vec<u32>,
-    /// How hurt each stat block is by now.
-    hurt: Vec<u32>,
-    /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
-    /// the end.
-    remembered: Vec<u32>,
-    values: Vec<i64>,
-    /// For each value, whether it is the number of rounds.
-    are_rounds: Vec<bool>,
-}
-
-/// The place of values that are not known yet.
-const UNKNOWN: u32 = u32::MAX;
-
-impl PartialEq for Current {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Current {
-    /// Of a fight with these slots. `compared` are the values compared between variants, if nothing else is asked of single fights, and how
-    /// many ends there are if it is a fight of two.
-    pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[Follows], usize)>) -> Self {
-        let paths = extra.all_paths();
-        let running = paths.len();
-        let timed: Vec<usize> = timed(slots).map(|slot| slot.path).collect();
-        let (values, ends) = compared.unwrap_or_default();
-        let by_end = values.iter().all(|value| *value != Follows::Course) && timed.is_empty();
-        Self {
-            ends: AtEnd::all(slots),
-            timed,
-            paths,
-            bodies: Vec::new(),
-            signals: combat.signals.clone(),
-            counts: vec![0; combat.signals.places()],
-            rare: false,
-            outcome: Outcome::of_shape(combat.shape.with_paths(running)),
-            memory: vec![0; running],
-            first: vec![0; running],
-            passes: vec![0; running],
-            hurt: Vec::new(),
-            remembered: vec![UNKNOWN; if by_end && !values.is_empty() { ends } else { 0 }],
-            values: Vec::new(),
-            are_rounds: values.iter().map(|value| *value == Follows::Rounds).collect(),
-        }
-    }
-}
-
 /// Counts the signals of the fight being played.
-struct Counter<'a, E> {
+struct SignalCounter<'a, E> {
     entries: &'a E,
     signals: &'a Signals,
     counts: &'a mut [u32],
     rare: &'a mut bool,
 }
 
-impl<E: Entries> Observer for Counter<'_, E> {
+impl<E: Entries> Observer for SignalCounter<'_, E> {
     #[inline(always)]
     fn note(&mut self, event: Event) {
         let Self { entries, signals, counts, rare } = self;
@@ -106,8 +27,8 @@ impl<E: Entries> Observer for Counter<'_, E> {
 }
 
 /// Counts signals, and steps the paths that run beside the fight.
-struct CounterOfPaths<'a> {
-    counter: Counter<'a, Fight>,
+struct PathCounter<'a> {
+    counter: SignalCounter<'a, Fight>,
     paths: &'a [Path],
     round: u32,
     memory: &'a mut [u8],
@@ -115,10 +36,10 @@ struct CounterOfPaths<'a> {
     passes: &'a mut [u32],
     /// How hurt each stat block is, and how that changes; empty unless asked for.
     hurt: &'a mut [u32],
-    changes: &'a mut [Change],
+    changes: &'a mut [PowerSums<i64>],
 }
 
-impl Observer for CounterOfPaths<'_> {
+impl Observer for PathCounter<'_> {
     fn watches(&self) -> bool {
         true
     }
@@ -155,13 +76,13 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     let (mut memory, mut first, mut passes) = (vec![0; paths.len()], vec![0; paths.len()], vec![0; paths.len()]);
     let (mut counts, mut rare) = (vec![0; combat.signals.places()], false);
     let mut bodies = fight.start().to_vec();
-    let mut counter = Counter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
+    let mut counter = SignalCounter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
     let played = if extra.paths.is_empty() {
         play(fight, &mut bodies[..], chance, &mut counter)
     } else {
-        let (hurt, changes): (&mut [u32], &mut [Change]) = (&mut [], &mut []);
+        let (hurt, changes): (&mut [u32], &mut [PowerSums<i64>]) = (&mut [], &mut []);
         let (memory, first, passes) = (&mut memory[..], &mut first[..], &mut passes[..]);
-        let mut counter = CounterOfPaths { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
+        let mut counter = PathCounter { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
         play(fight, &mut bodies[..], chance, &mut counter)
     };
     memory[0] = Path::of_first_blood(played.first_blood);
@@ -183,11 +104,11 @@ pub fn trials(
     (extra, look): (&Extra, Look<'_>),
     asked: &mut [[u64; 2]],
 ) {
-    trials.each(|sampler, values| Trial { combat, tally, extra, look, values, asked }.run(sampler));
+    trials.each(|sampler, values| FightTrial { combat, tally, extra, look, values, asked }.run(sampler));
 }
 
 /// A trial of a fight, and where it is counted.
-struct Trial<'t> {
+struct FightTrial<'t> {
     combat: &'t Combat,
     tally: &'t mut FightTally,
     extra: &'t Extra,
@@ -196,7 +117,7 @@ struct Trial<'t> {
     asked: &'t mut [[u64; 2]],
 }
 
-impl Trial<'_> {
+impl FightTrial<'_> {
     /// Plays it, and counts it.
     #[inline]
     fn run(mut self, sampler: &mut Sampler) {
@@ -213,9 +134,9 @@ impl Trial<'_> {
     /// A fight of two without extra paths, in which there is nothing but wounds. Not inlined, so that its loop has the registers to
     /// itself.
     #[inline(never)]
-    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &Duel, sampler: &mut Sampler) {
+    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
         let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
@@ -227,9 +148,9 @@ impl Trial<'_> {
 
     /// Any other fight of two without extra paths.
     #[inline(never)]
-    fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
+    fn duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
@@ -240,18 +161,18 @@ impl Trial<'_> {
     #[inline(always)]
     fn end_duel(
         &mut self,
-        (fight, duel): (&Fight, &Duel),
+        (fight, duel): (&Fight, &DuelEnds),
         end: usize,
         (rounds, winner): (u32, Option<usize>),
         played: impl FnOnce() -> Played<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
-        if self.is_watched() && !self.recall(end, rounds) {
+        if self.is_watched() && !self.tally.current.recall(end, rounds, self.values) {
             let played = played();
             let (verdict, blood, endings) = duel.end(end);
             self.tally.current.outcome.write(fight, verdict, &[blood], endings.into_iter());
             self.look(fight, &played);
-            self.remember(end);
+            self.tally.current.remember(end, self.values);
         }
         self.tally.end_fight(rounds, winner);
     }
@@ -262,7 +183,7 @@ impl Trial<'_> {
         let mut bodies = self.start(fight);
         let FightTally { current, hurt: changes, .. } = &mut *self.tally;
         let Current { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
-        let mut counter = Counter { entries: fight, signals, counts, rare };
+        let mut counter = SignalCounter { entries: fight, signals, counts, rare };
         let played = if !self.extra.follows() {
             play(fight, &mut bodies[..], sampler, &mut counter)
         } else {
@@ -274,7 +195,7 @@ impl Trial<'_> {
                 hurt.extend(fight.hurt(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
-            let mut counter = CounterOfPaths { counter, paths, round: 0, memory, first, passes, hurt, changes };
+            let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };
             play(fight, &mut bodies[..], sampler, &mut counter)
         };
         self.count(fight, &played);
@@ -306,28 +227,6 @@ impl Trial<'_> {
 
     fn is_watched(&self) -> bool {
         !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
-    }
-
-    /// Gives the values that a fight of two with this end had before; false where it is the first, or where they do not
-    /// follow from the end and the rounds alone.
-    #[inline]
-    fn recall(&mut self, end: usize, rounds: u32) -> bool {
-        let Current { remembered, values, are_rounds, .. } = &self.tally.current;
-        let Some(&first) = remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
-        let known = are_rounds.iter().zip(&values[first as usize..]);
-        for (value, (is_rounds, known)) in self.values.iter_mut().zip(known) {
-            *value = if *is_rounds { rounds.into() } else { *known };
-        }
-        true
-    }
-
-    /// Keeps the values of a fight of two for the next with the same end.
-    fn remember(&mut self, end: usize) {
-        let Current { remembered, values, .. } = &mut self.tally.current;
-        if let Some(first) = remembered.get_mut(end) {
-            *first = values.len() as u32;
-            values.extend_from_slice(self.values);
-        }
     }
 
     /// Looks at what is watched beyond the usual, once the end is written.

@@ -8,12 +8,12 @@ use super::written::Formula;
 use smallvec::SmallVec;
 
 /// The values of names: those of the place, constants, and those that the formula binds itself, by their numbers.
-pub(super) struct Known<'v> {
+pub(super) struct NameValues<'v> {
     given: [&'v [i64]; 2],
     bound: SmallVec<[(u16, i64); 4]>,
 }
 
-impl<'v> Known<'v> {
+impl<'v> NameValues<'v> {
     /// The values of the names of a place, and the constants after them.
     pub(super) fn of_place(names: &'v [i64], constants: &'v [i64]) -> Self {
         Self { given: [names, constants], bound: SmallVec::new() }
@@ -33,12 +33,12 @@ impl Formula {
     /// [`UNSET`], or has a fault that
     /// [`roll`](Self::roll) puts into words.
     pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
-        value(&self.root, &mut Known::of_place(names, constants))
+        value(&self.root, &mut NameValues::of_place(names, constants))
     }
 }
 
 /// A truth value counts 1 or 0.
-pub(super) fn value(part: &Part, known: &mut Known<'_>) -> Option<i64> {
+pub(super) fn value(part: &Part, known: &mut NameValues<'_>) -> Option<i64> {
     if part.kind == Kind::Pool {
         return None;
     }

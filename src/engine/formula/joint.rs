@@ -4,7 +4,7 @@ use super::budget::{Budget, STATE, WEIGHING};
 use super::exact::{Stop, weigh};
 use super::fault::Fault;
 use super::outcomes::{Outcomes, weighed};
-use super::spread::{Mixture, Spread};
+use super::spread::{MixedSpread, Spread};
 use super::weight::Weight;
 use super::written::Formula;
 
@@ -46,7 +46,7 @@ fn mixed<W: Weight>(
     let added = formulas[..number].iter().filter(|one| one.adds_to.is_some()).count();
     let inputs: Vec<i64> = names.iter().chain(&before[added..]).chain(next.constants).copied().collect();
     let values = weigh::<W>(&next.formula.place(&inputs), budget).map_err(here)?;
-    let mut mixture = Mixture::of(values.total);
+    let mut mixture = MixedSpread::of(values.total);
     let mut changed = names.to_vec();
     for (value, weight) in values.items {
         let value = match next.adds_to {

@@ -43,10 +43,10 @@ pub use function::{Kind, is_function};
 pub use joint::{Joined, joint};
 pub use outcomes::Outcomes;
 pub use parse::GRAMMAR;
-pub use scope::{STEP, Scope, Table, UNSET};
+pub use scope::{FaceTable, STEP, Scope, UNSET};
 pub use token::sign_at;
 pub use tree::Order;
-pub use uses::{Counted, least_common_multiple};
+pub use uses::{Comparands, least_common_multiple};
 pub use written::Formula;
 
 pub(crate) use weight::gcd;

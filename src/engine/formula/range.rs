@@ -2,7 +2,7 @@
 
 use super::function::{Function, Kind};
 use super::numbers::{MOST_POOLED, divided};
-use super::scope::Table;
+use super::scope::FaceTable;
 use super::tree::{Form, Operator, Part};
 
 /// The least and the largest value; `None` if it is not known.
@@ -20,7 +20,7 @@ const MANY: i64 = 1_000_000_000;
 
 /// The meaning of a name of the formula. Its ranges are found once, since names can be made of names many times over.
 #[derive(Debug, Clone, Copy)]
-struct Own<'f> {
+struct NameRange<'f> {
     value: &'f Part,
     range: Range,
     pool: Option<PoolRange>,
@@ -32,22 +32,22 @@ pub struct Names<'f> {
     /// The ranges of the names of its place.
     inputs: &'f [Range],
     /// Its own names, by their numbers, as far as they have been read.
-    own: Vec<Option<Own<'f>>>,
-    methods: &'f [Table],
+    own: Vec<Option<NameRange<'f>>>,
+    methods: &'f [FaceTable],
 }
 
 impl<'f> Names<'f> {
-    pub fn new(inputs: &'f [Range], slots: usize, methods: &'f [Table]) -> Self {
+    pub fn new(inputs: &'f [Range], slots: usize, methods: &'f [FaceTable]) -> Self {
         Self { inputs, own: vec![None; slots], methods }
     }
 
     /// A name stands for this from here on.
     pub fn bind(&mut self, slot: u16, value: &'f Part) {
         let pool = if value.kind == Kind::Pool { self.pool(value) } else { None };
-        self.own[usize::from(slot)] = Some(Own { value, range: self.range(value), pool });
+        self.own[usize::from(slot)] = Some(NameRange { value, range: self.range(value), pool });
     }
 
-    fn own(&self, slot: u16) -> Option<Own<'f>> {
+    fn own(&self, slot: u16) -> Option<NameRange<'f>> {
         self.own.get(usize::from(slot)).copied().flatten()
     }
 

@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::function::{Function, Kind};
 use super::numbers::{computed, evaluations, folded, place_of, pooled, window, within};
 use super::pool::{Die, Faces, Shown, Table, Test, Treatment, weighted};
-use super::scope::Table as FaceTable;
+use super::scope::FaceTable;
 use super::spread::Spread;
 use super::tree::{Form, Let, Part};
 use super::weight::Weight;

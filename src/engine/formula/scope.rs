@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// A table of dice: values with their weights.
-pub type Table = Vec<(i64, u64)>;
+pub type FaceTable = Vec<(i64, u64)>;
 
 /// A place has a function `wound` if it has the names `wound 1`, `wound 2` …: the function counts those of them, in ascending order, that
 /// its argument has reached. Where a list is wanted, `wound` is the list of them. A name that begins with this character cannot be written.
@@ -24,7 +24,7 @@ pub struct Scope<'s> {
     /// The words that are known, to name the nearest of them.
     pub words: &'s [String],
     /// The table of a method of dice, or the reason for its absence.
-    pub method: &'s dyn Fn(&str) -> Result<Table>,
+    pub method: &'s dyn Fn(&str) -> Result<FaceTable>,
     /// True if a truth value is wanted, else a number: a truth value then counts 1 or 0.
     pub truth: bool,
     /// True if dice may be rolled.

@@ -75,12 +75,12 @@ impl<T, W> Spread<T, W> {
 
 /// Spreads mixed with weights, under one total that grows as it has to.
 #[derive(Debug)]
-pub struct Mixture<T, W> {
+pub struct MixedSpread<T, W> {
     items: BTreeMap<T, W>,
     total: W,
 }
 
-impl<T: Ord + Clone, W: Weight> Mixture<T, W> {
+impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
     /// Nothing yet, of weights with this total.
     pub fn of(total: W) -> Self {
         Self { items: BTreeMap::new(), total }

@@ -93,7 +93,7 @@ fn plain(letter: char) -> Option<&'static str> {
 /// The first character that begins neither, or dice that are not.
 pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
     let letters: Vec<char> = text.chars().collect();
-    let mut reader = Reader { letters: &letters, at: 0 };
+    let mut reader = Lexer { letters: &letters, at: 0 };
     let mut found = Vec::new();
     while let Some(letter) = reader.peek() {
         let at = reader.at;
@@ -129,12 +129,12 @@ pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fau
     Ok((sign, sign.len()))
 }
 
-struct Reader<'l> {
+struct Lexer<'l> {
     letters: &'l [char],
     at: usize,
 }
 
-impl Reader<'_> {
+impl Lexer<'_> {
     fn peek(&self) -> Option<char> {
         self.letters.get(self.at).copied()
     }

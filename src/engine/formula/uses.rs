@@ -1,13 +1,13 @@
 //! The uses of a name in a formula.
 
-use super::flat::{Known, value};
+use super::flat::{NameValues, value};
 use super::function::Function;
 use super::tree::{Form, Operator, Part};
 use super::written::Formula;
 
 /// The numbers that a name is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct Comparands {
     /// The largest number that it is compared with.
     pub largest: i64,
     /// The least common multiple of the numbers that it is divided by in `remainder`.
@@ -17,9 +17,9 @@ pub struct Counted {
 impl Formula {
     /// The numbers that a name of the place is held against, if it is only compared, and only taken as a remainder, with numbers that are
     /// known: `given` has the values of the names of the place, [`UNSET`](super::UNSET) for those that vary.
-    pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Counted> {
-        let known = |part: &Part| value(part, &mut Known::of_place(given, constants));
-        let mut counted = Counted { largest: i64::MIN, period: 1 };
+    pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
+        let known = |part: &Part| value(part, &mut NameValues::of_place(given, constants));
+        let mut counted = Comparands { largest: i64::MIN, period: 1 };
         let mut parts = vec![&self.root];
         while let Some(part) = parts.pop() {
             match &part.form {

@@ -2,7 +2,7 @@
 
 use super::budget::{Budget, ROLLING, WEIGHING};
 use super::check::Checker;
-use super::exact::{Place, Stop, faces, weigh};
+use super::exact::{Evaluation, Stop, faces, weigh};
 use super::fault::{Fault, Note};
 use super::function::{Function, Kind};
 use super::notes;
@@ -11,7 +11,7 @@ use super::parse::parse;
 use super::pool::Faces;
 use super::range;
 use super::roll::{Roller, Value};
-use super::scope::{STEP, Scope, Table};
+use super::scope::{FaceTable, STEP, Scope};
 use super::tree::{Form, Part};
 
 /// A formula that has been read and checked.
@@ -21,7 +21,7 @@ pub struct Formula {
     /// The names of its place, then its own.
     slots: Vec<String>,
     inputs: usize,
-    methods: Vec<Table>,
+    methods: Vec<FaceTable>,
     /// Whether some of unlike dice may be chosen.
     is_choice: bool,
 }
@@ -102,8 +102,8 @@ impl Formula {
     }
 
     /// The formula, where the names of its place have these values.
-    pub(super) fn place<'f>(&'f self, inputs: &'f [i64]) -> Place<'f> {
-        Place { root: &self.root, inputs, slots: self.slots.len(), methods: &self.methods }
+    pub(super) fn place<'f>(&'f self, inputs: &'f [i64]) -> Evaluation<'f> {
+        Evaluation { root: &self.root, inputs, slots: self.slots.len(), methods: &self.methods }
     }
 
     /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index

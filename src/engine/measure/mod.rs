@@ -9,7 +9,7 @@ mod question;
 mod title;
 
 pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE, Point, Tails};
-pub use question::{Condition, Misread, Operand, Question};
+pub use question::{Misread, Operand, Predicate, TrialQuestion};
 pub use title::{is_several, plural, possessive, same_words, significant, thousands};
 
 use crate::text::worded;

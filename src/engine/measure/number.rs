@@ -65,8 +65,8 @@ fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
         return "unknown".to_owned();
     }
     match one_sided_end(estimate, unit) {
-        Some(End::AtMost(end)) => return format!("≤ {end}"),
-        Some(End::AtLeast(end)) => return format!("≥ {end}"),
+        Some(OneSided::AtMost(end)) => return format!("≤ {end}"),
+        Some(OneSided::AtLeast(end)) => return format!("≥ {end}"),
         None => {}
     }
     let decimals = decimals(estimate, unit);
@@ -180,7 +180,7 @@ pub fn plain(value: f64) -> String {
 }
 
 /// The bound of an interval that touches 0 or 100 %.
-enum End {
+enum OneSided {
     AtMost(String),
     AtLeast(String),
 }
@@ -205,8 +205,8 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     let (low, high) = (low * scale(unit), high * scale(unit));
     let half = (high - low) / 2.0;
     match one_sided_end(estimate, unit) {
-        Some(End::AtMost(end)) => return format!("0 % (at most {end} %)"),
-        Some(End::AtLeast(end)) => return format!("100 % (at least {end} %)"),
+        Some(OneSided::AtMost(end)) => return format!("0 % (at most {end} %)"),
+        Some(OneSided::AtLeast(end)) => return format!("100 % (at least {end} %)"),
         None => {}
     }
     if !half.is_finite() {
@@ -292,11 +292,11 @@ fn unknown_spread(estimate: &Estimate) -> &'static str {
 }
 
 /// Where no trial, or every trial, was counted: the other end of the interval.
-fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<End> {
+fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<OneSided> {
     let (low, high) = estimate.interval().filter(|_| estimate.is_share() && unit == Unit::Probability)?;
     match estimate.value {
-        value if value <= 0.0 => Some(End::AtMost(outward(high * 100.0))),
-        value if value >= 1.0 => Some(End::AtLeast(inward(low * 100.0))),
+        value if value <= 0.0 => Some(OneSided::AtMost(outward(high * 100.0))),
+        value if value >= 1.0 => Some(OneSided::AtLeast(inward(low * 100.0))),
         _ => None,
     }
 }

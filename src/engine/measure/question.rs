@@ -8,16 +8,16 @@ use crate::text::spelled_share;
 
 /// A condition on trials, of all trials or of those that meet another one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct TrialQuestion {
     /// The condition that is asked about.
-    pub what: Condition,
+    pub what: Predicate,
     /// The condition on the trials that are counted; `None` for all trials.
-    pub given: Option<Condition>,
+    pub given: Option<Predicate>,
 }
 
 /// A condition that a trial meets or not.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Condition {
+pub enum Predicate {
     /// An outcome by its name.
     Holds(String),
     /// A comparison of values that the trial has.
@@ -50,7 +50,7 @@ pub enum Misread {
     Wrong(Error),
 }
 
-type Result<T> = std::result::Result<T, Misread>;
+type OrMisread<T> = std::result::Result<T, Misread>;
 
 /// The most characters of a question.
 const LONGEST: usize = 2_000;
@@ -67,18 +67,18 @@ const MOST_ENDS: usize = 12;
 /// Words between conditions, at which a name may end.
 const BETWEEN: [&str; 3] = ["or", "and", "given"];
 
-impl Question {
+impl TrialQuestion {
     /// Reads a question. `known` says which names there are: a name may hold an `and`, a sign or parentheses, and the longest known one is
     /// taken.
     ///
     /// # Errors
     /// An unknown name; a missing name, sign or parenthesis.
-    pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> Result<Self> {
+    pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> OrMisread<Self> {
         let letters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
         if letters.len() > LONGEST {
             return Err(wrong("a question has at most 2,000 characters", "ask for less at once"));
         }
-        let mut reader = Reader { letters: &letters, at: 0, last: None, nested: 0, known: &known };
+        let mut reader = QuestionReader { letters: &letters, at: 0, last: None, nested: 0, known: &known };
         let what = reader.disjunction()?;
         let given = if reader.given() { Some(reader.disjunction()?) } else { None };
         reader.end()?;
@@ -90,7 +90,7 @@ fn wrong(message: impl Into<String>, help: impl Into<String>) -> Misread {
     Misread::Wrong(Error::input(message).with_help(help))
 }
 
-struct Reader<'q> {
+struct QuestionReader<'q> {
     letters: &'q [char],
     at: usize,
     /// The word or sign before.
@@ -99,22 +99,22 @@ struct Reader<'q> {
     known: &'q dyn Fn(&str) -> bool,
 }
 
-impl Reader<'_> {
-    fn disjunction(&mut self) -> Result<Condition> {
-        self.joined("or", Self::conjunction, Condition::Any)
+impl QuestionReader<'_> {
+    fn disjunction(&mut self) -> OrMisread<Predicate> {
+        self.joined("or", Self::conjunction, Predicate::Any)
     }
 
-    fn conjunction(&mut self) -> Result<Condition> {
-        self.joined("and", Self::negation, Condition::All)
+    fn conjunction(&mut self) -> OrMisread<Predicate> {
+        self.joined("and", Self::negation, Predicate::All)
     }
 
     /// Conditions with a word between them.
     fn joined(
         &mut self,
         word: &str,
-        part: fn(&mut Self) -> Result<Condition>,
-        join: fn(Vec<Condition>) -> Condition,
-    ) -> Result<Condition> {
+        part: fn(&mut Self) -> OrMisread<Predicate>,
+        join: fn(Vec<Predicate>) -> Predicate,
+    ) -> OrMisread<Predicate> {
         let first = part(self)?;
         let mut parts = vec![first];
         while self.takes(word) {
@@ -123,7 +123,7 @@ impl Reader<'_> {
         Ok(if parts.len() == 1 { parts.remove(0) } else { join(parts) })
     }
 
-    fn negation(&mut self) -> Result<Condition> {
+    fn negation(&mut self) -> OrMisread<Predicate> {
         let mut negated = false;
         // A name may begin with `not`: "not healed".
         while self.is_at_word(self.begins(), "not") && self.longest_known().is_none() {
@@ -131,17 +131,17 @@ impl Reader<'_> {
             negated = !negated;
         }
         let condition = self.comparison()?;
-        Ok(if negated { Condition::Not(Box::new(condition)) } else { condition })
+        Ok(if negated { Predicate::Not(Box::new(condition)) } else { condition })
     }
 
-    fn comparison(&mut self) -> Result<Condition> {
+    fn comparison(&mut self) -> OrMisread<Predicate> {
         if self.takes_letter('(') {
             return self.parenthesis();
         }
         let (left, is_known) = self.operand()?;
         let Some(order) = self.order()? else {
             return match left {
-                Operand::Name(name) if is_known => Ok(Condition::Holds(name)),
+                Operand::Name(name) if is_known => Ok(Predicate::Holds(name)),
                 Operand::Name(name) => Err(Misread::Unknown(name)),
                 _ => Err(wrong(
                     format!("a number alone is no outcome, in `{}`", self.text(0, self.letters.len())),
@@ -151,13 +151,13 @@ impl Reader<'_> {
         };
         let (right, _) = self.operand()?;
         match self.order()? {
-            None => Ok(Condition::Compare(left, order, right)),
+            None => Ok(Predicate::Compare(left, order, right)),
             Some(_) => Err(wrong("comparisons do not chain", "write `2 <= rounds and rounds <= 4`")),
         }
     }
 
     /// The condition behind a parenthesis, and its end.
-    fn parenthesis(&mut self) -> Result<Condition> {
+    fn parenthesis(&mut self) -> OrMisread<Predicate> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
             return Err(wrong(format!("more than {MOST_NESTED} parentheses stand in each other"), "leave some out"));
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 
     /// The longest known name from here on, or what is written in its place, and whether it is known: in quotes, a number, a level.
-    fn operand(&mut self) -> Result<(Operand, bool)> {
+    fn operand(&mut self) -> OrMisread<(Operand, bool)> {
         self.at = self.begins();
         if let Some(name) = self.quoted() {
             let is_known = (self.known)(&name);
@@ -229,7 +229,7 @@ impl Reader<'_> {
     }
 
     /// The sign of a comparison, if one stands here.
-    fn order(&mut self) -> Result<Option<Order>> {
+    fn order(&mut self) -> OrMisread<Option<Order>> {
         let at = self.begins();
         if !self.is_sign(at) {
             return Ok(None);
@@ -262,7 +262,7 @@ impl Reader<'_> {
         found
     }
 
-    fn end(&mut self) -> Result<()> {
+    fn end(&mut self) -> OrMisread<()> {
         let at = self.begins();
         let rest = self.text(at, self.letters.len());
         match rest.split(' ').next() {
@@ -335,7 +335,7 @@ impl Reader<'_> {
 }
 
 /// A number or a percentage; `None` if it is neither.
-fn number(text: &str) -> Result<Option<Operand>> {
+fn number(text: &str) -> OrMisread<Option<Operand>> {
     let plain = text.replace(['−', '–'], "-");
     let begins = plain.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
     match spelled_share(&plain).filter(|_| begins) {
@@ -354,7 +354,7 @@ fn number(text: &str) -> Result<Option<Operand>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Condition::{All, Any, Compare, Holds, Not};
+    use Predicate::{All, Any, Compare, Holds, Not};
 
     const KNOWN: [&str; 11] = [
         "party wins",
@@ -370,11 +370,11 @@ mod tests {
         "x and y",
     ];
 
-    fn parse(text: &str) -> Result<Question> {
-        Question::parse(text, |name| KNOWN.contains(&name))
+    fn parse(text: &str) -> OrMisread<TrialQuestion> {
+        TrialQuestion::parse(text, |name| KNOWN.contains(&name))
     }
 
-    fn read(text: &str) -> Condition {
+    fn read(text: &str) -> Predicate {
         let question = parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         assert_eq!(question.given, None);
         question.what
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    fn holds(name: &str) -> Condition {
+    fn holds(name: &str) -> Predicate {
         Holds(name.to_owned())
     }
 
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn connectives_bind_as_in_formulas() {
         let [wins, dies, ann] = ["party wins", "any of party dies", "Ann wins"].map(holds);
-        let not = |one: &Condition| Not(Box::new(one.clone()));
+        let not = |one: &Predicate| Not(Box::new(one.clone()));
         for (text, known) in [
             ("party wins and  not any of party dies", All(vec![wins.clone(), not(&dies)])),
             (

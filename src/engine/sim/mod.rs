@@ -3,7 +3,7 @@
 mod pair;
 mod runner;
 
-pub use pair::{Change, Compare, Cross, PairTally, Paired};
+pub use pair::{Compare, Cross, PairTally, Paired, ValueSums};
 pub use runner::{
     BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, for_each_of, next_look, shortest_look,
     simulate,

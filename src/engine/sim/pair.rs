@@ -22,14 +22,14 @@ pub struct PairTally {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Moments {
-    Mean(usize, Change),
+    Mean(usize, ValueSums),
     Ratio([usize; 2], Box<Cross>),
 }
 
-/// What the changes of a value from the baseline add up to.
+/// The sums of a value and of its square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
-    /// Their sum.
+pub struct ValueSums {
+    /// The sum of the values.
     pub sum: i128,
     /// The sum of their squares.
     pub squares: u128,
@@ -48,7 +48,7 @@ pub struct Cross {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paired<'p> {
     /// Of a mean.
-    Mean(Change),
+    Mean(ValueSums),
     /// Of a ratio.
     Ratio(&'p Cross),
 }
@@ -57,7 +57,7 @@ impl PairTally {
     /// No trials yet.
     pub fn new(compared: &[Compare]) -> Self {
         let none = |compare: &Compare| match *compare {
-            Compare::Mean(value) => Moments::Mean(value, Change::default()),
+            Compare::Mean(value) => Moments::Mean(value, ValueSums::default()),
             Compare::Ratio(value, base) => Moments::Ratio([value, base], Box::default()),
         };
         Self { trials: 0, compared: compared.iter().map(none).collect() }
@@ -70,7 +70,7 @@ impl PairTally {
         for moments in &mut self.compared {
             match moments {
                 Moments::Mean(value, change) => {
-                    trials().for_each(|(variant, baseline)| change.add(variant[*value] - baseline[*value]));
+                    trials().for_each(|(variant, baseline)| change.add(variant[*value] - baseline[*value], 1));
                 }
                 Moments::Ratio([value, base], cross) => trials().for_each(|(variant, baseline)| {
                     cross.add([variant[*value], variant[*base], baseline[*value], baseline[*base]]);
@@ -93,11 +93,18 @@ impl PairTally {
     }
 }
 
-impl Change {
+impl ValueSums {
+    /// Adds a value that has come up `times` times.
     #[inline]
-    fn add(&mut self, change: i64) {
-        self.sum += i128::from(change);
-        self.squares += u128::from(change.unsigned_abs()).pow(2);
+    pub fn add(&mut self, value: i64, times: u64) {
+        self.sum += i128::from(value) * i128::from(times);
+        self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
+    }
+
+    /// Adds the values of another.
+    pub fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
     }
 }
 
@@ -118,10 +125,7 @@ impl Tally for PairTally {
         self.trials += other.trials;
         for (own, other) in self.compared.iter_mut().zip(other.compared) {
             match (own, other) {
-                (Moments::Mean(_, own), Moments::Mean(_, other)) => {
-                    own.sum += other.sum;
-                    own.squares += other.squares;
-                }
+                (Moments::Mean(_, own), Moments::Mean(_, other)) => own.merge(other),
                 (Moments::Ratio(_, own), Moments::Ratio(_, other)) => {
                     own.sums.iter_mut().zip(other.sums).for_each(|(own, sum)| *own += sum);
                     let products = own.products.iter_mut().flatten().zip(other.products.iter().flatten());

@@ -22,12 +22,12 @@ pub struct Tested {
     pub p: f64,
     /// The test's name: `binomial`, `chernoff` or `bernstein`.
     pub test: &'static str,
-    reach: Reach,
+    reach: Precision,
 }
 
 /// What determines the smallest detectable difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Reach {
+enum Precision {
     /// A count of this many trials with this chance, known up to a bound.
     Count { trials: u64, chance: f64, bound: f64 },
     /// A mean with this standard error, of terms that change it by at most `jump` each, known up to a bound.
@@ -45,7 +45,7 @@ pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
     } else {
         lower_tail(count, trials, (chance - bound).max(0.0))
     };
-    Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Reach::Count { trials, chance, bound } }
+    Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Precision::Count { trials, chance, bound } }
 }
 
 /// Tests whether `value`, a mean over `trials`, fits `mean`, with an error of at most `bound`, of a known distribution of values and
@@ -54,7 +54,7 @@ pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64
     let n = trials as f64;
     let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
     let variance: f64 = distribution.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
-    let reach = Reach::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
+    let reach = Precision::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
     let p = if apart <= 0.0 {
         1.0
     } else {
@@ -70,7 +70,7 @@ pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64
 pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested {
     let apart = (difference.abs() - bound).max(0.0);
     let exponent = if apart == 0.0 { 0.0 } else { apart * apart / (2.0 * (error * error + jump * apart / 3.0)) };
-    Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Reach::Spread { error, jump, bound } }
+    Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Precision::Spread { error, jump, bound } }
 }
 
 /// Tests whether two outcomes are equally likely: the exact sign test, which for pairs is McNemar's.
@@ -100,8 +100,10 @@ impl Tested {
     /// chances, a difference toward ½.
     pub fn detectable(&self, level: f64) -> f64 {
         match self.reach {
-            Reach::Count { trials, chance, bound } => detectable_share(trials, chance.min(1.0 - chance), bound, level),
-            Reach::Spread { error, jump, bound } => {
+            Precision::Count { trials, chance, bound } => {
+                detectable_share(trials, chance.min(1.0 - chance), bound, level)
+            }
+            Precision::Spread { error, jump, bound } => {
                 let log = (2.0 / level).ln();
                 let linear = jump * log / 3.0;
                 linear + (linear * linear + 2.0 * error * error * log).sqrt() + quantile(POWER) * error + bound

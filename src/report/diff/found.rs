@@ -5,7 +5,7 @@ use crate::study::Unit;
 
 /// A table as it was read from a data file. Its columns may be in any order, and some may be missing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
+pub struct DataTable {
     /// The scenario it belongs to: the name of its folder, or empty where only one scenario is compared.
     pub scenario: String,
     /// Its name: `summary`, `differences`, or a distribution's, such as `relative-degrees`.

@@ -1,7 +1,7 @@
 //! The difference of two figures, and whether it is more than allowed.
 
 use super::found::{Allowed, Found, Verdict};
-use super::matching::{Pair, Side, Trust};
+use super::matching::{JudgedFigure, Pair, Trust};
 use crate::stats::{holm, test_zero};
 use crate::study::FALSE_ALARMS;
 
@@ -86,7 +86,7 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
 
 /// How far a figure may lie above or below what was found: its bound, or the half of its interval on that side. An interval
 /// that is unknown, as where all trials were equal, allows nothing.
-fn arm(side: &Side, up: bool) -> f64 {
+fn arm(side: &JudgedFigure, up: bool) -> f64 {
     match (side.trust, side.value) {
         (Trust::Exact(bound), _) => bound + ROUNDING,
         (Trust::Simulated(Some((low, high))), Some(value)) => (if up { high - value } else { value - low }).max(0.0),

@@ -1,6 +1,6 @@
 //! Matches the rows of two tables that are about the same thing.
 
-use super::found::{Found, Sheet, Verdict};
+use super::found::{DataTable, Found, Verdict};
 use crate::report::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
@@ -36,7 +36,7 @@ pub(super) enum Measure {
 
 /// A figure with what is needed to judge it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Side {
+pub(super) struct JudgedFigure {
     /// None where it is unknown.
     pub(super) value: Option<f64>,
     pub(super) trust: Trust,
@@ -56,8 +56,8 @@ pub(super) enum Trust {
 pub(super) struct Pair {
     /// The row; whether its figures differ is not known yet.
     pub(super) row: Found,
-    pub(super) old: Option<Side>,
-    pub(super) new: Option<Side>,
+    pub(super) old: Option<JudgedFigure>,
+    pub(super) new: Option<JudgedFigure>,
 }
 
 /// What the rows of a table with these columns measure; none where they measure nothing.
@@ -71,7 +71,7 @@ pub(super) fn measure(columns: &[String]) -> Option<Measure> {
     }
 }
 
-impl Sheet {
+impl DataTable {
     /// Whether its rows hold figures that can be compared. Of the files in a folder that are no tables of ours this is false;
     /// `comparison` holds no figure that other tables do not have.
     pub fn is_comparable(&self) -> bool {
@@ -80,16 +80,16 @@ impl Sheet {
 }
 
 /// A row, read.
-struct Line {
+struct DataRow {
     key: Vec<String>,
     trials: Option<f64>,
     figure: String,
     unit: String,
-    side: Side,
+    side: JudgedFigure,
 }
 
 /// The rows of two tables, matched by the columns that identify them. Rows with the same identity are matched in order.
-pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
+pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
     let (keys, shared) = (keys(old, new, true), keys(old, new, false));
     // A column that only one table has, such as one that a later version added, counts only if rows are ambiguous without it.
     let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
@@ -100,9 +100,9 @@ pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
         new_lines.extend(missing.1);
     }
     let order: Vec<Vec<String>> = old_lines.iter().chain(&new_lines).map(|line| line.key.clone()).collect();
-    let pair = |(one, other): (Option<Line>, Option<Line>)| {
+    let pair = |(one, other): (Option<DataRow>, Option<DataRow>)| {
         let [old_side, new_side] = [&one, &other].map(|line| line.as_ref().map(|line| line.side));
-        let Line { key, figure, unit, .. } = other.or(one)?;
+        let DataRow { key, figure, unit, .. } = other.or(one)?;
         let identity: Vec<_> = keys.iter().cloned().zip(key).filter(|(_, value)| !value.is_empty()).collect();
         let case = identity.iter().filter(|(name, _)| !OF_FIGURE.contains(&name.as_str()) && name != "baseline");
         let case = case.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
@@ -126,9 +126,9 @@ pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
 }
 
 /// The rows by what identifies them.
-type ByKey = BTreeMap<Vec<String>, Vec<Line>>;
+type ByKey = BTreeMap<Vec<String>, Vec<DataRow>>;
 
-fn by_key(lines: Vec<Line>) -> ByKey {
+fn by_key(lines: Vec<DataRow>) -> ByKey {
     let mut all = ByKey::new();
     lines.into_iter().for_each(|line| all.entry(line.key.clone()).or_default().push(line));
     all
@@ -136,12 +136,12 @@ fn by_key(lines: Vec<Line>) -> ByKey {
 
 /// The points of distributions that `theirs` has and `ours` lacks although it has the distribution: their probability is 0. A
 /// point of the same value with another label is no such point.
-fn impossible(theirs: &[Line], ours: &[Line], keys: &[String]) -> Vec<Line> {
-    let part = |line: &Line, names: &dyn Fn(&str) -> bool| -> Vec<String> {
+fn impossible(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<DataRow> {
+    let part = |line: &DataRow, names: &dyn Fn(&str) -> bool| -> Vec<String> {
         keys.iter().zip(&line.key).filter(|(name, _)| names(name)).map(|(_, value)| value.clone()).collect()
     };
-    let distribution = |line: &Line| part(line, &|name| name != "value" && name != "label");
-    let point = |line: &Line| (distribution(line), part(line, &|name| name == "value"));
+    let distribution = |line: &DataRow| part(line, &|name| name != "value" && name != "label");
+    let point = |line: &DataRow| (distribution(line), part(line, &|name| name == "value"));
     let known: BTreeSet<_> = ours.iter().map(point).collect();
     let mut trusts: BTreeMap<_, [Option<Trust>; 2]> = BTreeMap::new();
     for line in ours {
@@ -155,8 +155,14 @@ fn impossible(theirs: &[Line], ours: &[Line], keys: &[String]) -> Vec<Line> {
     let lacking = theirs.iter().filter(|line| !known.contains(&point(line))).filter_map(|line| {
         let kinds = trusts.get(&distribution(line))?;
         let trust = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
-        let side = Side { value: Some(0.0), trust };
-        Some(Line { key: line.key.clone(), figure: line.figure.clone(), unit: line.unit.clone(), side, trials: None })
+        let side = JudgedFigure { value: Some(0.0), trust };
+        Some(DataRow {
+            key: line.key.clone(),
+            figure: line.figure.clone(),
+            unit: line.unit.clone(),
+            side,
+            trials: None,
+        })
     });
     lacking.collect()
 }
@@ -167,8 +173,8 @@ fn most_unseen(trials: f64) -> f64 {
 }
 
 /// Rows of one key: exact ones beside exact ones, simulated ones beside simulated ones, then whatever is left.
-fn together(old: Vec<Line>, mut new: Vec<Line>) -> Vec<(Option<Line>, Option<Line>)> {
-    let mut found: Vec<(Option<Line>, Option<Line>)> = Vec::new();
+fn together(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataRow>, Option<DataRow>)> {
+    let mut found: Vec<(Option<DataRow>, Option<DataRow>)> = Vec::new();
     for line in old {
         let place = new.iter().position(|other| is_exact(other) == is_exact(&line));
         let other = place.map(|place| new.remove(place));
@@ -183,17 +189,17 @@ fn together(old: Vec<Line>, mut new: Vec<Line>) -> Vec<(Option<Line>, Option<Lin
     found
 }
 
-fn is_exact(line: &Line) -> bool {
+fn is_exact(line: &DataRow) -> bool {
     matches!(line.side.trust, Trust::Exact(_))
 }
 
 /// The columns that identify rows and that both tables have; with `all` also those that only one has.
-fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
-    let is_distribution = |sheet: &Sheet| measure(&sheet.columns) == Some(Measure::Probability);
+fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
+    let is_distribution = |sheet: &DataTable| measure(&sheet.columns) == Some(Measure::Probability);
     let points = is_distribution(old) || is_distribution(new);
     let tells = |name: &&String| !MEASURED.contains(&name.as_str()) || (points && *name == "value");
     // An empty table without columns, as of an empty file, has every column.
-    let has = |sheet: &Sheet, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
+    let has = |sheet: &DataTable, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
     let mut keys: Vec<String> = Vec::new();
     for name in old.columns.iter().chain(&new.columns).filter(tells) {
         if !keys.contains(name) && (all || (has(old, name) && has(new, name))) {
@@ -204,12 +210,12 @@ fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
 }
 
 /// Whether these columns identify every row among those of one method.
-fn are_unique(sheet: &Sheet, keys: &[String]) -> bool {
+fn are_unique(sheet: &DataTable, keys: &[String]) -> bool {
     let mut seen = BTreeSet::new();
     lines(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))
 }
 
-fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
+fn lines(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
     let places: BTreeMap<&str, usize> =
         sheet.columns.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
     let Some(measure) = measure(&sheet.columns) else { return Vec::new() };
@@ -229,11 +235,11 @@ fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
         } else {
             Trust::Simulated(interval)
         };
-        Line {
+        DataRow {
             key: keys.iter().map(|name| text(name)).collect(),
             figure: title(sheet, measure, &text),
             unit,
-            side: Side { value, trust },
+            side: JudgedFigure { value, trust },
             trials: number(datum("trials")).filter(|trials| *trials >= 1.0),
         }
     };
@@ -241,7 +247,7 @@ fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
 }
 
 /// The figure in words: `Snorri wins`, `change of Snorri wins`, `rounds: 3`.
-fn title(sheet: &Sheet, measure: Measure, text: &impl Fn(&str) -> String) -> String {
+fn title(sheet: &DataTable, measure: Measure, text: &impl Fn(&str) -> String) -> String {
     let known = Some(text("title")).filter(|title| !title.is_empty());
     let words = known.unwrap_or_else(|| format!("{} {}", text("subject"), text("figure")).trim().to_owned());
     match measure {

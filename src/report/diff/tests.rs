@@ -7,13 +7,13 @@ use crate::report::tidy::Datum;
 const SUMMARY: &str = "variant figure subject unit value low high method bound";
 
 /// A table from its columns and rows, each a line of words; `-` is null, what reads as a number is one.
-fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> Sheet {
+fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> DataTable {
     let datum = |word: &str| match (word, word.parse()) {
         ("-", _) => Datum::Null,
         (_, Ok(number)) => Datum::Number(number),
         (word, _) => Datum::Text(word.to_owned().into()),
     };
-    Sheet {
+    DataTable {
         scenario: scenario.to_owned(),
         name: name.to_owned(),
         columns: columns.split(' ').map(str::to_owned).collect(),
@@ -21,7 +21,7 @@ fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> Sheet {
     }
 }
 
-fn summary(rows: &[&str]) -> Vec<Sheet> {
+fn summary(rows: &[&str]) -> Vec<DataTable> {
     vec![sheet("", "summary", SUMMARY, rows)]
 }
 

@@ -38,7 +38,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 }
 
 /// One step of the chain: what is looked at, and in which of the cases: the first round of each variant, or all of it.
-struct Step {
+struct Link {
     title: String,
     unit: Unit,
     first: bool,
@@ -49,7 +49,7 @@ struct Step {
     is_level: bool,
 }
 
-impl Step {
+impl Link {
     fn of(figure: &Figure, first: bool, end: bool) -> Self {
         let title = match (first, figure.measure.counted) {
             (false, _) => figure.title(),
@@ -90,27 +90,27 @@ fn same_levels([one, other]: [&[Point]; 2]) -> bool {
 }
 
 /// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
-fn steps(found: &Findings, first: bool) -> Vec<Step> {
+fn steps(found: &Findings, first: bool) -> Vec<Link> {
     let mut steps = Vec::new();
     if found.figures.iter().all(|figure| figure.name() != id::ROUNDS) {
         let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
-        steps.extend(usual.map(|figure| Step::of(figure, false, false)));
+        steps.extend(usual.map(|figure| Link::of(figure, false, false)));
         return steps;
     }
     let figures = |id: &'static str| found.figures.iter().filter(move |figure| figure.name() == id);
-    let in_first = |id: &'static str| figures(id).map(|figure| Step::of(figure, true, false));
+    let in_first = |id: &'static str| figures(id).map(|figure| Link::of(figure, true, false));
     if first {
         steps.extend(in_first(id::HITS).chain(in_first(id::GRAZES)));
         for one in found.distributions.iter().filter(|one| one.name() == id::WOUNDS) {
             let (title, what) = (format!("{}'s wound in the first round", one.subject), one.subject.clone());
-            steps.push(Step { title, unit: Unit::Levels, first, end: false, what, is_level: true });
+            steps.push(Link { title, unit: Unit::Levels, first, end: false, what, is_level: true });
         }
         steps.extend(in_first(id::OUT));
     }
     for id in [id::HITS, id::ROUNDS, id::OUT, id::LEFT_FOR_DEAD, id::DRAW, id::WINS] {
         for (place, figure) in figures(id).enumerate() {
             let end = id == id::ROUNDS || (id == id::WINS && place == 0);
-            steps.push(Step::of(figure, false, end));
+            steps.push(Link::of(figure, false, end));
         }
     }
     steps
@@ -170,7 +170,7 @@ impl Analysis for Explain {
             });
             values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
         })?;
-        let mut found: Vec<(&Step, [Estimate; 3])> = Vec::new();
+        let mut found: Vec<(&Link, [Estimate; 3])> = Vec::new();
         for (step, three) in steps.iter().zip(computed.values.as_chunks::<3>().0) {
             if three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0) {
                 found.push((step, *three));
@@ -184,7 +184,7 @@ impl Analysis for Explain {
     }
 }
 
-fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str; 2]) -> Reply {
+fn reply_of(mut reply: Reply, found: &[(&Link, [Estimate; 3])], variants: [&str; 2]) -> Reply {
     for (step, [base, variant, change]) in found {
         let shown = |one: &Estimate| if step.unit == Unit::Probability { chance(*one) } else { *one };
         reply.rows.push(vec![
@@ -195,17 +195,17 @@ fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str;
             Entry::Change(*change, step.unit, is_shift(change)),
         ]);
     }
-    let moves = |(_, [base, variant, change]): &&(&Step, [Estimate; 3])| {
+    let moves = |(_, [base, variant, change]): &&(&Link, [Estimate; 3])| {
         is_shift(change) && change.value.abs() >= SLIGHT * base.value.abs().max(variant.value.abs())
     };
     let shown = |one: &Estimate, unit| {
         if unit == Unit::Probability { number::short(one, unit) } else { number::bare(one, unit) }
     };
-    let told = |(step, [base, variant, _]): &(&Step, [Estimate; 3])| {
+    let told = |(step, [base, variant, _]): &(&Link, [Estimate; 3])| {
         format!("{} ({} instead of {})", step.title, shown(variant, step.unit), shown(base, step.unit))
     };
     let [base, variant] = variants;
-    let moving: Vec<&(&Step, [Estimate; 3])> = found.iter().filter(moves).collect();
+    let moving: Vec<&(&Link, [Estimate; 3])> = found.iter().filter(moves).collect();
     let Some(first) = moving.first() else {
         let slight = SLIGHT * 100.0;
         reply.sentences =
@@ -217,10 +217,10 @@ fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str;
         reply.sentences.push(format!("With “{variant}”: {}.", after.join("; ")));
     }
     // By how much of the figure it moves.
-    let part = |(_, [base, variant, change]): &(&Step, [Estimate; 3])| {
+    let part = |(_, [base, variant, change]): &(&Link, [Estimate; 3])| {
         change.value.abs() / base.value.abs().max(variant.value.abs())
     };
-    let mut causes: Vec<&&(&Step, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
+    let mut causes: Vec<&&(&Link, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
     causes.sort_by(|one, other| part(other).total_cmp(&part(one)));
     if causes.is_empty() {
         causes.push(first);

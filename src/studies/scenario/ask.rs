@@ -24,7 +24,7 @@ pub(super) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(TABLES)]
 
 /// What one entry asks for.
 #[derive(Debug, Clone)]
-pub(super) enum Asked {
+pub(super) enum Request {
     /// A figure, by its name.
     Figure(String, Span),
     /// An analysis.
@@ -32,15 +32,15 @@ pub(super) enum Asked {
 }
 
 /// What is asked, each with its place.
-pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<Asked>> {
+pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<Request>> {
     decode::list(read_ask)(item)
 }
 
 /// An entry is read by the keys of what its first known key names.
-fn read_ask(item: Item<'_>) -> Option<Asked> {
+fn read_ask(item: Item<'_>) -> Option<Request> {
     let Some(table) = item.node.as_table() else { return item.wrong() };
     if table.entry(MEASURE.spec().key).is_some() {
-        return decode::table(|reader| Some(Asked::Figure(reader.read(&MEASURE)?, reader.span_of(&MEASURE))))(item);
+        return decode::table(|reader| Some(Request::Figure(reader.read(&MEASURE)?, reader.span_of(&MEASURE))))(item);
     }
     let found = ANALYSES.iter().zip(TABLES).find(|(analysis, _)| table.entry(analysis.name()).is_some());
     let Some((analysis, kind)) = found else {
@@ -52,7 +52,7 @@ fn read_ask(item: Item<'_>) -> Option<Asked> {
         let problem = problem.label_if(first).label_if(near);
         return item.refuse(problem.help(format!("it needs one of {}", listed(&known))));
     };
-    decode::table(analysis.read)(item.as_kind(kind)).map(|read| Asked::Analysis(Arc::from(read)))
+    decode::table(analysis.read)(item.as_kind(kind)).map(|read| Request::Analysis(Arc::from(read)))
 }
 
 /// Puts a question of the command line in the place of the file's. What the file varies is ignored, with a warning.
@@ -70,15 +70,15 @@ pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option
 }
 
 /// Has the study find out what is asked; a name that is none in some cell is an error.
-pub(super) fn check(asks: Vec<Asked>, study: &mut Study, problems: &mut Problems) {
+pub(super) fn check(asks: Vec<Request>, study: &mut Study, problems: &mut Problems) {
     for ask in asks {
         match ask {
-            Asked::Figure(measure, span) => {
+            Request::Figure(measure, span) => {
                 problems.checked(study.check_asked(std::slice::from_ref(&measure)), span);
                 study.listed.push(measure.clone());
                 study.asked.push(measure);
             }
-            Asked::Analysis(analysis) => {
+            Request::Analysis(analysis) => {
                 analysis.check(study, problems);
                 study.analyses.push(analysis);
             }

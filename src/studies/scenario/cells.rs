@@ -1,7 +1,7 @@
 //! The cells of a study, read one after the other, and the fights before theirs.
 
 use super::after::{BEFORE, FILE, SIDE, TENDED};
-use super::ask::Asked;
+use super::ask::Request;
 use super::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
 use super::edit::{Edited, Edits};
 use super::expect::Expected;
@@ -12,7 +12,7 @@ use super::root::{AFTER_KEY, ROOT, RULES_KEY, SHEETS, ladder_of};
 use super::rules::BasedRules;
 use super::run::Run;
 use super::sheets;
-use super::show::Asked as Shown;
+use super::show::Asked;
 use super::vary::WHOLE_FILE;
 use crate::document::{AnyKey, Bases, Context, Node, Problem, Problems, Reader, Value, decode, include::AFTER};
 use crate::error::{Error, Result};
@@ -36,8 +36,8 @@ pub(super) struct Frame {
     pub(super) title: Option<String>,
     pub(super) ladder: Ladder,
     pub(super) run: Run,
-    pub(super) shows: Vec<Shown>,
-    pub(super) asks: Vec<Asked>,
+    pub(super) shows: Vec<Asked>,
+    pub(super) asks: Vec<Request>,
     pub(super) expected: Vec<Expected>,
     /// How many cells there are.
     pub(super) cells: usize,
@@ -70,7 +70,7 @@ pub(super) struct ReadCells {
     /// The constants and dice of the file.
     pub(super) named: Named,
     /// The fights before theirs.
-    before: Known,
+    before: PastFights,
 }
 
 impl ReadCells {
@@ -171,14 +171,14 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
 }
 
 /// The fights before, by their documents, sides and care: each is solved once.
-type Known = HashMap<(u128, Option<String>, bool), Aftermath>;
+type PastFights = HashMap<(u128, Option<String>, bool), Aftermath>;
 
 /// Has the last cell read begin as the fight before it ended, if the document names one, and says what is left out.
 fn begin(
     document: &Node,
     cells: &mut dyn Cells,
     rules: &Rules,
-    known: &mut Known,
+    known: &mut PastFights,
     bases: &Bases,
     problems: &mut Problems,
 ) -> Option<Option<Warning>> {

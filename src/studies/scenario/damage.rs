@@ -11,7 +11,7 @@ use crate::document::{Node, Value, decode};
 use crate::error::Cause;
 use crate::formula::{Fault, Scope};
 use crate::ladder::Ladder;
-use crate::rules::damage::formulas::{DamageFormulas, LEVEL, ROLL, Step as Rolled, Steps, names};
+use crate::rules::damage::formulas::{DamageFormulas, DamageStep, LEVEL, ROLL, Steps, names};
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
@@ -20,11 +20,11 @@ keys! {
     pub(super) DAMAGE = "damage": "A damage rule of your own, as formulas: `points`, or `steps` of which the last is points.";
     ROLL_KEY: Key<Node> = Key::new("roll", Kind::Text, decode::node)
         .means("Dice that are rolled for each hit; formulas name the result `roll`.", "\"4dF\"");
-    STEPS: Key<Vec<Step>> = Key::new("steps", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
+    STEPS: Key<Vec<WrittenStep>> = Key::new("steps", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
         "Names with their formulas, each of which may name those before it. The last is the points of the hit, or its wound level if it is called `level`.",
         "[[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor\"]]",
     );
-    GRAZES: Key<Vec<Step>> = Key::new("grazes", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
+    GRAZES: Key<Vec<WrittenStep>> = Key::new("grazes", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
         "The same for hits by a relative degree of 1 or less, where these are grazes.",
         "[[\"plain\", \"steps(offense - defense + scale, [0, 5])\"], [\"level\", \"plain + tactics\"]]",
     );
@@ -37,18 +37,18 @@ const REPLACED: [&str; 6] =
     ["damage_roll", "graze", "degree_multiplier", "rolled_hits", "half_hits", "critical_points"];
 
 /// A step as it is written.
-pub(super) struct Step {
+pub(super) struct WrittenStep {
     name: String,
     name_span: Span,
     formula: String,
     span: Span,
 }
 
-fn step(item: Item<'_>) -> Option<Step> {
+fn step(item: Item<'_>) -> Option<WrittenStep> {
     let Value::Array(parts) = &item.node.value else { return item.wrong() };
     let text = |place: usize| parts.get(place).and_then(|node| Some((node.as_str()?.to_owned(), node.span)));
     match (text(0), text(1), parts.len()) {
-        (Some((name, name_span)), Some((formula, span)), 2) => Some(Step { name, name_span, formula, span }),
+        (Some((name, name_span)), Some((formula, span)), 2) => Some(WrittenStep { name, name_span, formula, span }),
         _ => {
             let problem = Problem::new(format!("{} must be a name and a formula", item.name));
             item.refuse(problem.help("such as `[\"points\", \"degree + offense - defense\"]`"))
@@ -108,7 +108,7 @@ fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> O
     let steps = match (points, steps) {
         (Some(points), None) => {
             let (formula, span) = text(&points);
-            vec![Step { name: "points".to_owned(), name_span: span, formula, span }]
+            vec![WrittenStep { name: "points".to_owned(), name_span: span, formula, span }]
         }
         (None, Some(steps)) if !steps.is_empty() => steps,
         (points, _) => {
@@ -151,7 +151,7 @@ impl<'r, 'd> Rule<'r, 'd> {
         self.reader.problems().push(Problem::new(message).at(at).help(help));
     }
 
-    fn read(mut self, roll: Option<(String, Span)>, lists: [Option<&[Step]>; 2]) -> Option<DamageFormulas> {
+    fn read(mut self, roll: Option<(String, Span)>, lists: [Option<&[WrittenStep]>; 2]) -> Option<DamageFormulas> {
         let before = self.reader.problems().len();
         let dice = roll.as_ref().and_then(|(text, span)| self.dice(text, *span));
         let read = lists.map(|list| list.map(|list| self.list(list)));
@@ -163,16 +163,16 @@ impl<'r, 'd> Rule<'r, 'd> {
             return None;
         }
         let (formula, dice) = dice.map_or((None, None), |(formula, dice)| (Some(formula), dice));
-        let first = formula.map(|formula| (ROLL.to_owned(), Rolled::Formula(formula)));
+        let first = formula.map(|formula| (ROLL.to_owned(), DamageStep::Formula(formula)));
         let [hits, grazes] = read.map(|list| {
-            let steps = list?.0?.into_iter().map(|(name, formula)| (name, Rolled::Formula(formula)));
+            let steps = list?.0?.into_iter().map(|(name, formula)| (name, DamageStep::Formula(formula)));
             Some(Steps::new(first.iter().cloned().chain(steps).collect()))
         });
         Some(DamageFormulas::new(self.place, dice, hits?, grazes))
     }
 
     /// The formulas of a list of steps, and whether any names the roll.
-    fn list(&mut self, steps: &[Step]) -> (Option<Vec<(String, Bound)>>, bool) {
+    fn list(&mut self, steps: &[WrittenStep]) -> (Option<Vec<(String, Bound)>>, bool) {
         let known = self.known.len();
         let mut read = Vec::new();
         for (number, step) in steps.iter().enumerate() {
@@ -206,8 +206,8 @@ impl<'r, 'd> Rule<'r, 'd> {
         Some((formula?, dice))
     }
 
-    fn check_name(&mut self, step: &Step, is_last: bool) {
-        let Step { name, name_span, .. } = step;
+    fn check_name(&mut self, step: &WrittenStep, is_last: bool) {
+        let WrittenStep { name, name_span, .. } = step;
         if name == LEVEL && !is_last {
             let help = "only the last step is called so: it is the wound level of the hit";
             return self.refuse(format!("`{LEVEL}` is not the last step"), *name_span, help);

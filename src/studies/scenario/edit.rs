@@ -1,7 +1,7 @@
 //! One document for every cell: `[variants]` × `[vary]`.
 
 use super::shipped::DEFAULT_PRESET;
-use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
+use super::vary::{self, Axis, Combine, MAX_CELLS, TAKEN_OUT, WHOLE_FILE};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
@@ -10,9 +10,6 @@ use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::study::{self, Change, Setting};
-
-/// How many cells, variants × varied values, one scenario may have.
-pub const MAX_CELLS: u64 = 10_000;
 
 /// How many values the documents of all cells may hold together, so that none takes long to read.
 const MAX_VALUES: u128 = 2_000_000;

@@ -10,7 +10,8 @@ use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
-use crate::subject::fight::read::ranges::{self, Point, Range};
+use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::ranges::{self, Range};
 use crate::subject::fight::read::told::TOLD;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
@@ -124,7 +125,7 @@ fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n 
 /// What fighters take from the library, and what of their abilities is not played.
 #[derive(Debug, Default)]
 pub(super) struct Borrowed {
-    entries: Vec<&'static library::Entry>,
+    entries: Vec<&'static library::LibraryBlock>,
     /// One for each ability of a fighter that is not played.
     pub warnings: Vec<Warning>,
 }
@@ -132,19 +133,19 @@ pub(super) struct Borrowed {
 impl Borrowed {
     /// The stat blocks, as a cast.
     pub fn text(&self) -> String {
-        let block = |entry: &&library::Entry| {
+        let block = |entry: &&library::LibraryBlock| {
             format!("\n# ---- from the library: {} ----\n\n{}", entry.full_name(), entry.stat_block("cast"))
         };
         self.entries.iter().map(block).collect()
     }
 
-    fn note(&mut self, entry: &'static library::Entry) {
+    fn note(&mut self, entry: &'static library::LibraryBlock) {
         if !self.entries.iter().any(|known| std::ptr::eq(*known, entry)) {
             self.entries.push(entry);
         }
     }
 
-    fn warn_of_ours(&mut self, entry: &library::Entry) {
+    fn warn_of_ours(&mut self, entry: &library::LibraryBlock) {
         if entry.tag() == library::OURS {
             let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
             self.warn(message, "set `skill` if yours differs".to_owned());

@@ -30,7 +30,7 @@ mod vary;
 
 pub use crate::document::record::RECORD_KINDS;
 pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
-pub use edit::{Edited, Edits, MAX_CELLS};
+pub use edit::{Edited, Edits};
 pub use preset::{OwnPreset, Preset, amend, own_preset, presets};
 pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, set_over};
 pub use root::{key_at, schema, schema_for, tables, tables_in};
@@ -40,7 +40,7 @@ pub use sheets::{sheets, sheets_alone, sheets_of};
 pub use shipped::DEFAULT_PRESET;
 pub use show::{Order, Show, TABLES};
 pub use tried::without_effect;
-pub use vary::MAX_VARIED;
+pub use vary::{MAX_CELLS, MAX_VARIED};
 
 #[cfg(test)]
 mod hostile_tests;

@@ -1,7 +1,7 @@
 //! The keys of a scenario as a whole, and its ladder.
 
 use super::after;
-use super::ask::{self, Asked, read_asks};
+use super::ask::{self, Request, read_asks};
 use super::definitions::{CONSTANTS, DICE};
 use super::expect::EXPECT;
 use super::library::names as printed_names;
@@ -70,7 +70,7 @@ keys! {
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
-    ASKS: Key<Vec<Asked>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
+    ASKS: Key<Vec<Request>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
         "What to find out beyond the usual figures: a figure, or an analysis such as `tune`.",
         "[{ measure = \"party wins and not any of party dies\" }]",
     );

@@ -7,6 +7,9 @@ use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::ladder::Ladder;
 use crate::study;
 
+/// How many cells, variants × varied values, one scenario may have.
+pub const MAX_CELLS: u64 = 10_000;
+
 /// How many paths may be varied at once.
 pub const MAX_VARIED: usize = 16;
 
@@ -252,7 +255,7 @@ impl Found<'_> {
             self.problems.push(Problem::new("this level is beyond the ladder").at(span));
             return None;
         }
-        let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
+        let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(MAX_CELLS as usize);
         let level = |number: usize| i32::try_from(range.at(number)?).ok();
         let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
         Some(Values::Levels { range, names, span })

@@ -1,6 +1,6 @@
 //! Five-point Fudge: points buy groups of skills, which can be traded for more of a lower level (E7, FF).
 
-use super::line::{Line, Part, Price, attribute_line};
+use super::line::{Price, PricedTrait, SheetPart, attribute_line};
 use super::system::word;
 use super::{Focus, Group, PRICES, Sheet, Talent};
 
@@ -41,36 +41,36 @@ const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
 /// The price in points, gifts and attribute levels; an attribute level, a gift and a fault are worth the same.
 pub(super) fn price(sheet: &Sheet) -> Price {
     let points = sheet.limits.skills.unwrap_or(POINTS);
-    let line = |group: &Group| Line {
+    let line = |group: &Group| PricedTrait {
         name: group.name.clone(),
         level: format!("{}, {}", crate::rules::Choice::word(group.focus), skills(group)),
         cost: i64::from(group.points),
     };
-    let groups = Part::of("skill points", 1, points, sheet.groups.iter().map(line).collect());
+    let groups = SheetPart::of("skill points", 1, points, sheet.groups.iter().map(line).collect());
     let attribute = |one| {
         let line = attribute_line(one);
-        Line { cost: line.cost / i64::from(PRICES.attribute), ..line }
+        PricedTrait { cost: line.cost / i64::from(PRICES.attribute), ..line }
     };
     let attributes = sheet.attributes.iter().map(attribute).collect();
     let gifts = sheet.gifts.iter().map(|one| in_gifts(one, 1)).collect();
     let faults = sheet.faults.iter().map(|one| in_gifts(one, -1)).collect();
     let mut parts = vec![
         groups,
-        Part::of("attributes", 1, sheet.limits.attributes.unwrap_or(TWO), attributes),
-        Part::of("gifts", 1, sheet.limits.gifts.unwrap_or(TWO), gifts),
-        Part::of("faults", 1, 0, faults),
+        SheetPart::of("attributes", 1, sheet.limits.attributes.unwrap_or(TWO), attributes),
+        SheetPart::of("gifts", 1, sheet.limits.gifts.unwrap_or(TWO), gifts),
+        SheetPart::of("faults", 1, 0, faults),
     ];
     if let Some(faults) = parts.last_mut() {
         faults.free = -i64::from(TWO);
     }
-    let left = parts.iter().skip(1).map(Part::left).sum();
+    let left = parts.iter().skip(1).map(SheetPart::left).sum();
     Price { objections: objections(sheet, points), parts, left, unit: "gift", cost: 0 }
 }
 
 /// Gifts and faults by what they are worth; less than a whole one counts as one.
-fn in_gifts(talent: &Talent, sign: i64) -> Line {
+fn in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
     let (gift, worth) = (i64::from(PRICES.gift), i64::from(talent.worth));
-    Line { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
+    PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
 }
 
 /// `2 Good, 4 Fair`.

@@ -7,7 +7,7 @@ use super::{PRICES, Talent, Trait};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
     /// The parts, each with its lines.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SheetPart>,
     /// What is not allowed, in whole sentences.
     pub objections: Vec<String>,
     /// What is left of all that is free; negative where more is spent.
@@ -20,13 +20,13 @@ pub struct Price {
 
 /// One part: attributes, skills …
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct SheetPart {
     /// Its name.
     pub name: String,
     /// What one of its units is worth in [`Price::unit`]: 3 for an attribute level.
     pub rate: i64,
     /// What each trait costs.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PricedTrait>,
     /// What is taken in all, in [`Price::unit`].
     pub taken: i64,
     /// What is free, in [`Price::unit`].
@@ -35,7 +35,7 @@ pub struct Part {
 
 /// What one trait costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct PricedTrait {
     /// The trait.
     pub name: String,
     /// Its level and what is special about its cost, in words.
@@ -44,8 +44,8 @@ pub struct Line {
     pub cost: i64,
 }
 
-impl Part {
-    pub(super) fn of(name: impl Into<String>, rate: i64, free: u32, lines: Vec<Line>) -> Self {
+impl SheetPart {
+    pub(super) fn of(name: impl Into<String>, rate: i64, free: u32, lines: Vec<PricedTrait>) -> Self {
         let taken = lines.iter().map(|line| line.cost).sum();
         Self { name: name.into(), rate, lines, taken, free: i64::from(free) * rate }
     }
@@ -56,7 +56,7 @@ impl Part {
     }
 }
 
-pub(super) fn attribute_line(one: &Trait) -> Line {
+pub(super) fn attribute_line(one: &Trait) -> PricedTrait {
     let levels = one.cost.map_or_else(
         || i64::from(PRICES.attribute_at(one.level).unwrap_or_default()) - i64::from(one.default),
         i64::from,
@@ -65,9 +65,9 @@ pub(super) fn attribute_line(one: &Trait) -> Line {
     if one.default != 0 {
         level += &format!(" ({} costs nothing)", word(one.default));
     }
-    Line { name: one.name.clone(), level, cost: levels * i64::from(one.times) * i64::from(PRICES.attribute) }
+    PricedTrait { name: one.name.clone(), level, cost: levels * i64::from(one.times) * i64::from(PRICES.attribute) }
 }
 
-pub(super) fn talent_line(talent: &Talent, sign: i64) -> Line {
-    Line { name: talent.name.clone(), level: String::new(), cost: sign * i64::from(talent.worth) }
+pub(super) fn talent_line(talent: &Talent, sign: i64) -> PricedTrait {
+    PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * i64::from(talent.worth) }
 }

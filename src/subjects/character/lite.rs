@@ -1,6 +1,6 @@
 //! LITE: ranks for traits by an array, or levels for clichés (E6).
 
-use super::line::{Line, Part, Price};
+use super::line::{Price, PricedTrait, SheetPart};
 use super::system::word;
 use super::{Sheet, Trait};
 
@@ -37,7 +37,7 @@ pub(super) fn cliches(sheet: &Sheet) -> Price {
 
 fn price(name: &str, free: u32, traits: &[&Trait]) -> Price {
     let [lowest, highest] = RANGE;
-    let line = |one: &&Trait| Line {
+    let line = |one: &&Trait| PricedTrait {
         name: one.name.clone(),
         level: word(one.level),
         cost: i64::from(one.level) - i64::from(lowest),
@@ -46,7 +46,7 @@ fn price(name: &str, free: u32, traits: &[&Trait]) -> Price {
     let objection = |one: &&Trait| {
         format!("{} is {}: {name} go from {} to {}.", one.name, word(one.level), word(lowest), word(highest))
     };
-    let part = Part::of(name, 1, free, traits.iter().map(line).collect());
+    let part = SheetPart::of(name, 1, free, traits.iter().map(line).collect());
     let objections = traits.iter().filter(wrong).map(objection).collect();
     Price { left: part.left(), parts: vec![part], objections, unit: "level", cost: 0 }
 }

@@ -13,7 +13,7 @@ mod sheet;
 mod system;
 
 pub use crate::check::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
-pub use line::{Line, Part, Price};
+pub use line::{Price, PricedTrait, SheetPart};
 pub use price::price;
 pub use sheet::{Focus, Group, Limits, Sheet, Talent, Trait};
 pub use system::System;

@@ -1,6 +1,6 @@
 //! What a sheet costs, line by line.
 
-use super::line::{Line, Part, Price, attribute_line, talent_line};
+use super::line::{Price, PricedTrait, SheetPart, attribute_line, talent_line};
 use super::system::word;
 use super::{PRICES, Sheet, System, Trait, five_point, lite};
 
@@ -32,26 +32,26 @@ fn objective(sheet: &Sheet) -> Price {
     let [strength, mass] = sheet.scale;
     let attribute = i64::from(PRICES.attribute);
     let gift = i64::from(PRICES.gift);
-    let mut attributes: Vec<Line> = sheet.attributes.iter().map(attribute_line).collect();
+    let mut attributes: Vec<PricedTrait> = sheet.attributes.iter().map(attribute_line).collect();
     if strength != 0 {
         attributes.push(scale_line("Scale of Strength", strength, attribute));
     }
     let skills = sheet.skills.iter().chain(&grouped(sheet)).map(skill_line).collect();
-    let mut gifts: Vec<Line> = sheet.gifts.iter().map(|talent| talent_line(talent, 1)).collect();
+    let mut gifts: Vec<PricedTrait> = sheet.gifts.iter().map(|talent| talent_line(talent, 1)).collect();
     if mass != 0 {
         gifts.push(scale_line("Scale of Mass", mass, gift));
     }
     let powers = sheet.powers.iter().map(|talent| talent_line(talent, 1)).collect();
     let faults = sheet.faults.iter().map(|talent| talent_line(talent, -1)).collect();
     let parts = vec![
-        Part::of("attributes", attribute, limits.attributes.unwrap_or(half), attributes),
-        Part::of("skills", 1, limits.skills.unwrap_or(PRICES.free_skills), skills),
-        Part::of("gifts", gift, limits.gifts.unwrap_or(PRICES.free_gifts), gifts),
-        Part::of("powers", i64::from(PRICES.power), limits.powers.unwrap_or(0), powers),
-        Part::of("faults", gift, 0, faults),
+        SheetPart::of("attributes", attribute, limits.attributes.unwrap_or(half), attributes),
+        SheetPart::of("skills", 1, limits.skills.unwrap_or(PRICES.free_skills), skills),
+        SheetPart::of("gifts", gift, limits.gifts.unwrap_or(PRICES.free_gifts), gifts),
+        SheetPart::of("powers", i64::from(PRICES.power), limits.powers.unwrap_or(0), powers),
+        SheetPart::of("faults", gift, 0, faults),
     ];
     let cost = parts.iter().map(|part| part.taken).sum();
-    let left = parts.iter().map(Part::left).sum();
+    let left = parts.iter().map(SheetPart::left).sum();
     Price { parts, objections: objections(sheet), left, unit: "skill level", cost }
 }
 
@@ -69,7 +69,7 @@ fn grouped(sheet: &Sheet) -> Vec<Trait> {
     skills.map(made).collect()
 }
 
-fn skill_line(one: &Trait) -> Line {
+fn skill_line(one: &Trait) -> PricedTrait {
     let printed = PRICES.skill(one.column, one.level).unwrap_or_default();
     let cost = one.cost.map_or(i64::from(printed) * i64::from(one.times), i64::from);
     let column = super::COLUMNS.get(one.column).filter(|_| one.column != 1).map(|column| (*column).to_owned());
@@ -80,11 +80,11 @@ fn skill_line(one: &Trait) -> Line {
     };
     let level = word(one.level);
     let level = if special.is_empty() { level } else { format!("{level} ({})", special.join(", ")) };
-    Line { name: one.name.clone(), level, cost }
+    PricedTrait { name: one.name.clone(), level, cost }
 }
 
-fn scale_line(name: &str, steps: i32, each: i64) -> Line {
-    Line { name: name.to_owned(), level: steps.to_string().replace('-', "−"), cost: i64::from(steps) * each }
+fn scale_line(name: &str, steps: i32, each: i64) -> PricedTrait {
+    PricedTrait { name: name.to_owned(), level: steps.to_string().replace('-', "−"), cost: i64::from(steps) * each }
 }
 
 /// What the gamemaster would not allow: too many skills that are too good, and broad ones above Good beside narrower ones.

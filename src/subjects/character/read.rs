@@ -20,17 +20,17 @@ keys! {
     /// The keys of a sheet.
     pub SHEET = "sheet": "A character on paper, for `fudgelab cost`: attributes, skills, gifts, powers and faults.";
     SYSTEM: KeyOr<System> = Key::choice("system").means("How the character is built.", "\"five-point\"").or_first();
-    ATTRIBUTES: Key<Vec<(String, Written)>> = Key::new("attributes", Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&ATTRIBUTE)])), traits)
+    ATTRIBUTES: Key<Vec<(String, WrittenTrait)>> = Key::new("attributes", Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&ATTRIBUTE)])), traits)
         .means("Attributes with their levels.", "{ Strength = \"Good\", Wits = \"Fair\" }");
-    SKILLS: Key<Vec<(String, Written)>> = Key::new("skills", TRAITS, traits)
+    SKILLS: Key<Vec<(String, WrittenTrait)>> = Key::new("skills", TRAITS, traits)
         .means("Skills of the usual difficulty with their levels; of LITE, traits or clichés.", "{ Sword = \"Great\", Shield = \"Good\" }");
-    EASY: Key<Vec<(String, Written)>> = Key::new("easy_skills", TRAITS, traits)
+    EASY: Key<Vec<(String, WrittenTrait)>> = Key::new("easy_skills", TRAITS, traits)
         .means("Skills that everybody has at Mediocre.", "{ Farming = \"Fair\" }");
-    HARD: Key<Vec<(String, Written)>> = Key::new("hard_skills", TRAITS, traits)
+    HARD: Key<Vec<(String, WrittenTrait)>> = Key::new("hard_skills", TRAITS, traits)
         .means("Skills that everybody has at Terrible.", "{ Karate = \"Fair\" }");
-    VERY_HARD: Key<Vec<(String, Written)>> = Key::new("very_hard_skills", TRAITS, traits)
+    VERY_HARD: Key<Vec<(String, WrittenTrait)>> = Key::new("very_hard_skills", TRAITS, traits)
         .means("Skills that must be studied to be known at all.", "{ Telepathy = \"Good\" }");
-    BROAD: Key<Vec<(String, Written)>> = Key::new("broad_skills", TRAITS, traits)
+    BROAD: Key<Vec<(String, WrittenTrait)>> = Key::new("broad_skills", TRAITS, traits)
         .means("Groups of skills taken as one where other skills are narrower; twice the cost.", "{ \"Melee Weapons\" = \"Good\" }");
     GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, |item| talents(item, library::Kind::Gifts)).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
     POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, |item| talents(item, library::Kind::Powers))
@@ -108,7 +108,7 @@ const fn free(key: &'static str) -> Key<u32> {
 
 /// What is written of a trait.
 #[derive(Debug, Clone, Copy)]
-pub struct Written {
+pub struct WrittenTrait {
     level: i32,
     default: i32,
     times: Option<u32>,
@@ -167,7 +167,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
 }
 
 /// Reports skills that stand in another table as well.
-fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, Written)]) {
+fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, WrittenTrait)]) {
     for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
         let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
         let place = written.map_or(reader.span(), |entry| entry.key_span);
@@ -176,16 +176,16 @@ fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[
     }
 }
 
-fn made(name: String, Written { level, default, times, cost }: Written, column: usize, usual: u32) -> Trait {
+fn made(name: String, WrittenTrait { level, default, times, cost }: WrittenTrait, column: usize, usual: u32) -> Trait {
     Trait { name, level, column, default, times: times.unwrap_or(usual), cost }
 }
 
 /// Traits by name, each a level or a table.
-fn traits(item: Item<'_>) -> Option<Vec<(String, Written)>> {
+fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
     decode::map(|item: Item<'_>| {
         if item.node.as_table().is_none() {
             let level = level(item)?;
-            return Some(Written { level, default: 0, times: None, cost: None });
+            return Some(WrittenTrait { level, default: 0, times: None, cost: None });
         }
         decode::table(|reader| {
             // An attribute has a default, and a skill may be broad.
@@ -194,7 +194,7 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, Written)>> {
             let default = if for_nothing { reader.read(&FOR_NOTHING) } else { 0 };
             let times = if broad { reader.read(&TIMES) } else { None };
             let (level, cost) = (reader.read(&LEVEL), reader.read(&COST));
-            Some(Written { level: level?, default, times, cost })
+            Some(WrittenTrait { level: level?, default, times, cost })
         })(item)
     })(item)
 }

@@ -7,7 +7,7 @@ use super::keys::{Kind, listed};
 use super::node::Value;
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
-use crate::dice::{Band, Custom, Dice, Keep, Roll};
+use crate::dice::{Band, Custom, CustomRoll, Dice, Keep};
 
 /// What a dice key may hold.
 pub const KIND: Kind = Kind::Any(&[Kind::Dice, Kind::Table(&DICE)]);
@@ -29,7 +29,7 @@ keys! {
     WEIGHTS: Key<Vec<(String, i64)>> =
         Key::new("weights", Kind::Map(&Kind::Integer { min: 0, max: i64::MAX }), |item| decode::map(decode::integer)(item))
             .means("Results and their weights.", "{ \"-1\" = 1, \"0\" = 2, \"1\" = 1 }");
-    CHANCE: Key<Roll> = Key::new("chance", Kind::Table(&ONE_CHANCE), |item| decode::table(chance)(item))
+    CHANCE: Key<CustomRoll> = Key::new("chance", Kind::Table(&ONE_CHANCE), |item| decode::table(chance)(item))
         .means("One die that shows one thing or another.", "{ hits = 1, of = 3, hit = 1, miss = 0 }");
     TABLE: Key<Vec<Band>> = Key::new("table", Kind::List(&Kind::Table(&BAND)), |item| decode::list(decode::table(band))(item))
         .means("What each sum is read as.", "[{ from = 2, to = 5, result = -1 }]");
@@ -87,16 +87,16 @@ pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
     })(item)
 }
 
-fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
+fn roll(reader: &mut Reader<'_>) -> Option<CustomRoll> {
     let ways: [&dyn AnyKey; 4] = [&ROLL, &FACES, &WEIGHTS, &CHANCE];
     let written: Vec<&str> = ways.iter().filter(|key| reader.has(**key)).map(|key| key.spec().key).collect();
     match written[..] {
-        ["roll"] => reader.read(&ROLL).map(Roll::Expression),
+        ["roll"] => reader.read(&ROLL).map(CustomRoll::Expression),
         ["faces"] => {
             let faces = reader.read(&FACES)?;
             let count = reader.read(&COUNT);
             let keep = keep(reader)?;
-            Some(Roll::Pool { faces: faces.into_iter().map(|face| face as i32).collect(), count, keep })
+            Some(CustomRoll::Pool { faces: faces.into_iter().map(|face| face as i32).collect(), count, keep })
         }
         ["weights"] => weights(reader),
         ["chance"] => reader.read(&CHANCE),
@@ -122,7 +122,7 @@ fn keep(reader: &mut Reader<'_>) -> Option<Keep> {
     Some(highest.or(lowest).unwrap_or(Keep::All))
 }
 
-fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
+fn weights(reader: &mut Reader<'_>) -> Option<CustomRoll> {
     let weights = reader.read(&WEIGHTS)?;
     let mut read = Vec::with_capacity(weights.len());
     for (value, weight) in weights {
@@ -133,12 +133,12 @@ fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
         };
         read.push((number, weight as u64));
     }
-    Some(Roll::Weights(read))
+    Some(CustomRoll::Weights(read))
 }
 
-fn chance(reader: &mut Reader<'_>) -> Option<Roll> {
+fn chance(reader: &mut Reader<'_>) -> Option<CustomRoll> {
     let (hits, of, hit, miss) = (reader.read(&HITS), reader.read(&OF), reader.read(&HIT), reader.read(&MISS));
-    Some(Roll::Chance { numerator: hits?, denominator: of?, hit: hit?, miss: miss? })
+    Some(CustomRoll::Chance { numerator: hits?, denominator: of?, hit: hit?, miss: miss? })
 }
 
 fn bands(reader: &mut Reader<'_>) -> Option<Vec<Band>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::single::{Problem, Span};
-use super::source::{Line, Source, line_at};
+use super::source::{Source, SourceLine, line_at};
 
 /// How many errors are shown; the rest are counted.
 const SHOWN: usize = 50;
@@ -62,7 +62,7 @@ fn with_place<'f>(
 }
 
 /// The part of the line that the span covers, between whole characters.
-fn marked(line: &Line<'_>, span: Span) -> Range<usize> {
+fn marked(line: &SourceLine<'_>, span: Span) -> Range<usize> {
     let start = line.text.floor_char_boundary(span.start - line.start);
     let end = line.text.floor_char_boundary(span.end.saturating_sub(line.start));
     start..end.max(start)

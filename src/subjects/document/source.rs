@@ -82,7 +82,7 @@ impl Source {
 }
 
 /// A line of a source.
-pub(super) struct Line<'t> {
+pub(super) struct SourceLine<'t> {
     /// The line without its end.
     pub text: &'t str,
     /// Where it starts in the source.
@@ -92,14 +92,14 @@ pub(super) struct Line<'t> {
 }
 
 /// The line that a byte lies in; none past the end of the text.
-pub(super) fn line_at(text: &str, offset: usize) -> Option<Line<'_>> {
+pub(super) fn line_at(text: &str, offset: usize) -> Option<SourceLine<'_>> {
     let bytes = text.as_bytes();
     let before = bytes.get(..offset)?;
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
     let rest = text.get(start..)?;
     let line = rest.split('\n').next().unwrap_or(rest);
-    Some(Line { text: line.strip_suffix('\r').unwrap_or(line), start, number })
+    Some(SourceLine { text: line.strip_suffix('\r').unwrap_or(line), start, number })
 }
 
 #[cfg(test)]

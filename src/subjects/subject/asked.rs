@@ -1,9 +1,9 @@
 //! Questions about a subject, and its figures that are watched.
 
 use super::info::Wording;
-use super::query::{Book, Leaves, Names, Number, Numbered, Query, parse};
+use super::query::{AskedSubject, Book, Leaves, Number, Numbered, Query, parse};
 use super::rolled::Subject;
-use super::rows::{Value, columns};
+use super::rows::{Quantity, columns};
 use super::watched::{Reading, Watched};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -29,7 +29,7 @@ fn noted<T>(all: &mut Vec<T>, one: T) -> usize {
     all.len() - 1
 }
 
-impl<S: Subject> Names for Noting<'_, S> {
+impl<S: Subject> AskedSubject for Noting<'_, S> {
     fn row_is(&mut self, row: usize, which: usize) -> usize {
         let row = &S::ROWS[row];
         noted(&mut self.leaves.tests, Box::new(move |one, outcome| row.number(one, outcome, which) == Some(1)))
@@ -61,7 +61,7 @@ impl<S: Subject> Names for Noting<'_, S> {
         noted(&mut self.leaves.tests, Box::new(test))
     }
 
-    fn apart(&self, look: &mut dyn FnMut(&mut dyn Names)) {
+    fn apart(&self, look: &mut dyn FnMut(&mut dyn AskedSubject)) {
         look(&mut Noting::new(self.subject, self.words, &mut S::Extra::default()));
     }
 
@@ -136,12 +136,12 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
         Some((row, (row.of)(subject).iter().position(about)?))
     })?;
     match row.value {
-        Value::Spread(..)
-        | Value::Values(..)
-        | Value::When(..)
-        | Value::Named(..)
-        | Value::Course(..)
-        | Value::Known(..) => None,
+        Quantity::Spread(..)
+        | Quantity::Values(..)
+        | Quantity::When(..)
+        | Quantity::Named(..)
+        | Quantity::Course(..)
+        | Quantity::Known(..) => None,
         _ => Some(Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which).unwrap_or(0)))),
     }
 }

@@ -1,4 +1,4 @@
-//! Questions by name ([`Question`]), turned into tests of a subject's outcome.
+//! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcome.
 
 use super::info::Wording;
 use super::rows::{Column, Gives, Rows, share};
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
 use crate::measure::{
-    Condition, Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Question, distinct, same_words,
+    Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
 };
 use crate::stats::Estimate;
 use crate::text::unknown;
@@ -93,7 +93,7 @@ enum Side {
 }
 
 /// A subject that is asked about, whose type is erased. Each of these notes how an outcome is read, and gives its number.
-pub(super) trait Names {
+pub(super) trait AskedSubject {
     /// A test whether a row has the value 1.
     fn row_is(&mut self, row: usize, which: usize) -> usize;
     /// The number of a row.
@@ -107,7 +107,7 @@ pub(super) trait Names {
     /// The same of trials that were over by then.
     fn over_within(&mut self, most: u32) -> usize;
     /// Looks at names of which nothing is to be noted.
-    fn apart(&self, look: &mut dyn FnMut(&mut dyn Names));
+    fn apart(&self, look: &mut dyn FnMut(&mut dyn AskedSubject));
     /// See [`Subject::names`](super::Subject::names).
     fn names(&self) -> Vec<String>;
     /// See [`Subject::numbers`](super::Subject::numbers).
@@ -229,7 +229,7 @@ impl Clause {
 /// An unknown name; a comparison of what no trial has as a number.
 pub(super) fn parse(
     text: &str,
-    names: &mut dyn Names,
+    names: &mut dyn AskedSubject,
     book: &Book<'_>,
 ) -> std::result::Result<(Clause, Option<Clause>, Vec<About>), Misread> {
     let known = |name: &str| {
@@ -239,7 +239,7 @@ pub(super) fn parse(
         });
         is_known
     };
-    let question = Question::parse(text, known)?;
+    let question = TrialQuestion::parse(text, known)?;
     let mut builder = Builder { names, book, about: Vec::new() };
     let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
     let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
@@ -248,20 +248,20 @@ pub(super) fn parse(
 
 /// Turns conditions into clauses.
 struct Builder<'b> {
-    names: &'b mut dyn Names,
+    names: &'b mut dyn AskedSubject,
     book: &'b Book<'b>,
     about: Vec<About>,
 }
 
 impl Builder<'_> {
-    fn clause(&mut self, condition: &Condition) -> Result<Clause> {
-        let mut all = |parts: &[Condition]| parts.iter().map(|part| self.clause(part)).collect::<Result<_>>();
+    fn clause(&mut self, condition: &Predicate) -> Result<Clause> {
+        let mut all = |parts: &[Predicate]| parts.iter().map(|part| self.clause(part)).collect::<Result<_>>();
         Ok(match condition {
-            Condition::All(parts) => Clause::All(all(parts)?),
-            Condition::Any(parts) => Clause::Any(all(parts)?),
-            Condition::Not(part) => not(self.clause(part)?),
-            Condition::Holds(name) => self.event(name)?,
-            Condition::Compare(left, order, right) => self.comparison(left, *order, right)?,
+            Predicate::All(parts) => Clause::All(all(parts)?),
+            Predicate::Any(parts) => Clause::Any(all(parts)?),
+            Predicate::Not(part) => not(self.clause(part)?),
+            Predicate::Holds(name) => self.event(name)?,
+            Predicate::Compare(left, order, right) => self.comparison(left, *order, right)?,
         })
     }
 
@@ -421,7 +421,7 @@ impl Book<'_> {
 
     /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
     /// subject knows.
-    fn test(&self, name: &str, names: &mut dyn Names) -> Option<(Clause, About)> {
+    fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
         let mut rows = self.columns.iter().enumerate().filter(|(_, column)| matches!(column.gives, Gives::Is));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
         if let Some((row, measure, which)) = by_row {
@@ -432,7 +432,7 @@ impl Book<'_> {
     }
 
     /// `over 20 rounds`, `within 1 round`, `in round 3`.
-    fn timed(&self, name: &str, names: &mut dyn Names) -> Option<Clause> {
+    fn timed(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Clause> {
         let name = name.trim().to_lowercase();
         let (word, rest) = name.split_once(' ')?;
         let unit = self.span?;
@@ -460,7 +460,7 @@ impl Book<'_> {
 
     /// A number of each trial by its name: an amount among the measures, a value that has a distribution, or what else the
     /// subject knows.
-    fn number(&self, name: &str, names: &mut dyn Names) -> Option<Numbered> {
+    fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
         let which = |column: &Column<'_>| match column.gives {
             Gives::Amount => column.place(name),
             Gives::Spread(_) => column.is_called(name).then_some(0),
@@ -489,19 +489,19 @@ impl Book<'_> {
     }
 
     /// The names of all outcomes, but those with a number.
-    fn outcomes(&self, names: &dyn Names) -> Vec<String> {
+    fn outcomes(&self, names: &dyn AskedSubject) -> Vec<String> {
         let is = |column: &&Column<'_>| matches!(column.gives, Gives::Is);
         distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
     }
 
     /// The names of all numbers that a trial has.
-    fn numbers(&self, names: &dyn Names) -> Vec<String> {
+    fn numbers(&self, names: &dyn AskedSubject) -> Vec<String> {
         let is = |column: &&Column<'_>| column.shown && matches!(column.gives, Gives::Amount | Gives::Spread(_));
         distinct(self.columns.iter().filter(is).flat_map(called).chain(self.time()).chain(names.numbers()))
     }
 
     /// The error for an unknown outcome.
-    pub(super) fn unknown(&self, names: &dyn Names, name: &str) -> Error {
+    pub(super) fn unknown(&self, names: &dyn AskedSubject, name: &str) -> Error {
         let (known, numbers) = (self.outcomes(names), self.numbers(names));
         let long = self.span.map(|span| format!("over 20 {span}s"));
         let more = self.span.map(|span| format!(", over 20 {span}s, within 3 {span}s")).unwrap_or_default();
@@ -514,7 +514,7 @@ impl Book<'_> {
     }
 
     /// The error for an unknown number in a comparison.
-    fn unknown_number(&self, names: &dyn Names, name: &str) -> Error {
+    fn unknown_number(&self, names: &dyn AskedSubject, name: &str) -> Error {
         let known = self.numbers(names);
         let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
         unknown(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)

@@ -4,9 +4,10 @@
 use super::info::Wording;
 use super::told::Remark;
 use crate::chance::Weight;
-use crate::check::{Count, PERIOD_LIMIT, Tally};
+use crate::check::{Count, PERIOD_LIMIT, Summary};
 use crate::exact::Off;
 use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Label, Measure, Per, Point, Unit};
+use crate::sim::ValueSums;
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -36,28 +37,28 @@ pub struct Row<S, O> {
     /// Whether it is shown; one that is not may still be asked for.
     pub shown: fn(&S) -> bool,
     /// How it is read off.
-    pub value: Value<S, O>,
+    pub value: Quantity<S, O>,
 }
 
 impl<S, O> Row<S, O> {
     /// A row of the whole that is always shown.
-    pub const fn new(measure: &'static Measure, value: Value<S, O>) -> Self {
+    pub const fn new(measure: &'static Measure, value: Quantity<S, O>) -> Self {
         Self { measure, of: whole, shown: |_| true, value }
     }
 
     /// Whether an outcome is one of those counted.
     pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
-        Self::new(measure, Value::Is(is))
+        Self::new(measure, Quantity::Is(is))
     }
 
     /// The amount of something.
     pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Amount(amount))
+        Self::new(measure, Quantity::Amount(amount))
     }
 
     /// The values of an amount, as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Value::Spread(amount, |_, _, _| Label::Number))
+        Self::new(measure, Quantity::Spread(amount, |_, _, _| Label::Number))
     }
 
     /// The same for each of these.
@@ -72,7 +73,7 @@ impl<S, O> Row<S, O> {
 
     /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
     pub fn is_called(&self, name: &str) -> bool {
-        let is_spread = matches!(self.value, Value::Spread(..) | Value::When(..));
+        let is_spread = matches!(self.value, Quantity::Spread(..) | Quantity::When(..));
         self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
     }
 
@@ -80,32 +81,32 @@ impl<S, O> Row<S, O> {
     /// course of them.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
         match self.value {
-            Value::Is(is) => Some(is(subject, outcome, which).into()),
-            Value::Rare(is) => is(subject, outcome).then_some(1),
-            Value::Share(is) => is(subject, outcome, which).map(i64::from),
-            Value::Amount(amount) | Value::Spread(amount, _) => Some(amount(subject, outcome).into()),
-            Value::Amounts(amount) => Some(amount(subject, outcome, which).into()),
-            Value::Mean(value) | Value::Values(value, _) => value(subject, outcome, which),
-            Value::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
-            Value::Named(value, _) => Some(value(subject, outcome) as i64),
-            Value::Course(_) | Value::Known(_) => None,
+            Quantity::Is(is) => Some(is(subject, outcome, which).into()),
+            Quantity::Rare(is) => is(subject, outcome).then_some(1),
+            Quantity::Share(is) => is(subject, outcome, which).map(i64::from),
+            Quantity::Amount(amount) | Quantity::Spread(amount, _) => Some(amount(subject, outcome).into()),
+            Quantity::Amounts(amount) => Some(amount(subject, outcome, which).into()),
+            Quantity::Mean(value) | Quantity::Values(value, _) => value(subject, outcome, which),
+            Quantity::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
+            Quantity::Named(value, _) => Some(value(subject, outcome) as i64),
+            Quantity::Course(_) | Quantity::Known(_) => None,
         }
     }
 
     /// The row as it is for a subject.
     fn column<'s>(&self, subject: &'s S) -> Column<'s> {
         let gives = match self.value {
-            Value::Is(_) => Gives::Is,
-            Value::Rare(_) => Gives::Rare,
-            Value::Share(_) => Gives::Share,
-            Value::Amount(_) | Value::Amounts(_) => Gives::Amount,
-            Value::Mean(_) => Gives::Mean,
-            Value::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
-            Value::Values(_, told) => Gives::Values(told),
-            Value::Course(_) => Gives::Course,
-            Value::When(_, never) => Gives::When(never),
-            Value::Known(chance) => Gives::Known(chance(subject)),
-            Value::Named(_, names) => Gives::Named(names(subject)),
+            Quantity::Is(_) => Gives::Is,
+            Quantity::Rare(_) => Gives::Rare,
+            Quantity::Share(_) => Gives::Share,
+            Quantity::Amount(_) | Quantity::Amounts(_) => Gives::Amount,
+            Quantity::Mean(_) => Gives::Mean,
+            Quantity::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
+            Quantity::Values(_, told) => Gives::Values(told),
+            Quantity::Course(_) => Gives::Course,
+            Quantity::When(_, never) => Gives::When(never),
+            Quantity::Known(chance) => Gives::Known(chance(subject)),
+            Quantity::Named(_, names) => Gives::Named(names(subject)),
         };
         Column { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
     }
@@ -131,7 +132,7 @@ pub struct Column<'s> {
 /// The words for a value.
 pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> Label + 's>;
 
-/// The kind of figure that a row gives: see [`Value`].
+/// The kind of figure that a row gives: see [`Quantity`].
 pub enum Gives<'s> {
     /// A chance.
     Is,
@@ -183,12 +184,12 @@ pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: 
 }
 
 /// The measure with this name among rows, those of a file's own outcomes aside.
-pub fn built_in<S, O>(rows: &'static [Row<S, O>], own: &Measure, name: &str) -> Option<&'static Measure> {
-    rows.iter().find(|row| row.measure.id != own.id && row.is_called(name)).map(|row| row.measure)
+pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
+    rows.iter().find(|row| row.measure.title != "{label}" && row.is_called(name)).map(|row| row.measure)
 }
 
 /// How a measure is read off an outcome.
-pub enum Value<S, O> {
+pub enum Quantity<S, O> {
     /// Whether the outcome is one of those counted, for the n-th of those that the measure is about.
     Is(fn(&S, &O, usize) -> bool),
     /// How much there is of it.
@@ -305,12 +306,12 @@ pub struct Parts<W> {
     off: Off,
     /// The places of the values, once they are looked up.
     #[serde(skip)]
-    places: Vec<Place>,
+    places: Vec<RowSubject>,
 }
 
 /// One of those that a row is about.
 #[derive(Debug, Clone, PartialEq)]
-struct Place {
+struct RowSubject {
     row: usize,
     which: usize,
     measure: &'static Measure,
@@ -322,43 +323,24 @@ struct Place {
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub enum Part<W> {
     /// Their spread.
-    Values(Tally<i64, W>),
+    Values(Summary<i64, W>),
     /// Their sums after each step, and the sum of the last ones, over a number of trials.
     Course {
         /// The trials.
         of: u64,
         /// After each step, from 0.
-        after: Vec<Sum>,
+        after: Vec<ValueSums>,
         /// Of the last values.
-        last: Sum,
+        last: ValueSums,
     },
     /// The exact means after each step, from 0.
     Means(Vec<f64>),
 }
 
-/// A sum, and the sum of squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Sum {
-    sum: i128,
-    squares: u128,
-}
-
-impl Sum {
-    fn add(&mut self, value: i64, times: u64) {
-        self.sum += i128::from(value) * i128::from(times);
-        self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-}
-
 impl<W: Weighed> Part<W> {
     /// A mean or a share that is known as such: the value 1 with it as its weight.
     pub fn known(value: f64) -> Part<Weight> {
-        Part::Values(Tally::from(vec![(1, Weight::rounded(value))]))
+        Part::Values(Summary::from(vec![(1, Weight::rounded(value))]))
     }
 
     fn record(&mut self, value: i64, weight: W) {
@@ -393,8 +375,8 @@ impl<W: Weighed> Part<W> {
     }
 
     /// The spread of the values.
-    fn spread(&self) -> Tally<i64, W> {
-        if let Self::Values(values) = self { values.clone() } else { Tally::default() }
+    fn spread(&self) -> Summary<i64, W> {
+        if let Self::Values(values) = self { values.clone() } else { Summary::default() }
     }
 
     /// The means after each step.
@@ -410,24 +392,24 @@ impl<W: Weighed> Part<W> {
 }
 
 /// Makes a course at least so long: after its end each keeps its last value.
-fn lengthen(after: &mut Vec<Sum>, length: usize, last: Sum) {
+fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
     if after.len() < length {
         after.resize(length, last);
     }
 }
 
 /// Those whom the rows of a subject that are shown are about.
-fn places<S: Rows>(subject: &S) -> Vec<Place> {
+fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
-        let (measure, is_course) = (row.measure, matches!(row.value, Value::Course(_)));
-        (0..(row.of)(subject).len()).map(move |which| Place { row: place, which, measure, is_course })
+        let (measure, is_course) = (row.measure, matches!(row.value, Quantity::Course(_)));
+        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure, is_course })
     };
     shown.flat_map(of).collect()
 }
 
 /// The value that a row reads off an outcome.
-enum Found {
+enum RowValue {
     Number(Option<i64>),
     Course(Vec<i64>),
 }
@@ -441,10 +423,10 @@ impl<W: Weighed> Parts<W> {
         Self::at(places(subject))
     }
 
-    fn at(places: Vec<Place>) -> Self {
-        let part = |place: &Place| match place.is_course {
-            true => Part::Course { of: 0, after: Vec::new(), last: Sum::default() },
-            false => Part::Values(Tally::default()),
+    fn at(places: Vec<RowSubject>) -> Self {
+        let part = |place: &RowSubject| match place.is_course {
+            true => Part::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
+            false => Part::Values(Summary::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
@@ -457,21 +439,21 @@ impl<W: Weighed> Parts<W> {
         self.note(weight, picked, &|place| {
             let row = &S::ROWS[place.row];
             match row.value {
-                Value::Course(course) => Found::Course(course(subject, outcome, place.which)),
-                _ => Found::Number(row.number(subject, outcome, place.which)),
+                Quantity::Course(course) => RowValue::Course(course(subject, outcome, place.which)),
+                _ => RowValue::Number(row.number(subject, outcome, place.which)),
             }
         });
     }
 
-    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&Place) -> Found) {
+    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
         for (place, values) in self.places.iter().zip(&mut self.values) {
             if !picked(place.measure, place.which) {
                 continue;
             }
             match read(place) {
-                Found::Number(Some(value)) => values.record(value, weight),
-                Found::Number(None) => {}
-                Found::Course(course) => values.follow(&course, weight.count()),
+                RowValue::Number(Some(value)) => values.record(value, weight),
+                RowValue::Number(None) => {}
+                RowValue::Course(course) => values.follow(&course, weight.count()),
             }
         }
     }
@@ -513,7 +495,7 @@ impl Parts<Weight> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "O: Ord + Clone + Serialize", deserialize = "O: Ord + DeserializeOwned"))]
 pub struct Counts<O> {
-    lately: Tally<O, u64>,
+    lately: Summary<O, u64>,
     before: Parts<u64>,
 }
 
@@ -522,7 +504,7 @@ impl<O: Ord + Clone> Counts<O> {
     pub fn new<S: Rows<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
         let mut before = Parts::new(subject);
         possible.for_each(|outcome| before.record(subject, &outcome, 0, &|_, _| true));
-        Self { lately: Tally::default(), before }
+        Self { lately: Summary::default(), before }
     }
 
     /// Counts a trial; `alike` says whether outcomes are often equal.
@@ -535,7 +517,7 @@ impl<O: Ord + Clone> Counts<O> {
         self.lately.record(outcome.clone(), 1);
         if self.lately.len() >= MOST_KEPT {
             self.before = self.parts(subject);
-            self.lately = Tally::default();
+            self.lately = Summary::default();
         }
     }
 

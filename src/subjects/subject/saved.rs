@@ -56,7 +56,7 @@ type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Optio
 
 /// An exact answer.
 #[derive(Serialize, Deserialize)]
-struct Found {
+struct SavedAnswer {
     figures: Vec<SavedFigure>,
     distributions: Vec<SavedDistribution>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -84,7 +84,7 @@ pub fn save_found(found: &Findings) -> Result<String> {
         let deviation = one.deviation.as_ref().map(bits).transpose()?;
         Ok((one.measure.id.to_owned(), one.subject.clone(), points, one.levels, deviation))
     };
-    written(&Found {
+    written(&SavedAnswer {
         figures: found.figures.iter().map(figure).collect::<Result<_>>()?,
         distributions: found.distributions.iter().map(distribution).collect::<Result<_>>()?,
         courses: found.courses.iter().map(distribution).collect::<Result<_>>()?,
@@ -99,7 +99,7 @@ pub fn save_found(found: &Findings) -> Result<String> {
 /// It is no such text, or names other measures.
 pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
     let wrong = |why: &str| Error::input(format!("this is not an answer to this study: {why}"));
-    let found: Found = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    let found: SavedAnswer = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     // A figure and a distribution may have one id, and measures of their own.
     let known = |id: &str, spread: bool| {
         let of_id = measures.iter().copied().filter(|measure| measure.id == id);

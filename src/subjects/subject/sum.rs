@@ -4,7 +4,7 @@ use super::line::Line;
 use crate::chance::{Purpose, Roll};
 use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
 use crate::ladder::Ladder;
-use crate::measure::thousands;
+use crate::measure::{number, thousands};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;
@@ -135,8 +135,8 @@ pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
 }
 
 /// A whole number with its sign: `+1`, `−2`, `0`.
-pub(super) fn signed(value: i32) -> String {
-    if value > 0 { format!("+{value}") } else { shown(value.into()) }
+pub fn signed(value: i32) -> String {
+    number::signed(value.into(), 0)
 }
 
 /// A whole number: `1`, `−2`, `0`.

@@ -217,7 +217,7 @@ fn violations_are_found() {
         "/// See [`State`](crate::combat::round::State).\n#[cfg(test)]\nmod tests { use crate::combat::play::play; }";
     assert_eq!(violations("combat/hit.rs", good), [""; 0]);
     assert_eq!(
-        violations("combat/phases/order.rs", "use super::{Next, Phase, Step}; use crate::combat::tables::Fight;"),
+        violations("combat/phases/order.rs", "use super::{Phase, Prompt, Step}; use crate::combat::tables::Fight;"),
         [""; 0]
     );
 }

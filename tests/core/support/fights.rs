@@ -4,7 +4,7 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::fights::{Combat, FightTally, Folded, Rate, Slot, Source, Spread, slots};
+use fudgelab::fights::{Combat, FightTally, Folded, PowerSums, Rate, Slot, Source, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
@@ -72,11 +72,11 @@ pub struct Tallied {
     /// For each side, the fights in which it drew first blood: those that it did not win, and those that it won.
     pub first_blood: Vec<[u64; 2]>,
     /// For each stat block, its fighters by their level at the end.
-    pub levels: Vec<Vec<Spread>>,
+    pub levels: Vec<Vec<PowerSums>>,
     /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks.
-    pub awake: Vec<Spread>,
+    pub awake: Vec<PowerSums>,
     /// For each stat block the Fudge points spent; empty where nobody may spend any.
-    pub points: Vec<Spread>,
+    pub points: Vec<PowerSums>,
     /// For each stat block the hits, and the grazes among them.
     pub hits: Vec<Rate>,
     pub grazes: Vec<Rate>,
@@ -84,7 +84,7 @@ pub struct Tallied {
     pub stand_offs: Rate,
     pub below_minimum: Rate,
     /// For each stat block, how often each of what its fight fires did.
-    pub fired: Vec<Vec<Spread>>,
+    pub fired: Vec<Vec<PowerSums>>,
     /// What else there is of fights of more than two.
     pub party: Option<TalliedParty>,
 }
@@ -97,9 +97,9 @@ pub struct TalliedParty {
     /// For each stat block, fights in which one of it was among the first to fall.
     pub first_out: Vec<u64>,
     /// For each stat block, its fighters who are out at the end.
-    pub out: Vec<Spread>,
+    pub out: Vec<PowerSums>,
     /// For each stat block, the blows it gave by their severity, from 1.
-    pub wounds: Vec<Vec<Spread>>,
+    pub wounds: Vec<Vec<PowerSums>>,
 }
 
 impl Deref for Tallied {
@@ -201,7 +201,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     let rate = |signal, entry| signals.place(signal, entry).map(|at| *tally.signal(at)).unwrap_or_default();
     let spread = |signal, entry| {
         let Rate { sum, squares, .. } = rate(signal, entry);
-        Spread { sum, squares }
+        PowerSums { sum, squares }
     };
     let end = |id: &str, which| ended(&all, &folded, id, which);
     let outcomes = (0..sides).map(|side| end("wins", side).sum);
@@ -236,7 +236,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
 }
 
 /// What was counted of the ends under a figure.
-fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> Spread {
+fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
     let of_ends = |slot: &&Slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake);
     let place = all.iter().filter(of_ends).position(|slot| slot.row.measure.id == id && slot.which == which);
     folded.ends[place.unwrap()]

@@ -4,7 +4,7 @@ use super::agree::simulated;
 use super::fights::{Solved, Tallied};
 use super::once::solve;
 use fudgelab::combat::Fight;
-use fudgelab::fights::{Rate, Spread};
+use fudgelab::fights::{PowerSums, Rate};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -64,7 +64,7 @@ fn weighed(figures: &[f64]) -> f64 {
 /// All counts in one number (FNV-1a).
 fn counts(tally: &Tallied) -> u64 {
     let spreads =
-        |spreads: &[Spread]| spreads.iter().flat_map(|spread| [spread.sum, spread.squares]).collect::<Vec<_>>();
+        |spreads: &[PowerSums]| spreads.iter().flat_map(|spread| [spread.sum, spread.squares]).collect::<Vec<_>>();
     let rates =
         |rates: &[Rate]| rates.iter().flat_map(|rate| [rate.sum, rate.squares, rate.products]).collect::<Vec<_>>();
     let nested = tally.levels.iter().chain(&tally.fired).flat_map(|row| spreads(row));

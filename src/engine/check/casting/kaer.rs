@@ -2,7 +2,7 @@
 
 use super::super::{Achieved, Actor, CheckOutcome};
 use super::state::{CastingSum, Sign, Went};
-use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill};
 use crate::chance::{Ask, Purpose};
 
 /// A mage, and whom the spell is to work on.
@@ -19,9 +19,9 @@ pub struct Kaer {
 }
 
 impl Kaer {
-    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
+    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let works = |outcome: &CheckOutcome| outcome.achieved != Achieved::Failure;
-        if !works(&turn.press(&self.skill, 0, 0, works)) {
+        if !works(&attempt.press(&self.skill, 0, 0, works)) {
             return Went::Over;
         }
         let Some(target) = &self.target else {
@@ -29,18 +29,18 @@ impl Kaer {
             return Went::Over;
         };
         let ask = |who| Ask::new(who, Purpose::Will);
-        let own = turn.degree(Part::Resists, ask(CASTER), &self.will, 0);
-        let other = turn.degree(Part::Resists, ask(SUBJECT), target, 0);
+        let own = attempt.degree(CastingPart::Resists, ask(CASTER), &self.will, 0);
+        let other = attempt.degree(CastingPart::Resists, ask(SUBJECT), target, 0);
         let short = u16::try_from(other - own).unwrap_or(0);
         if short == 0 {
             sum.count(Achieved::Success);
         } else if self.stopped_at.is_some_and(|most| short >= most.into()) {
-            turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
+            attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
         } else {
             sum.count(Achieved::Partial);
             sum.short = sum.short.saturating_add(short);
-            turn.margin -= i32::from(short);
-            turn.note(CastingNote::Reduced(short));
+            attempt.margin -= i32::from(short);
+            attempt.note(CastingNote::Reduced(short));
         }
         Went::Over
     }

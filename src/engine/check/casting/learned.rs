@@ -2,7 +2,7 @@
 
 use super::super::{Achieved, Check};
 use super::state::{CastingEnd, CastingSum, Sign, Went};
-use super::turn::{CASTER, CastingNote, Part, Skill, Turn, succeeds};
+use super::turn::{Attempt, CASTER, CastingNote, CastingPart, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 
 /// Minutes of rest for a level of Health (FF).
@@ -61,13 +61,14 @@ impl Learned {
     }
 
     /// Power is gathered first; who cannot control it loses a level of Health for each level missed, and the feat.
-    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
+    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let mut lost = self.tires;
         let mut controls = true;
         if let Some(mana) = &self.mana {
             sum.spent = sum.spent.saturating_add(mana.costs);
             if let Some(will) = &mana.will {
-                let outcome = turn.press_check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
+                let outcome =
+                    attempt.press_check(CastingPart::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
                     // The feat is not performed, and does not tire beside that.
@@ -76,18 +77,18 @@ impl Learned {
             }
         }
         if controls {
-            let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
+            let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
             sum.count(achieved);
         }
         if lost > 0 {
             // Beyond the collapse nothing is counted.
             sum.drained = sum.drained.saturating_add(lost).min(self.health);
-            turn.note(CastingNote::Drained(lost));
+            attempt.note(CastingNote::Drained(lost));
         }
         if sum.drained < self.health {
             return Went::Over;
         }
-        turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
+        attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
         Went::Ended(CastingEnd::Collapsed)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::Achieved;
 use super::state::{CastingSum, Sign, Went};
-use super::turn::{CastingNote, Skill, Turn, succeeds};
+use super::turn::{Attempt, CastingNote, Skill, succeeds};
 use crate::rules::choice;
 
 choice! {
@@ -39,8 +39,8 @@ impl Lite {
     }
 
     /// A failure marks a small box, or else a large one; with neither left something bad happens.
-    pub(super) fn go(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
-        let achieved = turn.press(&self.skill, 0, 0, succeeds).achieved;
+    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
+        let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);
         if achieved == Achieved::Failure {
             let small = sum.drained < self.small;
@@ -49,10 +49,10 @@ impl Lite {
             } else if sum.spent < self.large {
                 sum.spent += 1;
             } else {
-                turn.mark(sum, Sign::Unsoftened, CastingNote::Unsoftened);
+                attempt.mark(sum, Sign::Unsoftened, CastingNote::Unsoftened);
                 return Went::Over;
             }
-            turn.note(CastingNote::Marked { large: !small });
+            attempt.note(CastingNote::Marked { large: !small });
         }
         Went::Over
     }

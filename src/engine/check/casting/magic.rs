@@ -2,7 +2,7 @@
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
 use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
-use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
+use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
 use crate::rules::choice;
@@ -103,92 +103,92 @@ impl Magic {
         sum.spent = 0;
     }
 
-    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
             (Moment::Out, Some(constitution)) => {
-                if turn.wakes(constitution, sum) {
-                    self.tired(sum, turn)
+                if attempt.wakes(constitution, sum) {
+                    self.tired(sum, attempt)
                 } else {
                     Went::On(Moment::Out)
                 }
             }
-            (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, turn),
-            _ => self.cast(sum, turn),
+            (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, attempt),
+            _ => self.cast(sum, attempt),
         }
     }
 
-    fn cast(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
+    fn cast(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let certain = match self.certain {
             Certain::Never => false,
             Certain::AboveZero => sum.drained < self.potential,
             Certain::Always => true,
         };
-        let shift = if self.repeats { -(turn.before as i32) } else { 0 };
+        let shift = if self.repeats { -(attempt.before as i32) } else { 0 };
         let (achieved, at, drains) = if certain {
-            turn.note(CastingNote::Certain);
-            turn.margin = 1;
+            attempt.note(CastingNote::Certain);
+            attempt.margin = 1;
             // The skill against a subject who resists (SRD 7.17).
             (Achieved::Success, GREAT, true)
         } else {
-            let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
+            let outcome = attempt.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
             let severe = outcome.natural <= SEVERE;
-            let spared = self.spared || self.first_spared && turn.before == 0;
+            let spared = self.spared || self.first_spared && attempt.before == 0;
             let achieved = if fails(&outcome) { Achieved::Failure } else { outcome.achieved };
             let at_result = self.resistance.as_ref().is_some_and(|one| one.at_result);
             let at = if at_result { outcome.degree } else { self.skill.with(shift) };
             (achieved, at, severe && !spared)
         };
         match (achieved, &self.resistance) {
-            (Achieved::Failure, _) => turn.mark(sum, Sign::Stunned, CastingNote::Stunned),
-            (_, Some(resistance)) if !self.overcomes(resistance, at, turn) => {
-                turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
+            (Achieved::Failure, _) => attempt.mark(sum, Sign::Stunned, CastingNote::Stunned),
+            (_, Some(resistance)) if !self.overcomes(resistance, at, attempt) => {
+                attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
             }
             _ => sum.count(achieved),
         }
         sum.spent = sum.spent.saturating_add(self.fatigue.map_or(0, |fatigue| fatigue.costs));
-        if drains { self.drained(sum, turn) } else { self.tired(sum, turn) }
+        if drains { self.drained(sum, attempt) } else { self.tired(sum, attempt) }
     }
 
     /// Whether the magician overcomes the subject; the status quo, a tie, is that he does not.
-    fn overcomes(&self, resistance: &Resistance, at: i32, turn: &mut Turn<'_>) -> bool {
+    fn overcomes(&self, resistance: &Resistance, at: i32, attempt: &mut Attempt<'_>) -> bool {
         let ask = |who| Ask::new(who, Purpose::Magic);
         let actor = self.skill.check.actor();
-        let own = turn.degree(Part::Resists, ask(CASTER), actor, at - actor.base());
-        own > turn.degree(Part::Resists, ask(SUBJECT), &resistance.subject, 0)
+        let own = attempt.degree(CastingPart::Resists, ask(CASTER), actor, at - actor.base());
+        own > attempt.degree(CastingPart::Resists, ask(SUBJECT), &resistance.subject, 0)
     }
 
-    fn drained(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
-        turn.drain(sum, 1);
+    fn drained(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
+        attempt.drain(sum, 1);
         sum.mark(Sign::Fainted);
         let coma = sum.drained > self.potential;
         if coma {
-            turn.mark(sum, Sign::Coma, CastingNote::Coma);
+            attempt.mark(sum, Sign::Coma, CastingNote::Coma);
         } else {
-            turn.note(CastingNote::Faints);
+            attempt.note(CastingNote::Faints);
         }
         match (coma, &self.constitution) {
             (true, Some(_)) => Went::On(Moment::Comatose { day: 0 }),
             (true, None) => Went::Ended(CastingEnd::Coma),
             (false, Some(_)) => Went::On(Moment::Out),
-            (false, None) => self.tired(sum, turn),
+            (false, None) => self.tired(sum, attempt),
         }
     }
 
     /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
     /// of damage (SRD 7.11).
-    fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, turn: &mut Turn<'_>) -> Went {
+    fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, attempt: &mut Attempt<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
-        if turn.degree(Part::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
+        if attempt.degree(CastingPart::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
             sum.damage = sum.damage.saturating_add(1);
-            turn.note(CastingNote::Damage);
+            attempt.note(CastingNote::Damage);
         }
         if day < self.active_days { Went::On(Moment::Comatose { day: day + 1 }) } else { Went::Ended(CastingEnd::Coma) }
     }
 
-    fn tired(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
+    fn tired(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
-            turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
+            attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
             return Went::Ended(CastingEnd::Collapsed);
         }
         Went::Over

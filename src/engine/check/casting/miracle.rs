@@ -2,7 +2,7 @@
 
 use super::super::Achieved;
 use super::state::{CastingState, Moment, Sign, Went};
-use super::turn::{CastingNote, Skill, Turn, succeeds};
+use super::turn::{Attempt, CastingNote, Skill, succeeds};
 
 /// The petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Miracle {
 }
 
 impl Miracle {
-    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let rolled = match state.moment {
             Moment::Petition { rolled } => rolled,
             _ => 0,
@@ -27,8 +27,8 @@ impl Miracle {
         let (shift, is_last) = (-i32::from(state.angry), rolled >= self.favor);
         // Another roll costs nothing: points go on the last one.
         let outcome = match is_last {
-            true => turn.press(&self.skill, shift, rolled.into(), succeeds),
-            false => turn.cast(&self.skill, shift, rolled.into()),
+            true => attempt.press(&self.skill, shift, rolled.into(), succeeds),
+            false => attempt.cast(&self.skill, shift, rolled.into()),
         };
         if outcome.degree < self.stops_at && !is_last {
             return Went::On(Moment::Petition { rolled: rolled + 1 });
@@ -36,7 +36,7 @@ impl Miracle {
         state.sum.count(outcome.achieved);
         state.angry = outcome.achieved == Achieved::Failure && outcome.degree <= self.angers;
         if state.angry {
-            turn.mark(&mut state.sum, Sign::Angered, CastingNote::Angered);
+            attempt.mark(&mut state.sum, Sign::Angered, CastingNote::Angered);
         }
         Went::Over
     }

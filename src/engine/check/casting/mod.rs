@@ -23,14 +23,14 @@ pub use miracle::Miracle;
 pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
 pub use state::{CastingEnd, CastingOver, CastingState, CastingSum, Moment, Sign};
-pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
+pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, SUBJECT, Seats, Skill};
 
 use super::{Finished, Luck, Machine, Next};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use crate::rules::Success;
 use state::Went;
-use turn::Turn;
+use turn::Attempt;
 
 /// The most castings in a trial.
 pub const MOST_CASTINGS: u16 = 1000;
@@ -165,14 +165,14 @@ impl System {
         }
     }
 
-    fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
+    fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         match self {
-            Self::Magic(magic) => magic.go(state, turn),
-            Self::Miracle(miracle) => miracle.go(state, turn),
-            Self::Psi(psi) => psi.go(state, turn),
-            Self::Learned(learned) => learned.go(&mut state.sum, turn),
-            Self::Kaer(kaer) => kaer.go(&mut state.sum, turn),
-            Self::Lite(lite) => lite.go(&mut state.sum, turn),
+            Self::Magic(magic) => magic.go(state, attempt),
+            Self::Miracle(miracle) => miracle.go(state, attempt),
+            Self::Psi(psi) => psi.go(state, attempt),
+            Self::Learned(learned) => learned.go(&mut state.sum, attempt),
+            Self::Kaer(kaer) => kaer.go(&mut state.sum, attempt),
+            Self::Lite(lite) => lite.go(&mut state.sum, attempt),
         }
     }
 
@@ -333,9 +333,9 @@ impl Machine for Casting {
         tell: &mut dyn FnMut(CastingEvent),
     ) -> CastingMoment {
         let (seats, points) = (Seats::default(), state.sum.points);
-        let mut turn = Turn { before, seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
-        let went = self.system.go(&mut state, &mut turn);
-        state.sum.points = turn.points;
+        let mut attempt = Attempt { before, seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
+        let went = self.system.go(&mut state, &mut attempt);
+        state.sum.points = attempt.points;
         match went {
             Went::On(moment) => CastingMoment::Casts(CastingState { moment, ..state }),
             Went::Over => CastingMoment::Between(state.sum, state.angry),

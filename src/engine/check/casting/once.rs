@@ -2,7 +2,7 @@
 
 use super::super::{Achieved, Actor};
 use super::state::{CastingState, CastingSum, Moment, Sign, Went};
-use super::turn::{CastingEvent, Seats, Turn};
+use super::turn::{Attempt, CastingEvent, Seats};
 use super::{Magic, System};
 use crate::chance::Chance;
 
@@ -82,9 +82,9 @@ impl System {
         chance: &mut dyn Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> CastStage {
-        let mut turn = Turn { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };
-        let went = self.go(&mut state, &mut turn);
-        let margin = turn.margin;
+        let mut attempt = Attempt { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };
+        let went = self.go(&mut state, &mut attempt);
+        let margin = attempt.margin;
         let sum = state.sum;
         let unconscious = [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| sum.has(sign));
         let faint = match went {

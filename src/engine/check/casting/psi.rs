@@ -3,7 +3,7 @@
 use super::super::{Achieved, Actor, Check};
 use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
 use super::struggle::Struggle;
-use super::turn::{CASTER, CastingNote, Part, SUBJECT, Skill, Turn, succeeds};
+use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 use crate::ladder::{GOOD, TERRIBLE};
 use crate::rules::choice;
@@ -109,50 +109,50 @@ impl Psi {
         self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
     }
 
-    pub(super) fn go(&self, state: &mut CastingState, turn: &mut Turn<'_>) -> Went {
+    pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
-            (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, turn),
+            (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, attempt),
             (Moment::Out, Some(constitution)) => {
-                if turn.wakes(constitution, sum) {
+                if attempt.wakes(constitution, sum) {
                     Went::Ended(CastingEnd::Collapsed)
                 } else {
                     Went::On(Moment::Out)
                 }
             }
-            _ => self.attempt(sum, turn),
+            _ => self.attempt(sum, attempt),
         }
     }
 
-    fn attempt(&self, sum: &mut CastingSum, turn: &mut Turn<'_>) -> Went {
+    fn attempt(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         if self.desperate > 0 {
-            turn.drain(sum, self.desperate);
+            attempt.drain(sum, self.desperate);
         }
         let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
-        let outcome = turn.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
+        let outcome = attempt.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
         let own = outcome.decided_degree();
         let backfired = outcome.degree <= TERRIBLE;
         // A failure that a critical decides is not raised any more.
         let settled = backfired || own < outcome.degree;
         if backfired {
-            turn.mark(sum, Sign::Backfired, CastingNote::Backfired);
-            turn.drain(sum, 1);
+            attempt.mark(sum, Sign::Backfired, CastingNote::Backfired);
+            attempt.drain(sum, 1);
         }
         let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled };
         if let Some(subject) = self.subject(sum) {
             let shift = if subject.psionic { low(subject.reservoir(sum)) } else { 0 };
-            let other = turn.degree(Part::Defends, Ask::new(SUBJECT, Purpose::Action), &subject.actor, shift);
+            let other = attempt.degree(CastingPart::Defends, Ask::new(SUBJECT, Purpose::Action), &subject.actor, shift);
             struggle = Struggle { other: Some(other), shifts: [struggle.shifts[0], shift], ..struggle };
             if subject.psionic && other <= TERRIBLE {
                 sum.spent = sum.spent.saturating_add(1);
-                turn.note(CastingNote::SubjectDrained(1));
+                attempt.note(CastingNote::SubjectDrained(1));
             }
         }
-        if backfired { self.settle(sum, Achieved::Failure, turn) } else { Went::On(Moment::Struggle(struggle)) }
+        if backfired { self.settle(sum, Achieved::Failure, attempt) } else { Went::On(Moment::Struggle(struggle)) }
     }
 
     /// Whoever does not prevail may try to; it goes on for as long as that changes the result.
-    fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, turn: &mut Turn<'_>) -> Went {
+    fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, attempt: &mut Attempt<'_>) -> Went {
         let difficulty = self.skill.check.difficulty();
         let subject = self.subject.as_ref().zip(struggle.other);
         let needed = subject.map_or(difficulty, |(_, other)| difficulty.max(other + 1));
@@ -166,17 +166,17 @@ impl Psi {
             }
             _ => (CASTER, needed - struggle.own, self.reservoir(sum) - self.lowest, self.augments),
         };
-        turn.margin = struggle.own - struggle.other.map_or(difficulty, |other| difficulty.max(other));
+        attempt.margin = struggle.own - struggle.other.map_or(difficulty, |other| difficulty.max(other));
         let hopeless = lacks > MOST_GIVEN.min(may_give) || lacks <= 0;
         if struggle.settled || hopeless || wants == Augments::Never {
-            return self.resolve(sum, achieved, resisted, turn);
+            return self.resolve(sum, achieved, resisted, attempt);
         }
         let ask = Ask::against(who, struggle.tried.into(), Purpose::Augment);
         let (actor, shift) = match subject.filter(|_| who == SUBJECT) {
             Some((subject, _)) => (&subject.actor, if subject.psionic { struggle.shifts[1] } else { UNTRAINED }),
             None => (self.skill.check.actor(), struggle.shifts[0]),
         };
-        let degree = turn.degree(Part::Augments, ask, actor, shift);
+        let degree = attempt.degree(CastingPart::Augments, ask, actor, shift);
         // Good lets one level be given, Great two, Superb three.
         let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
         let change = if degree <= TERRIBLE {
@@ -184,38 +184,38 @@ impl Psi {
         } else if given >= lacks {
             lacks
         } else {
-            return self.resolve(sum, achieved, resisted, turn);
+            return self.resolve(sum, achieved, resisted, attempt);
         };
         let levels = u8::try_from(change.abs()).unwrap_or(0);
         let mut next = Struggle { tried: struggle.tried.saturating_add(1), settled: change < 0, ..struggle };
         if who == CASTER {
-            turn.drain(sum, levels);
+            attempt.drain(sum, levels);
             next.own += change;
         } else {
             sum.spent = sum.spent.saturating_add(levels);
-            turn.note(CastingNote::SubjectDrained(levels));
+            attempt.note(CastingNote::SubjectDrained(levels));
             next.other = next.other.map(|other| other + change);
         }
         Went::On(Moment::Struggle(next))
     }
 
     /// The end of a struggle, in which the subject may have held on.
-    fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, turn: &mut Turn<'_>) -> Went {
+    fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, attempt: &mut Attempt<'_>) -> Went {
         if resisted {
-            turn.mark(sum, Sign::Resisted, CastingNote::Resisted);
+            attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
         }
-        self.settle(sum, achieved, turn)
+        self.settle(sum, achieved, attempt)
     }
 
-    fn settle(&self, sum: &mut CastingSum, achieved: Achieved, turn: &mut Turn<'_>) -> Went {
+    fn settle(&self, sum: &mut CastingSum, achieved: Achieved, attempt: &mut Attempt<'_>) -> Went {
         sum.count(achieved);
         if self.tires > 0 {
-            turn.drain(sum, self.tires);
+            attempt.drain(sum, self.tires);
         }
         if self.reservoir(sum) >= TERRIBLE {
             return Went::Over;
         }
-        turn.mark(sum, Sign::Collapsed, CastingNote::Faints);
+        attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
         if self.constitution.is_some() { Went::On(Moment::Out) } else { Went::Ended(CastingEnd::Collapsed) }
     }
 }

@@ -1,6 +1,6 @@
 //! One roll after another in a casting: who rolls what for, and what is told of it.
 
-use super::super::{Achieved, Actor, Check, CheckOutcome, Luck, Verdict};
+use super::super::{Achieved, Actor, Check, CheckOutcome, CheckVerdict, Luck};
 use super::state::{CastingSum, MOST_ROUNDS, Sign};
 use crate::chance::{Ask, Chance, Purpose};
 
@@ -50,7 +50,7 @@ pub struct Skill {
 
 /// The part of a casting that a roll decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum CastingPart {
     /// The casting itself.
     Casts,
     /// Caster or subject, against each other.
@@ -67,7 +67,7 @@ pub enum Part {
     Channels,
 }
 
-impl Part {
+impl CastingPart {
     /// Whether the caster spends Fudge points on it.
     pub const fn takes_points(self) -> bool {
         matches!(self, Self::Casts | Self::Channels)
@@ -78,7 +78,7 @@ impl Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CastingRoll {
     /// The part of the casting.
-    pub part: Part,
+    pub part: CastingPart,
     /// As which it was asked for.
     pub ask: Ask,
     /// The trait.
@@ -94,13 +94,13 @@ pub struct CastingRoll {
     /// The rolled degree.
     pub degree: i32,
     /// The difficulty and how it was judged, where it was against one.
-    pub judged: Option<(i32, Verdict)>,
+    pub judged: Option<(i32, CheckVerdict)>,
     /// The Fudge points spent on it.
     pub spent: u8,
 }
 
 impl CastingRoll {
-    const fn of(part: Part, ask: Ask, shift: i32) -> Self {
+    const fn of(part: CastingPart, ask: Ask, shift: i32) -> Self {
         Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None, spent: 0 }
     }
 }
@@ -149,7 +149,7 @@ pub enum CastingEvent {
 }
 
 /// A casting as it goes on.
-pub(super) struct Turn<'t> {
+pub(super) struct Attempt<'t> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
     /// The seats of caster and subject.
@@ -187,10 +187,10 @@ impl Skill {
     }
 }
 
-impl Turn<'_> {
+impl Attempt<'_> {
     /// Rolls the skill without Fudge points; `again` tells rolls of one casting apart.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
-        let outcome = self.check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift));
+        let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift));
         self.margin = outcome.margin;
         outcome
     }
@@ -203,13 +203,14 @@ impl Turn<'_> {
         again: u16,
         is_enough: impl Fn(&CheckOutcome) -> bool,
     ) -> CheckOutcome {
-        let outcome = self.press_check(Part::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
+        let outcome =
+            self.press_check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
         self.margin = outcome.margin;
         outcome
     }
 
     /// Rolls a check.
-    pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
+    pub(super) fn check(&mut self, part: CastingPart, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
         let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
         self.judged(part, ask, check, shift, outcome)
     }
@@ -217,7 +218,7 @@ impl Turn<'_> {
     /// Rolls a check, with Fudge points where the outcome `is_enough` with them and not without.
     pub(super) fn press_check(
         &mut self,
-        part: Part,
+        part: CastingPart,
         ask: Ask,
         check: &Check,
         shift: i32,
@@ -231,7 +232,14 @@ impl Turn<'_> {
     }
 
     /// Reports the roll of a check.
-    fn judged(&mut self, part: Part, ask: Ask, check: &Check, shift: i32, outcome: CheckOutcome) -> CheckOutcome {
+    fn judged(
+        &mut self,
+        part: CastingPart,
+        ask: Ask,
+        check: &Check,
+        shift: i32,
+        outcome: CheckOutcome,
+    ) -> CheckOutcome {
         let judged = Some((check.difficulty(), outcome.verdict()));
         let CheckOutcome { natural, degree, spent, .. } = outcome;
         self.rolled(check.actor(), CastingRoll { natural, degree, judged, spent, ..CastingRoll::of(part, ask, shift) });
@@ -239,7 +247,7 @@ impl Turn<'_> {
     }
 
     /// Rolls for a degree.
-    pub(super) fn degree(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32) -> i32 {
+    pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
         let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
         self.rolled(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
@@ -275,7 +283,7 @@ impl Turn<'_> {
     pub(super) fn wakes(&mut self, constitution: &Check, sum: &mut CastingSum) -> bool {
         sum.rounds += 1;
         let ask = Ask::against(CASTER, sum.rounds, Purpose::Conscious);
-        succeeds(&self.check(Part::Wakes, ask, constitution, 0)) || sum.rounds >= MOST_ROUNDS
+        succeeds(&self.check(CastingPart::Wakes, ask, constitution, 0)) || sum.rounds >= MOST_ROUNDS
     }
 }
 

@@ -7,7 +7,7 @@ use crate::formula::UNSET;
 use std::sync::Arc;
 
 /// The dice of a formula: its number, and the values that its dice depend on.
-pub type Rolled = (u32, Vec<i64>);
+pub type DiceKey = (u32, Vec<i64>);
 
 /// The order of the numbers on a board.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub struct Board {
 
 /// A whole number within bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counter {
+pub struct BoundedNumber {
     /// Its name.
     pub name: String,
     /// The least it can be.
@@ -47,7 +47,7 @@ pub struct Grounds<'p> {
     /// The order of the numbers.
     pub layout: &'p Board,
     /// The counters, in order.
-    pub counters: &'p [Counter],
+    pub counters: &'p [BoundedNumber],
     /// The lowest degree that succeeds.
     pub margin: i64,
 }
@@ -84,7 +84,7 @@ pub trait Cup {
     ///
     /// # Errors
     /// They cannot be made.
-    fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
+    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
 }
 
 impl Board {

@@ -31,7 +31,7 @@ pub struct Line {
 #[derive(Debug)]
 pub enum Act {
     /// It rolls.
-    Roll(Box<Roll>),
+    Roll(Box<RollLine>),
     /// It changes counters.
     Change(Vec<Change>),
     /// Nothing: it is only a sentence.
@@ -40,7 +40,7 @@ pub enum Act {
 
 /// A roll.
 #[derive(Debug)]
-pub struct Roll {
+pub struct RollLine {
     /// The number of its name among rolls.
     pub roll: usize,
     /// The addition to the dice.
@@ -48,7 +48,7 @@ pub struct Roll {
     /// The difficulty, which is taken off.
     pub against: Option<Amount>,
     /// The dice.
-    pub dice: Source,
+    pub dice: RollDice,
     /// The number of members who roll; `None`: one roll, whose degree counts.
     pub times: Option<(Amount, u32)>,
     /// The value if the line does not take place and the name has none yet.
@@ -57,7 +57,7 @@ pub struct Roll {
 
 /// The dice of a roll.
 #[derive(Debug)]
-pub enum Source {
+pub enum RollDice {
     /// Always the same.
     Dice(Arc<Dice>),
     /// A formula of what varies.
@@ -149,7 +149,7 @@ impl Line {
             Act::Roll(roll) => {
                 all.extend(roll.trait_level.iter().chain(&roll.against).chain(&roll.otherwise));
                 all.extend(roll.times.iter().map(|(amount, _)| amount));
-                if let Source::Formula(amount) = &roll.dice {
+                if let RollDice::Formula(amount) = &roll.dice {
                     all.push(amount);
                 }
             }
@@ -164,7 +164,7 @@ impl Line {
         &self,
         layout: &Board,
         amounts: impl Iterator<Item = &'a Amount>,
-        dice: Option<&Source>,
+        dice: Option<&RollDice>,
         board: &mut [i64],
         cup: &dyn Cup,
     ) -> Result<(), Trouble> {
@@ -179,8 +179,8 @@ impl Line {
             ways = ways.saturating_mul(width(&*amount.dice(layout, board, cup)?));
         }
         ways = ways.saturating_mul(match dice {
-            Some(Source::Dice(dice)) => width(dice),
-            Some(Source::Formula(amount)) => width(&*amount.dice(layout, board, cup)?),
+            Some(RollDice::Dice(dice)) => width(dice),
+            Some(RollDice::Formula(amount)) => width(&*amount.dice(layout, board, cup)?),
             None => 1,
         });
         if ways <= MOST_WAYS {
@@ -249,7 +249,7 @@ impl Line {
     }
 }
 
-impl Roll {
+impl RollLine {
     fn made(
         &self,
         grounds: Grounds<'_>,
@@ -268,14 +268,14 @@ impl Roll {
         let members = self.times.as_ref().map(|(times, _)| times.value(layout, board)).transpose()?;
         let members = members.map(|members| members.clamp(0, MOST_MEMBERS));
         let dice = match &self.dice {
-            Source::Dice(dice) => Arc::clone(dice),
-            Source::Formula(amount) => amount.dice(layout, board, cup)?,
+            RollDice::Dice(dice) => Arc::clone(dice),
+            RollDice::Formula(amount) => amount.dice(layout, board, cup)?,
         };
         let (rolled, place) = (Ask::new(number, Purpose::Line), layout.roll(self.roll));
         if let Some((members, (times, counted))) = members.zip(self.times.as_ref()) {
             let least = grounds.margin.saturating_sub(trait_level).saturating_add(against);
             let mut key = vec![members, least];
-            if let Source::Formula(amount) = &self.dice {
+            if let RollDice::Formula(amount) = &self.dice {
                 key.extend(amount.given(board));
             }
             let pool = cup.dice((*counted, key), &|| {

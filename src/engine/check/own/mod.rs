@@ -9,10 +9,10 @@ mod play;
 mod situation;
 mod situations;
 
-pub use board::{Amount, Board, Counter, Rolled, Trouble};
-pub use line::{Act, Change, Done, Line, Piece, Roll, Saying, Source};
-pub use play::Found;
-pub use situation::{Clock, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation, Situations};
+pub use board::{Amount, Board, BoundedNumber, DiceKey, Trouble};
+pub use line::{Act, Change, Done, Line, Piece, RollDice, RollLine, Saying};
+pub use play::FoundDice;
+pub use situation::{Clock, Lines, MOST_STEPS, OwnEnd, Past, Section, Situation, Situations};
 pub use situations::Search;
 
 use crate::dice::Dice;
@@ -37,13 +37,13 @@ pub struct OwnProcess {
     /// The places of its numbers.
     pub board: Board,
     /// The counters, in order.
-    pub counters: Vec<Counter>,
+    pub counters: Vec<BoundedNumber>,
     /// The lines before the first step.
     pub begin: Vec<Line>,
     /// The lines of each step.
     pub step: Vec<Line>,
     /// The ways to end, in order.
-    pub ends: Vec<End>,
+    pub ends: Vec<EndRule>,
     /// The figures beside the share of each end and the mean number of steps.
     pub measures: Vec<Measured>,
     /// The lowest degree that succeeds.
@@ -53,12 +53,12 @@ pub struct OwnProcess {
     /// The situations that can occur.
     pub situations: Situations,
     /// The dice of formulas, by their number and the values that they depend on.
-    pub dice: HashMap<Rolled, Arc<Dice>>,
+    pub dice: HashMap<DiceKey, Arc<Dice>>,
 }
 
 /// A way to end.
 #[derive(Debug)]
-pub struct End {
+pub struct EndRule {
     /// Its name.
     pub name: String,
     /// The condition.
@@ -102,7 +102,7 @@ impl OwnProcess {
     }
 
     /// True if several members roll, and in no situation any of them can fail.
-    pub fn never_fails(&self, roll: &Roll) -> bool {
+    pub fn never_fails(&self, roll: &RollLine) -> bool {
         let Some((_, counted)) = &roll.times else { return false };
         let pools = || self.dice.iter().filter(|((number, _), _)| number == counted);
         let members = |given: &[i64]| given.first().copied().unwrap_or(0);

@@ -1,8 +1,8 @@
 //! One process, played to its end.
 
-use super::board::{Cup, Grounds, Rolled, Trouble};
+use super::board::{Cup, DiceKey, Grounds, Trouble};
 use super::line::{Done, Line};
-use super::situation::{Gain, Left, Lines, MOST_STEPS, Moment, OwnEnd, Past, Situation};
+use super::situation::{Gain, Left, Lines, MOST_STEPS, OwnEnd, Past, Section, Situation};
 use super::{OwnProcess, What};
 use crate::chance::Chance;
 use crate::check::{Machine, Next};
@@ -13,10 +13,10 @@ use std::sync::Arc;
 const LONGEST_COURSE: usize = 10_000;
 
 /// The dice that were found when the process was read.
-pub struct Found<'p>(pub &'p OwnProcess);
+pub struct FoundDice<'p>(pub &'p OwnProcess);
 
-impl Cup for Found<'_> {
-    fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
+impl Cup for FoundDice<'_> {
+    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
         match self.0.dice.get(&key) {
             Some(dice) => Ok(Arc::clone(dice)),
             None => make().map(Arc::new),
@@ -45,13 +45,13 @@ impl Machine for OwnProcess {
             firsts: firsts.map(|_| None).collect(),
             courses: courses.map(|_| Vec::new()).collect(),
         };
-        Situation { board, now: Moment::Begin, past: Arc::new(past) }
+        Situation { board, now: Section::Begin, past: Arc::new(past) }
     }
 
     fn next(&self, situation: &Situation, _: u32) -> Next<Situation, Lines, OwnEnd> {
         match situation.now {
-            Moment::Begin | Moment::Step => Next::Roll((situation.now, situation.board.clone())),
-            Moment::Rest => match self.end_of(&situation.board).unwrap_or_default() {
+            Section::Begin | Section::Step => Next::Roll((situation.now, situation.board.clone())),
+            Section::Rest => match self.end_of(&situation.board).unwrap_or_default() {
                 Some(end) => Next::End(self.ended(situation, Some(end))),
                 None => Next::Step(self.stepped(situation)),
             },
@@ -66,7 +66,7 @@ impl Machine for OwnProcess {
 
     fn apply(&self, situation: &mut Situation, _: &Lines, (board, gains): &Left) {
         situation.board.clone_from(board);
-        situation.now = Moment::Rest;
+        situation.now = Section::Rest;
         let past = Arc::make_mut(&mut situation.past);
         past.tallies.iter_mut().zip(gains).for_each(|(sum, gain)| *sum = sum.saturating_add(gain.0 as i64));
         self.note(board, past);
@@ -103,7 +103,7 @@ impl OwnProcess {
         let mut gains = vec![0; self.board.tallies];
         for (number, line) in (0..).zip(self.lines_of(*now)) {
             // A formula without a value was refused when the process was read.
-            match line.run(self.grounds(), number, &mut board, &mut gains, chance, &Found(self)) {
+            match line.run(self.grounds(), number, &mut board, &mut gains, chance, &FoundDice(self)) {
                 Ok(Done::Nothing) | Err(_) => {}
                 Ok(done) => tell(line, &done, &board),
             }
@@ -118,14 +118,14 @@ impl OwnProcess {
     }
 
     /// The lines of a moment.
-    pub(super) fn lines_of(&self, now: Moment) -> &[Line] {
-        if now == Moment::Begin { &self.begin } else { &self.step }
+    pub(super) fn lines_of(&self, now: Section) -> &[Line] {
+        if now == Section::Begin { &self.begin } else { &self.step }
     }
 
     /// The next step, from a situation in which no end holds.
     pub(super) fn stepped(&self, situation: &Situation) -> Situation {
         let mut next = situation.clone();
-        next.now = Moment::Step;
+        next.now = Section::Step;
         if let Some(step) = next.board.last_mut() {
             *step = self.clock.next(*step);
         }

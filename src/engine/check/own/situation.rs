@@ -36,14 +36,14 @@ pub struct Situation {
     /// The counters, and the step as it is counted.
     pub board: Vec<i64>,
     /// The next thing.
-    pub now: Moment,
+    pub now: Section,
     /// The past, for measures: it decides nothing. Shared, since it may be long and the next state takes it over.
     pub(super) past: Arc<Past>,
 }
 
 /// The parts of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum Section {
     /// The lines before the first step.
     Begin,
     /// The lines of a step.
@@ -77,7 +77,7 @@ pub struct OwnEnd {
 }
 
 /// The lines of a step: which, and the counters and the step before them.
-pub type Lines = (Moment, Vec<i64>);
+pub type Lines = (Section, Vec<i64>);
 
 /// The counters and the step after lines, and the gains of tallies.
 pub type Left = (Vec<i64>, Vec<Gain>);

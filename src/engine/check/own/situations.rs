@@ -1,8 +1,8 @@
 //! The search for the situations of a process: what its lines may leave from each.
 
-use super::board::{Cup, Rolled, Trouble};
+use super::board::{Cup, DiceKey, Trouble};
 use super::line::Done;
-use super::situation::{Gain, Left, Lines, Moment, OwnEnd, Situation, Situations};
+use super::situation::{Gain, Left, Lines, OwnEnd, Section, Situation, Situations};
 use super::{MOST_SITUATIONS, OwnProcess};
 use crate::chance::{Chance, Enumerator, Weight, enumerate};
 use crate::check::{Machine, Next, Target};
@@ -24,10 +24,10 @@ const MOST_DICE: usize = 20_000;
 
 /// Dice as they are found.
 #[derive(Default)]
-struct Finding(RefCell<HashMap<Rolled, Arc<Dice>>>);
+struct Finding(RefCell<HashMap<DiceKey, Arc<Dice>>>);
 
 impl Cup for Finding {
-    fn dice(&self, key: Rolled, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
+    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
         if let Some(dice) = self.0.borrow().get(&key) {
             return Ok(Arc::clone(dice));
         }
@@ -42,19 +42,19 @@ impl Cup for Finding {
 
 /// The chance of something, and the mean gains of tallies times that chance.
 #[derive(Clone)]
-struct Part {
+struct Share {
     chance: f64,
     gains: Vec<f64>,
 }
 
-impl Part {
+impl Share {
     fn none(tallies: usize) -> Self {
         Self { chance: 0.0, gains: vec![0.0; tallies] }
     }
 }
 
 /// The boards, as far as they vary, after some lines of a step.
-type Within = BTreeMap<Vec<i64>, Part>;
+type Boards = BTreeMap<Vec<i64>, Share>;
 
 /// A process whose situations are searched: its lines are followed one by one, and what goes wrong is kept.
 pub struct Search<'p> {
@@ -75,7 +75,7 @@ impl<'p> Search<'p> {
     ///
     /// # Errors
     /// A formula without a value; too many situations.
-    pub fn dice(self) -> Result<HashMap<Rolled, Arc<Dice>>, Trouble> {
+    pub fn dice(self) -> Result<HashMap<DiceKey, Arc<Dice>>, Trouble> {
         self.trouble.into_inner().map_or(Ok(self.finding.0.into_inner()), Err)
     }
 
@@ -87,7 +87,7 @@ impl<'p> Search<'p> {
     }
 
     /// The boards that lines lead to, as far as they vary.
-    fn within(&self, (moment, before): &Lines) -> Result<Within, Trouble> {
+    fn within(&self, (moment, before): &Lines) -> Result<Boards, Trouble> {
         let lines = self.process.lines_of(*moment);
         let layout = &self.process.board;
         let clock = self.process.clock;
@@ -96,9 +96,9 @@ impl<'p> Search<'p> {
         }
         let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
-        let mut now = Within::from([(start, Part { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
+        let mut now = Boards::from([(start, Share { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
         for (number, line) in lines.iter().enumerate() {
-            let mut next = Within::new();
+            let mut next = Boards::new();
             let mut trouble = None;
             for (varied, part) in now {
                 let play = |chance: &mut Enumerator| {
@@ -124,7 +124,7 @@ impl<'p> Search<'p> {
                     if let Err(wrong) = said {
                         trouble.get_or_insert(wrong);
                     }
-                    let sum = next.entry(board).or_insert_with(|| Part::none(layout.tallies));
+                    let sum = next.entry(board).or_insert_with(|| Share::none(layout.tallies));
                     sum.chance += part.chance * chance;
                     for ((sum, before), gain) in sum.gains.iter_mut().zip(&part.gains).zip(gains) {
                         *sum += before * chance + part.chance * chance * gain as f64;
@@ -159,7 +159,7 @@ impl Machine for Search<'_> {
     }
 
     fn next(&self, situation: &Situation, step: u32) -> Next<Situation, Lines, OwnEnd> {
-        if situation.now != Moment::Rest {
+        if situation.now != Section::Rest {
             return self.process.next(situation, step);
         }
         match self.process.end_of(&situation.board) {
@@ -193,14 +193,14 @@ impl Machine for Search<'_> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));
         }
-        let mut left: BTreeMap<Vec<i64>, Part> = BTreeMap::new();
+        let mut left: BTreeMap<Vec<i64>, Share> = BTreeMap::new();
         for (mut board, part) in self.within(lines).map_err(|trouble| self.fails(trouble))? {
             board.truncate(lines.1.len());
-            let sum = left.entry(board).or_insert_with(|| Part::none(part.gains.len()));
+            let sum = left.entry(board).or_insert_with(|| Share::none(part.gains.len()));
             sum.chance += part.chance;
             sum.gains.iter_mut().zip(&part.gains).for_each(|(sum, gain)| *sum += gain);
         }
-        let mean = |(board, Part { chance, gains }): (Vec<i64>, Part)| {
+        let mean = |(board, Share { chance, gains }): (Vec<i64>, Share)| {
             ((board, gains.into_iter().map(|gain| Gain(gain / chance)).collect()), Weight::rounded(chance))
         };
         Ok(left.into_iter().map(mean).collect())

@@ -28,10 +28,10 @@ fn the_climbing_party() {
         rolled(&Check::new(actor(level), difficulty, CheckRules::default()).unwrap(), natural)
     };
     let parri = climb(GREAT, GOOD, 1);
-    assert_eq!((parri.degree, parri.margin, parri.verdict()), (SUPERB, 2, Verdict::Success));
+    assert_eq!((parri.degree, parri.margin, parri.verdict()), (SUPERB, 2, CheckVerdict::Success));
     let mickey = climb(GOOD, GOOD, -1);
-    assert_eq!((mickey.degree, mickey.margin, mickey.verdict()), (0, -1, Verdict::Failure));
-    assert_eq!(climb(GOOD, -2, -3).verdict(), Verdict::Success);
+    assert_eq!((mickey.degree, mickey.margin, mickey.verdict()), (0, -1, CheckVerdict::Failure));
+    assert_eq!(climb(GOOD, -2, -3).verdict(), CheckVerdict::Success);
 }
 
 #[test]
@@ -53,13 +53,13 @@ fn a_spell_must_surpass() {
     let pizza = Check::new(actor(0), 0, rules.clone()).unwrap();
     assert_eq!(
         [1, 0, -1].map(|natural| rolled(&pizza, natural).verdict()),
-        [Verdict::Success, Verdict::Partial, Verdict::Failure]
+        [CheckVerdict::Success, CheckVerdict::Partial, CheckVerdict::Failure]
     );
     let barney = rolled(&pizza, -3);
     assert_eq!((barney.degree, barney.critical, barney.achieved), (-3, None, Achieved::Failure));
     let food = rolled(&Check::new(actor(GREAT), -3, rules).unwrap(), -4);
     assert_eq!((food.degree, food.margin), (-2, 1));
-    assert_eq!((food.achieved, food.verdict()), (Achieved::Failure, Verdict::CriticalFailure));
+    assert_eq!((food.achieved, food.verdict()), (Achieved::Failure, CheckVerdict::CriticalFailure));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_effects_of_criticals() {
         let outcome = rolled(&Check::new(actor(level), difficulty, rules).unwrap(), natural);
         (outcome.degree, outcome.achieved, outcome.verdict())
     };
-    let (won, lost) = (Verdict::CriticalSuccess, Verdict::CriticalFailure);
+    let (won, lost) = (CheckVerdict::CriticalSuccess, CheckVerdict::CriticalFailure);
     let (report, automatic) = (CriticalEffect::Report, CriticalEffect::Automatic);
     // Terrible against Superb, +4: the total of Good is not enough by itself.
     assert_eq!(judged(report, -3, SUPERB, 4), (GOOD, Achieved::Failure, won));
@@ -80,7 +80,7 @@ fn the_effects_of_criticals() {
     assert_eq!(judged(report, SUPERB, -3, -4), (-1, Achieved::Success, lost));
     assert_eq!(judged(automatic, SUPERB, -3, -4), (-1, Achieved::Failure, lost));
     assert_eq!(judged(CriticalEffect::TRANS_SUPERB, SUPERB, -3, -4), (-4, Achieved::Failure, lost));
-    assert_eq!(judged(automatic, 0, 0, 3), (3, Achieved::Success, Verdict::Success));
+    assert_eq!(judged(automatic, 0, 0, 3), (3, Achieved::Success, CheckVerdict::Success));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn modifiers_never_make_a_critical() {
     let always = Criticals::new(Some(0), None, CriticalEffect::Automatic).unwrap();
     let fixed = Actor::new(Some(0), 0, Dice::parse("none").unwrap(), None).unwrap();
     let rules = CheckRules { criticals: Some(always), ..rules };
-    assert_eq!(Check::new(fixed, 1, rules).unwrap().roll(&mut Script::new([])).verdict(), Verdict::Failure);
+    assert_eq!(Check::new(fixed, 1, rules).unwrap().roll(&mut Script::new([])).verdict(), CheckVerdict::Failure);
 }
 
 #[test]
@@ -105,14 +105,17 @@ fn an_easy_task_needs_no_roll() {
         (Check::new(actor(-3), difficulty, rules).unwrap().roll(&mut script), script.left())
     };
     let (easy, left) = outcome(-3, Success::Meet);
-    assert_eq!((easy.natural, easy.degree, easy.verdict(), easy.band, left), (0, -3, Verdict::Success, Some(2), 1));
+    assert_eq!(
+        (easy.natural, easy.degree, easy.verdict(), easy.band, left),
+        (0, -3, CheckVerdict::Success, Some(2), 1)
+    );
     // Far below the trait it is still no critical success: nothing was rolled.
     let (far, _) = outcome(-9, Success::Meet);
-    assert_eq!((far.margin, far.verdict(), far.band), (6, Verdict::Success, Some(2)));
+    assert_eq!((far.margin, far.verdict(), far.band), (6, CheckVerdict::Success, Some(2)));
     let (surpassed, _) = outcome(-3, Success::Surpass);
-    assert_eq!((surpassed.margin, surpassed.verdict()), (1, Verdict::Success));
+    assert_eq!((surpassed.margin, surpassed.verdict()), (1, CheckVerdict::Success));
     let (hard, left) = outcome(-2, Success::Meet);
-    assert_eq!((hard.verdict(), left), (Verdict::Failure, 0));
+    assert_eq!((hard.verdict(), left), (CheckVerdict::Failure, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The wounds of a round are felt (reading 5); a side with nobody fit has lost (C13).
 
-use super::{Flow, Next, Phase, Step};
+use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Exit, Lifetime, Scene, SceneMut};
 use crate::combat::event::{Event, Fired, Observer};
@@ -20,8 +20,8 @@ impl Phase for Feeling {
         Some(())
     }
 
-    fn next(_fight: &Fight, _scene: Scene<'_>, _at: &()) -> Next<(), ()> {
-        Next::Done
+    fn next(_fight: &Fight, _scene: Scene<'_>, _at: &()) -> Prompt<(), ()> {
+        Prompt::Done
     }
 
     fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) {}

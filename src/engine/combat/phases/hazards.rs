@@ -2,7 +2,7 @@
 //!
 //! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
 
-use super::{Flow, Next, Phase, Step};
+use super::{Flow, Phase, Prompt, Step};
 use crate::chance::{Ask, Chance};
 use crate::combat::condition::{Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -45,7 +45,7 @@ impl Phase for Hazards {
         (faces && !fight.at_a_distance(clock)).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Next<Question, Withstood> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Prompt<Question, Withstood> {
         for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
             let (number, who) = threat_at(fight, place);
             let threat = &fight.threats[usize::from(number)];
@@ -54,10 +54,10 @@ impl Phase for Hazards {
                 let drained = kind.drained(&scene.bodies[usize::from(who)].status);
                 let level = kind.resists(threat.hazard.check.by, drained);
                 let level = level + i32::from(fight.penalty_withstanding(scene, who));
-                return Next::Roll(Question { place, level });
+                return Prompt::Roll(Question { place, level });
             }
         }
-        Next::Done
+        Prompt::Done
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Withstood {

@@ -1,6 +1,6 @@
 //! Fighters leave who flee or surrender by a formula, where all strike at once: before a round begins.
 
-use super::{Flow, Next, Phase, Step};
+use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Exit, Scene, SceneMut};
 use crate::combat::event::Observer;
@@ -23,13 +23,13 @@ impl Phase for Leaving {
         (fight.leaves_by_rule() && !fight.in_turns(clock)).then_some(())
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<(), Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), Outcome> {
         let leaves = |who| {
             let exit = fight.leaves_now(scene, who, true).or_else(|| fight.leaves_now(scene, who, false));
             exit.map(|exit| (who, exit))
         };
         let leaving: Outcome = fight.fit(scene.bodies).filter_map(leaves).collect();
-        if leaving.is_empty() { Next::Done } else { Next::Forced(leaving) }
+        if leaving.is_empty() { Prompt::Done } else { Prompt::Forced(leaving) }
     }
 
     fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) -> Outcome {

@@ -38,7 +38,7 @@ pub(crate) trait Phase {
     fn start(fight: &Fight, clock: u16) -> Option<Self::At>;
 
     /// What comes next.
-    fn next(fight: &Fight, scene: Scene<'_>, at: &Self::At) -> Next<Self::Question, Self::Outcome>;
+    fn next(fight: &Fight, scene: Scene<'_>, at: &Self::At) -> Prompt<Self::Question, Self::Outcome>;
 
     /// Rolls.
     fn roll(
@@ -117,7 +117,7 @@ pub(crate) trait Phase {
 
 /// What comes next in a phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Next<Question, Outcome> {
+pub(crate) enum Prompt<Question, Outcome> {
     /// A roll.
     Roll(Question),
     /// Something that takes no roll.

@@ -1,6 +1,6 @@
 //! Who acts when in a round of turns (C2, SRD 4.23; C4, KAER).
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, InitiativeRolled, Observer};
@@ -19,7 +19,7 @@ const SECOND_ATTACK: i32 = 3;
 
 /// The order of a round is rolled for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Order;
+pub(crate) struct Initiative;
 
 /// What a roll comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,14 +45,14 @@ pub(crate) struct Acts {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rolls {
     /// Those who roll: each fighter, or one for each side.
-    rollers: Vec<Roller>,
+    rollers: Vec<Contender>,
     /// How often those who are equal have rolled again.
     rerolls: u16,
 }
 
 /// One who rolls for the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Roller {
+struct Contender {
     who: u16,
     /// What wounds take from initiative, 0 or less.
     wounds: i8,
@@ -64,7 +64,7 @@ struct Roller {
     twice: bool,
     place: OrderPlace,
     /// The roll that is due, or made.
-    roll: Roll,
+    roll: RollState,
 }
 
 /// A place in the order: the initiative, and how many of the same were better when they rolled again.
@@ -97,7 +97,7 @@ impl OrderedTurn {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Roll {
+enum RollState {
     Due,
     Made(i32),
     /// Nothing is left to settle.
@@ -120,7 +120,7 @@ impl OrderPlace {
     }
 }
 
-impl Roller {
+impl Contender {
     /// One who acts after so many others, without a roll.
     fn settled(behind: u16, who: u16) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl Roller {
             own: 0,
             twice: false,
             place: OrderPlace { level: 0, behind },
-            roll: Roll::Settled,
+            roll: RollState::Settled,
         }
     }
 
@@ -161,7 +161,7 @@ impl Roller {
             added: self.own,
         };
         observer.detail(Detail::Initiative(rolled));
-        self.roll = Roll::Made(rolled.total());
+        self.roll = RollState::Made(rolled.total());
     }
 }
 
@@ -189,7 +189,7 @@ impl Rolls {
         self.rerolls = 0;
         self.rollers.clear();
         if fight.rules.pacing.players_act() {
-            self.rollers.extend((0u16..).zip(fight.actors(scene)).map(|(behind, who)| Roller::settled(behind, who)));
+            self.rollers.extend((0u16..).zip(fight.actors(scene)).map(|(behind, who)| Contender::settled(behind, who)));
             return;
         }
         if scene.bodies.iter().any(|body| body.turn > 0) {
@@ -207,7 +207,7 @@ impl Rolls {
             };
             let place = OrderPlace { level: 0, behind: 0 };
             let own = fight.additions_against_faced(scene, who);
-            Roller { who, wounds, stance: stance(who).initiative, own, twice, place, roll: Roll::Due }
+            Contender { who, wounds, stance: stance(who).initiative, own, twice, place, roll: RollState::Due }
         };
         if fight.rules.turn_order == TurnOrder::Fighters {
             return self.rollers.extend(fit().map(|who| roller(who, stance(who).second.is_some())));
@@ -224,10 +224,10 @@ impl Rolls {
 
     /// The next roll, if one is due.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
-        if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
+        if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == RollState::Due) {
             roller.roll::<true>(fight, self.rerolls, chance, observer);
         }
-        if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
+        if self.rollers.iter().all(|roller| roller.roll != RollState::Due) {
             self.settle(fight.rules.initiative_ties);
         }
         self
@@ -243,7 +243,7 @@ impl Rolls {
 
     fn roll_all<const OWN: bool>(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         loop {
-            for roller in self.rollers.iter_mut().filter(|roller| roller.roll == Roll::Due) {
+            for roller in self.rollers.iter_mut().filter(|roller| roller.roll == RollState::Due) {
                 roller.roll::<OWN>(fight, self.rerolls, chance, observer);
             }
             self.settle(fight.rules.initiative_ties);
@@ -254,7 +254,7 @@ impl Rolls {
     }
 
     fn is_settled(&self) -> bool {
-        self.rollers.iter().all(|roller| roller.roll == Roll::Settled)
+        self.rollers.iter().all(|roller| roller.roll == RollState::Settled)
     }
 
     /// Rolls for the order of a round in which nobody attacks twice: all turns, the first first.
@@ -282,16 +282,16 @@ impl Rolls {
     fn settle(&mut self, ties: InitiativeTies) {
         if self.rerolls == 0 {
             for roller in &mut self.rollers {
-                if let Roll::Made(own) = roller.roll {
+                if let RollState::Made(own) = roller.roll {
                     roller.place.level = own;
                 }
             }
         } else {
             let before = self.rollers.clone();
             for roller in &mut self.rollers {
-                let Roll::Made(own) = roller.roll else { continue };
-                let better = |other: &&Roller| {
-                    other.place == roller.place && matches!(other.roll, Roll::Made(total) if total > own)
+                let RollState::Made(own) = roller.roll else { continue };
+                let better = |other: &&Contender| {
+                    other.place == roller.place && matches!(other.roll, RollState::Made(total) if total > own)
                 };
                 roller.place.behind += before.iter().filter(better).count() as u16;
             }
@@ -300,20 +300,20 @@ impl Rolls {
         for one in 0..self.rollers.len() {
             let place = self.rollers[one].place;
             let equal = again && self.rollers.iter().filter(|other| other.place == place).count() > 1;
-            self.rollers[one].roll = if equal { Roll::Due } else { Roll::Settled };
+            self.rollers[one].roll = if equal { RollState::Due } else { RollState::Settled };
         }
         self.rerolls += 1;
     }
 
     /// Who acts when, counted from 1, once all is settled; equal places act together.
     fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
-        let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
+        let second = |roller: &Contender| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
         let mut steps: Vec<_> = places.flatten().map(OrderPlace::key).collect();
         steps.sort_unstable();
         steps.dedup();
         let turn = |place: OrderPlace| 1 + steps.partition_point(|step| *step < place.key()) as u16;
-        let acts = |roller: &Roller| Acts {
+        let acts = |roller: &Contender| Acts {
             who: roller.who,
             first: turn(roller.place),
             second: second(roller).map_or(0, turn),
@@ -322,7 +322,7 @@ impl Rolls {
     }
 }
 
-impl Phase for Order {
+impl Phase for Initiative {
     type At = ();
     type Question = Arc<Rolls>;
     type Outcome = Outcome;
@@ -331,8 +331,8 @@ impl Phase for Order {
         (fight.in_turns(clock) && !fight.in_one_turn(clock)).then_some(())
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<Arc<Rolls>, Outcome> {
-        Next::Roll(Arc::new(Rolls::new(fight, scene)))
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<Arc<Rolls>, Outcome> {
+        Prompt::Roll(Arc::new(Rolls::new(fight, scene)))
     }
 
     fn roll(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {

@@ -6,7 +6,7 @@
 //! once that is made, it is made for the fight. Who has fainted from casting wakes on a Good roll of Constitution (SRD 7.11, 7.33). Where pace is rolled for, the faster of two who face each other adds the difference to
 //! the skill fought with.
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Scene, SceneMut, WeaponState};
 use crate::combat::event::{Detail, Observer};
@@ -67,7 +67,7 @@ impl Phase for Readying {
         fight.acting.readies.then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let freezes = fight.kind(who).fighter.combat_paralysis && !body.status.nerved;
@@ -91,7 +91,7 @@ impl Phase for Readying {
                 }
             })
         });
-        question.map_or(Next::Done, Next::Roll)
+        question.map_or(Prompt::Done, Prompt::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {

@@ -1,6 +1,6 @@
 //! The end of a round by rules of one's own: counters change, and wear and tear harms. It is read when the blows of the round are marked.
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -40,19 +40,19 @@ impl Phase for Reckoning {
         fight.reckons().then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Outcome> {
         let goes_on = |who: &u16| {
             let body = scene.bodies[usize::from(*who)];
             fight.is_fit(*who, &body) && fight.is_fit(*who, &Body { felt: body.marked, ..body })
         };
         match (*at..fight.fighters() as u16).find(goes_on) {
-            None => Next::Done,
+            None => Prompt::Done,
             Some(who) if fight.reckons_by_dice(who) => {
-                Next::Roll(Question { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
+                Prompt::Roll(Question { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {
                 let (counters, harm) = fight.reckon(scene, who, |_, _| 0);
-                Next::Forced(Outcome { who, counters, harm })
+                Prompt::Forced(Outcome { who, counters, harm })
             }
         }
     }

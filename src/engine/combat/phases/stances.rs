@@ -1,6 +1,6 @@
 //! Fighters choose their stances, by policy (M18, reading 34). From afar, only avoiding twice is of use (M12).
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -37,7 +37,7 @@ impl Phase for Stances {
         (tactics.choosing && (tactics.avoids_twice || !fight.at_a_distance(clock))).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Chosen> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Chosen> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let may_act = |who: u16, body: &Body| match fight.rules.pacing {
             Pacing::Turns => fight.tactics.avoids_twice || !fight.is_behind(scene.bodies, who),
@@ -46,10 +46,10 @@ impl Phase for Stances {
         let mut choosers = bodies.filter(|(who, body)| may_act(*who, body) && fight.is_fit(*who, body));
         let chosen = choosers.find_map(|(who, _)| match choice(fight, scene, who) {
             0 => None,
-            choice if fight.tactics.is_mixed(choice) => Some(Next::Roll(Question { who, choice })),
-            choice => Some(Next::Forced(Chosen { who, stance: fight.tactics.stance_of_choice(choice) })),
+            choice if fight.tactics.is_mixed(choice) => Some(Prompt::Roll(Question { who, choice })),
+            choice => Some(Prompt::Forced(Chosen { who, stance: fight.tactics.stance_of_choice(choice) })),
         });
-        chosen.unwrap_or(Next::Done)
+        chosen.unwrap_or(Prompt::Done)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Chosen {

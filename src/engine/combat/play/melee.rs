@@ -8,7 +8,7 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::exchanges::{Aim, BrawlSetup, Foe, answer, exchange, meet, open_brawl, seats};
+use crate::combat::phases::exchanges::{BrawlSetup, Focus, Foe, answer, exchange, meet, open_brawl, seats};
 use crate::combat::resolve::{after, damage, mark, report_fallen};
 use crate::combat::result::{FirstBlood, Played};
 use crate::combat::round::{Kept, merge_ended, plain_rounds, sort_out};
@@ -139,7 +139,7 @@ fn exchange_in_group(
         return;
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
-    let setup = BrawlSetup { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Aim::All };
+    let setup = BrawlSetup { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Focus::All };
     let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
         let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };

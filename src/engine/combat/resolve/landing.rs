@@ -18,7 +18,7 @@ pub(crate) enum Landing<Place> {
 
 /// What such a roll comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Landed<Place> {
+pub(crate) enum Impact<Place> {
     /// The wound of the only blow.
     Wound(Place, Wound),
     /// More is to be rolled for.
@@ -36,16 +36,16 @@ pub(crate) enum Landed<Place> {
 
 impl<Place: Copy> Landing<Place> {
     /// Rolls.
-    pub(crate) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Landed<Place> {
+    pub(crate) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Impact<Place> {
         match self {
             &Self::Blow(place, blow) => {
                 let damage = rolled_damage(fight, blow, chance, observer);
-                Landed::Wound(place, wound_of(fight, blow, damage))
+                Impact::Wound(place, wound_of(fight, blow, damage))
             }
             Self::Pending(place, pending) => {
                 let mut pending = pending.clone();
                 pending.advance(fight, chance, observer);
-                Landed::of(*place, pending)
+                Impact::of(*place, pending)
             }
         }
     }
@@ -56,7 +56,7 @@ impl<Place: Copy> Landing<Place> {
     }
 }
 
-impl<Place: Copy> Landed<Place> {
+impl<Place: Copy> Impact<Place> {
     /// What an exchange or an attack has led to.
     pub(crate) fn of(place: Place, pending: Box<PendingRolls>) -> Self {
         if !pending.is_over() {

@@ -55,7 +55,7 @@ impl Player {
 }
 
 /// All whose dice count together: the first of them against all others.
-pub(crate) struct Table {
+pub(crate) struct Opponents {
     players: Vec<Player>,
     /// Whether the others share one roll (M16): no point of theirs, nor one against them, changes it.
     mob: bool,
@@ -70,7 +70,7 @@ struct Buy {
 }
 
 /// Who hits whom: attacker and target of each blow.
-type Hits = Vec<[u16; 2]>;
+type HitPairs = Vec<[u16; 2]>;
 
 impl Chance for Dealt<'_> {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
@@ -115,7 +115,7 @@ impl<'a> Dealt<'a> {
     }
 }
 
-impl Table {
+impl Opponents {
     /// `mob`: whether the others share one roll.
     pub(crate) fn new(players: impl IntoIterator<Item = Player>, mob: bool) -> Self {
         let mut players: Vec<Player> = players.into_iter().collect();
@@ -139,7 +139,7 @@ impl Table {
         spent.map(|player| Affected::points(player.who, player.paid))
     }
 
-    fn standing(&self, place: usize, hits: &Hits) -> Standing {
+    fn standing(&self, place: usize, hits: &HitPairs) -> Standing {
         let who = self.players[place].who;
         Standing { hit: hits.iter().any(|[_, target]| *target == who), hits: hits.iter().any(|[by, _]| *by == who) }
     }
@@ -166,11 +166,11 @@ pub(crate) fn report_spent(who: u16, on: Boon, points: u8, observer: &mut impl O
 /// rolls for good.
 pub(crate) fn press_luck<'c>(
     fight: &Fight,
-    mut table: Table,
+    mut table: Opponents,
     chance: &'c mut dyn Chance,
     observer: &mut impl Observer,
-    look: &dyn Fn(&Table, &mut Dealt<'c>) -> Hits,
-) -> (Table, Dealt<'c>) {
+    look: &dyn Fn(&Opponents, &mut Dealt<'c>) -> HitPairs,
+) -> (Opponents, Dealt<'c>) {
     let mut dealt = Dealt::new(chance);
     for player in &mut table.players {
         let kind = fight.kind(player.who);
@@ -202,10 +202,10 @@ pub(crate) fn press_luck<'c>(
 fn buys<'c>(
     fight: &Fight,
     rank: u8,
-    table: &mut Table,
-    hits: &Hits,
+    table: &mut Opponents,
+    hits: &HitPairs,
     dealt: &mut Dealt<'c>,
-    look: &dyn Fn(&Table, &mut Dealt<'c>) -> Hits,
+    look: &dyn Fn(&Opponents, &mut Dealt<'c>) -> HitPairs,
 ) -> Vec<Buy> {
     let mut buys = Vec::new();
     for place in 0..table.players.len() {

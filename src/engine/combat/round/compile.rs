@@ -23,7 +23,7 @@ pub fn compile(cast: &Cast, rules: &Rules) -> Result<Fight> {
 pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> {
     let mut fight = Fight::tabulated(ladder, cast, rules)?;
     // In all other phases something else than a wound may happen to a fighter.
-    let is_of_wounds = |at: &At| matches!(at, At::Order(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
+    let is_of_wounds = |at: &At| matches!(at, At::Initiative(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
     fight.acting.wounds_alone = fight.acting.wounds_alone && has_only(&fight, is_of_wounds);
     fight.starting_as_stated(cast)
 }
@@ -38,7 +38,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
             None
         } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
             Some(PlainRounds::Exchanges)
-        } else if has_only(fight, |at| matches!(at, At::Order(()) | At::Turns(_) | At::Feeling(()))) {
+        } else if has_only(fight, |at| matches!(at, At::Initiative(()) | At::Turns(_) | At::Feeling(()))) {
             // Where one roll decides the fight, no blow falls; and shots are taken in turns, but not as blows are.
             let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.at_a_distance(0);
             is_of_blows.then_some(PlainRounds::Turns)

@@ -13,7 +13,7 @@ use super::event::Observer;
 use super::hit::{Blow, Wound};
 use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
-use super::phases::{Flow, Next, Phase, Step};
+use super::phases::{Flow, Phase, Prompt, Step};
 use super::resolve::Landing;
 use super::tables::Fight;
 use crate::chance::Chance;
@@ -251,9 +251,9 @@ macro_rules! phases {
 }
 
 phases! {
-    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Order, turns::Turns, exchanges::Exchanges, reckoning::Reckoning,
+    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Initiative, turns::Turns, exchanges::Exchanges, reckoning::Reckoning,
     feeling::Feeling,
-    aftermath::Aftermath;
+    aftermath::Upkeep;
     wounds::Wounds
 }
 
@@ -263,11 +263,11 @@ const _: () = assert!(size_of::<Outcome>() <= 72);
 
 /// What comes next in a phase, as what comes next in the fight.
 #[inline]
-fn upcoming<Q, O>(next: Next<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
+fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
     match next {
-        Next::Roll(one) => Upcoming::Roll(question(one)),
-        Next::Forced(one) => Upcoming::Forced(outcome(one)),
-        Next::Done => Upcoming::Forced(Outcome::PhaseOver),
+        Prompt::Roll(one) => Upcoming::Roll(question(one)),
+        Prompt::Forced(one) => Upcoming::Forced(outcome(one)),
+        Prompt::Done => Upcoming::Forced(Outcome::PhaseOver),
     }
 }
 

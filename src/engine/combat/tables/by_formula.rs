@@ -2,12 +2,12 @@
 
 use super::Sight;
 use super::blown::{Blown, Damage};
-use super::inputs::{BlowNames, BlowResults, Found, Inputs, Point, Reach, Span, count};
+use super::inputs::{BlowFigures, BlowNames, BlowResults, Inputs, Reach, Span, TableBlow, count};
 use super::strike::Strike;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
-use crate::rules::damage::formulas::{BlowDice, DamageFormulas, GearDice, MOST_ENTRIES, Outcomes, wound_level};
+use crate::rules::damage::formulas::{BlowDice, BlowOutcomes, DamageFormulas, GearDice, MOST_ENTRIES, wound_level};
 use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
@@ -149,7 +149,7 @@ impl OwnTable {
     ) -> Result<Vec<i64>> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
         let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(Vec::new()) };
-        let Outcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
+        let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
         let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
@@ -160,10 +160,10 @@ impl OwnTable {
         found.map_or(([0, 0], false), |(found, _)| (found.naturals, found.critical))
     }
 
-    fn point(&self, row: u16, degree: i32, modifiers: [i32; 2]) -> Point {
+    fn point(&self, row: u16, degree: i32, modifiers: [i32; 2]) -> TableBlow {
         let [low, high] = self.inputs.degrees;
         let place = self.places.get(usize::from(row)).map_or(0, |place| *place as usize);
-        Point { place, degree: degree.clamp(low, high), modifiers }
+        TableBlow { place, degree: degree.clamp(low, high), modifiers }
     }
 
     /// The dice of the attacker's weapon and of the target's armor.
@@ -274,14 +274,14 @@ impl<'a> Between<'a> {
     pub(super) fn damage(&self, blown: &Blown) -> Result<Damage> {
         let mut values = self.fixed_values()?;
         let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
-        let found = Found { degree, naturals, critical, modifiers: [bonus, factor], ..Found::default() };
+        let found = BlowFigures { degree, naturals, critical, modifiers: [bonus, factor], ..BlowFigures::default() };
         BlowNames::of(self.rule).set(self.strike, &found, &mut values);
         let outcomes = self.rule.outcomes(degree, &mut values, self.gear_dice)?;
         Ok(self.picked(degree, &outcomes, roll))
     }
 
     /// The damage of one of the results of a blow.
-    fn picked(&self, degree: i32, outcomes: &Outcomes, roll: i32) -> Damage {
+    fn picked(&self, degree: i32, outcomes: &BlowOutcomes, roll: i32) -> Damage {
         let is_rolled = outcomes.dice != BlowDice::None;
         let place = if is_rolled { (roll - outcomes.lowest).max(0) as usize } else { 0 };
         let (severity, points) = self.judged(degree, outcomes.values.get(place).map_or(&[], Vec::as_slice));
@@ -340,13 +340,13 @@ impl<'a> TableCells<'a> {
         let mut row = Vec::new();
         for modifiers in inputs.modifiers() {
             for degree in inputs.degrees[0]..=inputs.degrees[1] {
-                row.push(self.number(inputs, Point { place, degree, modifiers })?);
+                row.push(self.number(inputs, TableBlow { place, degree, modifiers })?);
             }
         }
         Ok(row)
     }
 
-    fn number(&mut self, inputs: &Inputs, point: Point) -> Result<u32> {
+    fn number(&mut self, inputs: &Inputs, point: TableBlow) -> Result<u32> {
         let Some((mut values, found)) = inputs.at(point, self.between.sight) else { return Ok(0) };
         let Between { rule, gear_dice, .. } = self.between;
         let outcomes = rule.outcomes(found.degree, &mut values, gear_dice)?;
@@ -360,8 +360,8 @@ impl<'a> TableCells<'a> {
         Ok(self.number_of(found.degree, &outcomes))
     }
 
-    fn number_of(&mut self, degree: i32, outcomes: &Outcomes) -> u32 {
-        let Outcomes { dice, lowest, values } = outcomes;
+    fn number_of(&mut self, degree: i32, outcomes: &BlowOutcomes) -> u32 {
+        let BlowOutcomes { dice, lowest, values } = outcomes;
         let dice = match dice {
             BlowDice::None => None,
             BlowDice::Roll => self.between.rule.roll(),

@@ -110,7 +110,7 @@ const CHANGING: [&str; 11] = [
 
 /// The results of a blow, of which those that a rule does not name may be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Found {
+pub(super) struct BlowFigures {
     pub(super) attack: i32,
     pub(super) guard: i32,
     pub(super) guard_fixed: i32,
@@ -121,8 +121,9 @@ pub(super) struct Found {
     pub(super) modifiers: [i32; 2],
 }
 
-fn values_of(strike: &Strike, found: &Found) -> [i32; CHANGING.len()] {
-    let Found { attack, guard, guard_fixed, degree, naturals: [natural, foe_natural], critical, modifiers } = *found;
+fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
+    let BlowFigures { attack, guard, guard_fixed, degree, naturals: [natural, foe_natural], critical, modifiers } =
+        *found;
     let [tactics, gear] = modifiers;
     let pierced = if degree >= HITS_WELL { strike.pierced } else { 0 };
     let offense = strike.factor - strike.scale + strike.defense + pierced + gear;
@@ -160,7 +161,7 @@ impl BlowNames {
     }
 
     /// Sets their values.
-    pub(super) fn set(&self, strike: &Strike, found: &Found, values: &mut [i64]) {
+    pub(super) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
         for (place, value) in self.0.into_iter().zip(values_of(strike, found)) {
             if let Some(place) = place {
                 values[place] = value.into();
@@ -171,7 +172,7 @@ impl BlowNames {
 
 /// A blow in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Point {
+pub(super) struct TableBlow {
     /// The number of its coordinates.
     pub(super) place: usize,
     pub(super) degree: i32,
@@ -278,7 +279,7 @@ impl Inputs {
     }
 
     /// The values of all names for a blow, and its results; `None` if there is no such blow.
-    pub(super) fn at(&self, point: Point, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, Found)> {
+    pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures)> {
         let (found, state) = self.found(point)?;
         let mut values = self.values.clone();
         if let Some(sight) = sight.filter(|_| !self.seen.is_empty()) {
@@ -290,7 +291,7 @@ impl Inputs {
     }
 
     /// The results of a blow and the number of its state; `None` if there is no such blow.
-    pub(super) fn found(&self, Point { place, degree, modifiers }: Point) -> Option<(Found, usize)> {
+    pub(super) fn found(&self, TableBlow { place, degree, modifiers }: TableBlow) -> Option<(BlowFigures, usize)> {
         let reach = &self.reach;
         let mut rest = place;
         let mut coordinates = [None; 7];
@@ -326,7 +327,7 @@ impl Inputs {
             Some(natural) => reach.critical.is_some_and(|least| natural >= least),
             None => critical == Some(1),
         };
-        let found = Found {
+        let found = BlowFigures {
             attack: attack.unwrap_or(0),
             guard: guard.unwrap_or(0),
             guard_fixed: guard_fixed.or(fixed(guard, foe_natural)).unwrap_or(0),

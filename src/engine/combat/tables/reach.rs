@@ -29,7 +29,7 @@ const OF_SPELLS: Span = [-20, 60];
 
 /// The figures of blows that have the same table.
 #[derive(PartialEq, Eq, Hash)]
-struct Alike {
+struct TableKey {
     values: Vec<i64>,
     strike: Strike,
     /// The first kind with the target's track.
@@ -86,7 +86,7 @@ impl Fight {
         &self,
         matchup: &Matchup,
         reach: Reach,
-        known: &mut HashMap<Alike, Arc<OwnTable>>,
+        known: &mut HashMap<TableKey, Arc<OwnTable>>,
     ) -> Result<Arc<OwnTable>> {
         let rule = self.damage.formulas();
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
@@ -109,14 +109,14 @@ impl Fight {
         let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
         let values = between.fixed_values().map_err(told)?;
         let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
-        let alike = Alike { values: values.clone(), strike: *between.strike, track, reach };
+        let key = TableKey { values: values.clone(), strike: *between.strike, track, reach };
         let plain = gear_dice.is_empty() && between.sight.is_none();
-        if let Some(table) = known.get(&alike).filter(|_| plain) {
+        if let Some(table) = known.get(&key).filter(|_| plain) {
             return Ok(table.clone());
         }
         let table = Arc::new(between.tabulated(values, reach).map_err(told)?);
         if plain {
-            known.insert(alike, table.clone());
+            known.insert(key, table.clone());
         }
         Ok(table)
     }

@@ -1,6 +1,6 @@
 //! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
-use super::own::{BlowSeen, Changes, Meaning, Moments, Own, Reckoned, Sight};
+use super::own::{BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::hit::Wound;
@@ -151,10 +151,8 @@ impl Fight {
         let own = self.own.as_deref()?;
         let foe = self.foe_faced(scene, who)?;
         let pair = own.pair(self.kind_of[usize::from(who)], self.kind_of[usize::from(foe)]);
-        let leaves = |(how, when): &&(Leave, Moments)| {
-            (*how != Leave::Concedes) == own_turn && *when.at(self.seeing(scene, who, foe))
-        };
-        own.leaves[pair].iter().find(leaves).map(|(how, _)| match how {
+        let mut leaves = own.leaves[pair].iter().filter(|(how, _)| (*how != Leave::Concedes) == own_turn);
+        leaves.find(|(_, when)| *when.at(self.seeing(scene, who, foe))).map(|(how, _)| match how {
             Leave::Flees => Exit::GotAway,
             Leave::Surrenders | Leave::Concedes => Exit::Surrendered,
         })

@@ -1,19 +1,19 @@
 //! Custom dice (D18).
 
 use super::{pmf, weights};
-use crate::dice::{Band, Custom, Keep, Pmf, Roll};
+use crate::dice::{Band, Custom, CustomRoll, Keep, Pmf};
 use crate::error::Result;
 
-fn built(roll: Roll, table: &[(i32, i32, i32)]) -> Result<Pmf> {
+fn built(roll: CustomRoll, table: &[(i32, i32, i32)]) -> Result<Pmf> {
     let table = table.iter().map(|&(from, to, result)| Band { from, to, result }).collect();
     Custom { roll, table }.dice("own").map(|dice| dice.pmf().clone())
 }
 
-fn pool(faces: &[i32], count: u32, keep: Keep) -> Roll {
-    Roll::Pool { faces: faces.to_vec(), count, keep }
+fn pool(faces: &[i32], count: u32, keep: Keep) -> CustomRoll {
+    CustomRoll::Pool { faces: faces.to_vec(), count, keep }
 }
 
-fn refusal(roll: Roll, table: &[(i32, i32, i32)]) -> String {
+fn refusal(roll: CustomRoll, table: &[(i32, i32, i32)]) -> String {
     built(roll, table).unwrap_err().to_string()
 }
 
@@ -32,8 +32,8 @@ fn the_sources_methods_can_be_built_by_hand() {
         (14, 15, 2),
         (16, 16, 3),
     ];
-    assert_eq!(built(Roll::Expression("3d6".into()), &table).unwrap(), pmf("3d6-table"));
-    assert_eq!(built(Roll::Weights(vec![(1, 4), (-1, 4), (0, 4)]), &[]).unwrap(), pmf("1dF"));
+    assert_eq!(built(CustomRoll::Expression("3d6".into()), &table).unwrap(), pmf("3d6-table"));
+    assert_eq!(built(CustomRoll::Weights(vec![(1, 4), (-1, 4), (0, 4)]), &[]).unwrap(), pmf("1dF"));
     assert_eq!(built(pool(&[1, 2, 3, 4, 5, 6], 4, Keep::Highest(3)), &[]).unwrap(), pmf("4d6kh3"));
     assert_eq!(built(pool(&[1, 2, 3, 4, 5, 6], 4, Keep::Lowest(1)), &[]).unwrap(), pmf("4d6kl1"));
 }
@@ -41,7 +41,7 @@ fn the_sources_methods_can_be_built_by_hand() {
 /// D18, LITE: 2 in 6.
 #[test]
 fn a_stated_chance_is_exact() {
-    let chance = |numerator, denominator| Roll::Chance { numerator, denominator, hit: 1, miss: 0 };
+    let chance = |numerator, denominator| CustomRoll::Chance { numerator, denominator, hit: 1, miss: 0 };
     assert_eq!(built(chance(2, 6), &[]).unwrap(), weights(0, &[2, 1]));
     assert_eq!(built(chance(0, 6), &[]).unwrap(), Pmf::certain(0));
     assert_eq!(built(chance(6, 6), &[]).unwrap(), Pmf::certain(1));
@@ -51,7 +51,7 @@ fn a_stated_chance_is_exact() {
 
 #[test]
 fn errors_are_named() {
-    let d6 = || Roll::Expression("d6".into());
+    let d6 = || CustomRoll::Expression("d6".into());
     assert!(refusal(d6(), &[(1, 5, 0)]).contains("has no result for 6"));
     assert!(refusal(d6(), &[(1, 3, 0), (3, 6, 1)]).contains("has two results for 3"));
     assert!(refusal(d6(), &[(6, 1, 0)]).contains("runs backwards"));
@@ -62,10 +62,10 @@ fn errors_are_named() {
     assert!(refusal(pool(&[1, 2], u32::MAX, Keep::All), &[]).contains("give 1 to 63"));
     assert!(refusal(pool(&[i32::MIN, i32::MAX], 1, Keep::Lowest(1)), &[]).contains("more than 4096"));
     assert!(refusal(pool(&[i32::MIN], 1, Keep::Lowest(1)), &[]).contains("outside"));
-    assert!(refusal(Roll::Weights(vec![]), &[]).contains("all weights are zero"));
-    assert!(refusal(Roll::Weights(vec![(1, 0)]), &[]).contains("all weights are zero"));
-    assert!(refusal(Roll::Weights(vec![(1, 2), (0, 1), (1, 3)]), &[]).contains("1 has two weights"));
-    assert!(refusal(Roll::Weights(vec![(0, u64::MAX), (1, u64::MAX - 1)]), &[]).contains("does not fit 64 bits"));
-    assert!(refusal(Roll::Expression("4df".into()), &[]).contains("did you mean `4dF`?"));
+    assert!(refusal(CustomRoll::Weights(vec![]), &[]).contains("all weights are zero"));
+    assert!(refusal(CustomRoll::Weights(vec![(1, 0)]), &[]).contains("all weights are zero"));
+    assert!(refusal(CustomRoll::Weights(vec![(1, 2), (0, 1), (1, 3)]), &[]).contains("1 has two weights"));
+    assert!(refusal(CustomRoll::Weights(vec![(0, u64::MAX), (1, u64::MAX - 1)]), &[]).contains("does not fit 64 bits"));
+    assert!(refusal(CustomRoll::Expression("4df".into()), &[]).contains("did you mean `4dF`?"));
     assert!(refusal(d6(), &[(i32::MIN, 0, 0), (1, i32::MAX, i32::MAX)]).contains("outside"));
 }

@@ -1,6 +1,6 @@
 //! The strongly connected components of a chain.
 
-use super::Transitions;
+use super::transitions::Transitions;
 use std::ops::Range;
 
 /// The strongly connected components in reverse topological order: each comes after all that it leads to.
@@ -29,7 +29,7 @@ impl Components {
     /// Finds them (Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1, 1972), without
     /// recursion: a fight may be long.
     pub(super) fn find(transitions: &Transitions) -> Self {
-        let mut search = Search::new(transitions.rows());
+        let mut search = DepthFirstSearch::new(transitions.rows());
         for root in 0..transitions.rows() as u32 {
             if search.index[root as usize] == UNSEEN {
                 search.walk(root, transitions);
@@ -41,7 +41,7 @@ impl Components {
 
 const UNSEEN: u32 = u32::MAX;
 
-struct Search {
+struct DepthFirstSearch {
     /// The order of discovery.
     index: Vec<u32>,
     low: Vec<u32>,
@@ -53,7 +53,7 @@ struct Search {
     found: Components,
 }
 
-impl Search {
+impl DepthFirstSearch {
     fn new(states: usize) -> Self {
         let found =
             Components { order: Vec::with_capacity(states), boundaries: vec![], component_of: vec![UNSEEN; states] };

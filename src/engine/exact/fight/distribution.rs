@@ -46,7 +46,7 @@ impl Observer for SignalRecorder<'_> {
 
 /// A distribution that was found.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Distribution<'a, T> {
+pub(super) struct FoundOdds<'a, T> {
     /// What is possible, each with its chance.
     pub(super) outcomes: &'a [(T, f64)],
     /// The expected number of each signal meanwhile, by its place.
@@ -55,7 +55,7 @@ pub(super) struct Distribution<'a, T> {
 
 /// All distributions of a kind found so far, one after another in two lists, by their numbers.
 #[derive(Debug)]
-pub(super) struct Found<T> {
+pub(super) struct OddsTable<T> {
     /// The number of places for signals.
     pub(super) width: usize,
     /// For each distribution, its range in `outcomes`.
@@ -64,13 +64,13 @@ pub(super) struct Found<T> {
     rewards: Vec<f64>,
 }
 
-impl<T: Clone + Eq + Hash> Found<T> {
+impl<T: Clone + Eq + Hash> OddsTable<T> {
     pub(super) fn new(width: usize) -> Self {
         Self { width, rows: Vec::new(), outcomes: Vec::new(), rewards: Vec::new() }
     }
 
     /// Keeps what the sums hold; its number.
-    pub(super) fn keep(&mut self, sums: &Sums<T>) -> usize {
+    pub(super) fn keep(&mut self, sums: &OddsSums<T>) -> usize {
         let first = self.outcomes.len();
         self.outcomes.extend(sums.outcomes());
         self.rewards.extend(sums.rewards());
@@ -79,18 +79,18 @@ impl<T: Clone + Eq + Hash> Found<T> {
     }
 
     #[inline]
-    pub(super) fn get(&self, number: usize) -> Distribution<'_, T> {
+    pub(super) fn get(&self, number: usize) -> FoundOdds<'_, T> {
         let outcomes = &self.outcomes[self.rows[number].clone()];
-        Distribution { outcomes, rewards: &self.rewards[number * self.width..][..self.width] }
+        FoundOdds { outcomes, rewards: &self.rewards[number * self.width..][..self.width] }
     }
 }
 
 /// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
 #[derive(Debug)]
-pub(super) struct Sums<T> {
+pub(super) struct OddsSums<T> {
     outcomes: Interner<T>,
-    chances: Vec<Sum>,
-    rewards: Vec<Sum>,
+    chances: Vec<CompensatedSum>,
+    rewards: Vec<CompensatedSum>,
     /// For each outcome, by its number, the one added after it last time. Rolls are tried in order, so mostly the same one follows again
     /// and need not be looked up.
     next: Vec<u32>,
@@ -98,16 +98,16 @@ pub(super) struct Sums<T> {
     last: usize,
 }
 
-impl<T: Clone + Eq + Hash> Sums<T> {
+impl<T: Clone + Eq + Hash> OddsSums<T> {
     pub(super) fn new(width: usize) -> Self {
         let (chances, next) = (Vec::new(), Vec::new());
-        Self { outcomes: Interner::new(), chances, rewards: vec![Sum::default(); width], next, last: 0 }
+        Self { outcomes: Interner::new(), chances, rewards: vec![CompensatedSum::default(); width], next, last: 0 }
     }
 
     pub(super) fn clear(&mut self) {
         self.outcomes.clear();
         self.chances.clear();
-        self.rewards.fill(Sum::default());
+        self.rewards.fill(CompensatedSum::default());
         self.next.clear();
         self.last = 0;
     }
@@ -127,7 +127,7 @@ impl<T: Clone + Eq + Hash> Sums<T> {
     fn look_up(&mut self, outcome: T) -> usize {
         let number = self.outcomes.intern(outcome);
         if number as usize == self.chances.len() {
-            self.chances.push(Sum::default());
+            self.chances.push(CompensatedSum::default());
             self.next.push(0);
         }
         if let Some(next) = self.next.get_mut(self.last) {
@@ -141,11 +141,11 @@ impl<T: Clone + Eq + Hash> Sums<T> {
     }
 
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (T, f64)> {
-        self.outcomes.items.iter().cloned().zip(self.chances.iter().map(Sum::value))
+        self.outcomes.items.iter().cloned().zip(self.chances.iter().map(CompensatedSum::value))
     }
 
     pub(super) fn rewards(&self) -> impl Iterator<Item = f64> {
-        self.rewards.iter().map(Sum::value)
+        self.rewards.iter().map(CompensatedSum::value)
     }
 }
 
@@ -175,7 +175,7 @@ impl<'a> Branches<'a> {
     /// The dice are too wide, or a round can go in too many ways.
     pub(super) fn run<T: Clone + Eq + Hash>(
         &mut self,
-        sums: &mut Sums<T>,
+        sums: &mut OddsSums<T>,
         ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
@@ -205,12 +205,12 @@ impl<'a> Branches<'a> {
 
 /// A compensated sum, which keeps what each addition rounds off (Knuth, *The Art of Computer Programming* 2, 4.2.2, theorem B).
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum {
+struct CompensatedSum {
     rounded: f64,
     lost: f64,
 }
 
-impl Sum {
+impl CompensatedSum {
     #[inline]
     fn add(&mut self, number: f64) {
         let sum = self.rounded + number;
@@ -229,10 +229,10 @@ impl Sum {
 pub(super) struct Distributions<'a> {
     fight: &'a Fight,
     numbers: Lookup<Question, usize>,
-    found: Found<Outcome>,
+    found: OddsTable<Outcome>,
     branches: Branches<'a>,
     /// A buffer, used again for each distribution.
-    sums: Sums<Outcome>,
+    sums: OddsSums<Outcome>,
 }
 
 impl<'a> Distributions<'a> {
@@ -241,9 +241,9 @@ impl<'a> Distributions<'a> {
         Self {
             fight,
             numbers: Lookup::default(),
-            found: Found::new(width),
+            found: OddsTable::new(width),
             branches: Branches::new(fight, signals),
-            sums: Sums::new(width),
+            sums: OddsSums::new(width),
         }
     }
 
@@ -254,7 +254,7 @@ impl<'a> Distributions<'a> {
 
     /// A distribution by its number.
     #[inline]
-    pub(super) fn get(&self, number: usize) -> Distribution<'_, Outcome> {
+    pub(super) fn get(&self, number: usize) -> FoundOdds<'_, Outcome> {
         self.found.get(number)
     }
 
@@ -289,11 +289,11 @@ impl<'a> Distributions<'a> {
 
     /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.
     fn further_steps(&mut self) -> Result<()> {
-        let mut done = Sums::new(self.width());
+        let mut done = OddsSums::new(self.width());
         done.add_rewards(1.0, self.sums.rewards());
         let mut open: Vec<(Outcome, f64)> = self.sums.outcomes().collect();
         while !open.is_empty() {
-            let mut later = Sums::new(self.width());
+            let mut later = OddsSums::new(self.width());
             for (outcome, before) in open {
                 match outcome.then() {
                     None => done.add(outcome, before),
@@ -305,7 +305,7 @@ impl<'a> Distributions<'a> {
                     }
                     Some(question) => {
                         let next = self.find(&question)?;
-                        let Distribution { outcomes, rewards } = self.get(next);
+                        let FoundOdds { outcomes, rewards } = self.get(next);
                         done.add_rewards(before, rewards.iter().copied());
                         outcomes.iter().for_each(|(outcome, chance)| done.add(outcome.clone(), before * chance));
                     }

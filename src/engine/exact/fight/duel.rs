@@ -2,7 +2,7 @@
 //! looking them up costs next to nothing, and what a round comes to depends on two penalties. It is what
 //! [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::{Distribution, SignalRecorder};
+use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
@@ -24,7 +24,7 @@ pub(super) struct DuelWounds {
 }
 
 /// Numbers states in the order of discovery, by a table of all there can be.
-pub(super) struct Numbers<S> {
+pub(super) struct Numbering<S> {
     /// For each, its number from 1; 0 = it has none yet.
     table: Vec<u32>,
     /// How many states the two tracks have.
@@ -32,7 +32,7 @@ pub(super) struct Numbers<S> {
     pub(super) states: Vec<S>,
 }
 
-impl<S> Numbers<S> {
+impl<S> Numbering<S> {
     /// So many times two such tracks.
     pub(super) fn new(times: usize, tracks: [usize; 2]) -> Self {
         Self { table: vec![0; times * tracks[0] * tracks[1]], tracks, states: Vec::new() }
@@ -74,9 +74,9 @@ pub(super) fn explore_duel(
     let tracks = [0, 1].map(|own| duel.states(own));
     let room = (tracks[0] * tracks[1]).min(MOST_AT_ONCE);
     let (mut chain, mut rewards) = (Chain::with_room(room, 8), Vec::with_capacity(room * signals.places()));
-    let numbers = || Numbers::new(fight.rounds_told_apart().into(), tracks);
+    let numbers = || Numbering::new(fight.rounds_told_apart().into(), tracks);
     let (mut transient, mut absorbing) = (numbers(), numbers());
-    let number = |known: &mut Numbers<DuelWounds>, at: DuelWounds| known.of((at.clock.into(), at.of), at);
+    let number = |known: &mut Numbering<DuelWounds>, at: DuelWounds| known.of((at.clock.into(), at.of), at);
     number(&mut transient, DuelWounds { of: [0; 2], clock: 0 });
     let group = duel.fighters();
     while chain.states() < transient.states.len() {
@@ -86,7 +86,7 @@ pub(super) fn explore_duel(
         let mut penalties = [0; MOST_FIGHTERS];
         [0, 1].into_iter().for_each(|own| penalties[own] = duel.penalty(own, before[own]));
         let round = odds.number(clock, 0, &group, penalties)?;
-        let Distribution { outcomes, rewards: expected } = odds.get(round);
+        let FoundOdds { outcomes, rewards: expected } = odds.get(round);
         let first = rewards.len();
         rewards.extend_from_slice(expected);
         for &(mut hits, chance) in outcomes {

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 use std::hash::Hash;
 
 /// An end in numbers, as [`EndShape`] has them; that of a duel needs no memory of its own.
-type Row = SmallVec<[u16; 32]>;
+type EndRow = SmallVec<[u16; 32]>;
 
 /// All ends of a fight that some measure tells apart, each with its chance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
-    rows: Chances<Row>,
+    rows: Chances<EndRow>,
 }
 
 /// The ends of a fight without what paths remember.
@@ -20,7 +20,7 @@ pub struct Ends {
 pub(super) struct EndRows {
     shape: EndShape,
     /// Those that some measure tells apart.
-    rows: Interner<Row>,
+    rows: Interner<EndRow>,
     /// By the number of an end, that of its row.
     row_of: Vec<u32>,
     /// A row, used again and again.

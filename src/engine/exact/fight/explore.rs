@@ -1,12 +1,14 @@
 //! The graph of a fight's states: which state can follow which, and with what chance.
 
-use super::BUDGET;
 use super::distribution::{Distributions, SignalRecorder};
 use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
 use crate::exact::hash::{Chances, Interner};
+
+/// The most transitions between states of a fight that is solved.
+pub const BUDGET: usize = 2_000_000;
 
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
 /// it, begins; the fight is over in absorbing states.
@@ -91,7 +93,7 @@ struct Explorer<'a, R> {
 
 /// Where the transitions being found start.
 #[derive(Clone, Copy)]
-struct Source {
+struct Origin {
     /// How deep in its round that state lies.
     depth: u16,
     /// The first of its rewards.
@@ -104,7 +106,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
     fn round(&mut self, distributions: &mut Distributions<'_>, now: &mut Layer<R>) -> Result<()> {
         let width = distributions.width();
         let start = self.transient.items[self.chain.states()].clone();
-        let source = Source { depth: start.depth(), rewards: self.rewards.len() };
+        let source = Origin { depth: start.depth(), rewards: self.rewards.len() };
         self.rewards.resize(source.rewards + width, 0.0);
         self.settle(start, Progress::Round, 1.0, source);
         std::mem::swap(now, &mut self.later);
@@ -130,7 +132,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
 
     /// A state was reached: whatever takes no roll happens, and the state is kept where the next roll, group, turn or round
     /// begins, or where the fight is over.
-    fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: Source) {
+    fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: Origin) {
         while progress == Progress::Round
             && !state.certainly_rolls()
             && let Upcoming::Forced(outcome) = state.next(self.fight)

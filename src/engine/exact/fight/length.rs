@@ -1,10 +1,12 @@
 //! The length of fights that continue after the last round that is followed: quantiles by powers of the matrix of one round.
 
-use super::NEGLIGIBLE;
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
 use std::collections::HashMap;
+
+/// A fight is followed round by round until the chance that it goes on is at most this.
+pub(super) const NEGLIGIBLE: f64 = 1e-13;
 
 /// The most states between rounds whose matrix is squared, which takes up to the cube of their number.
 pub const MOST_STATES_OF_LONG_FIGHTS: usize = 600;

@@ -1,7 +1,7 @@
 //! The graph of a fight of many in which fighters can be wounded and nothing else: a state is a few small numbers, in which each group
 //! fights by itself. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::{Distribution, SignalRecorder};
+use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Fight, PlainFight, Signals};
@@ -38,7 +38,7 @@ impl Bodies for Lineup {
 
 /// A group of a round.
 #[derive(Clone)]
-struct Group {
+struct MeleeGroup {
     /// The one who faces one foe or more, then the foes.
     members: Vec<u16>,
     /// Groups of one kind have members of the same stat blocks.
@@ -57,7 +57,7 @@ struct Ended {
 struct Deals<'a> {
     fight: &'a Fight,
     plain: PlainFight<'a>,
-    groups: Vec<Vec<Group>>,
+    groups: Vec<Vec<MeleeGroup>>,
     /// The stat blocks of the members of each kind of group.
     kinds: Vec<Vec<usize>>,
     /// How rounds end in which somebody fell, each found once: many lead to the same wounds.
@@ -82,7 +82,7 @@ impl<'a> Deals<'a> {
                     kinds.push(entries);
                     kinds.len() - 1
                 });
-                Group { members, kind: kind as u16 }
+                MeleeGroup { members, kind: kind as u16 }
             }));
         }
         fit
@@ -111,14 +111,14 @@ pub(super) fn explore_melee(
         check_stopped(stopped)?;
         let before: Lineup = transient.items[chain.states()];
         let groups = &deals.groups[usize::from(before.fit)];
-        let Group { members, kind } = groups[usize::from(before.group)].clone();
+        let MeleeGroup { members, kind } = groups[usize::from(before.group)].clone();
         let ends_round = usize::from(before.group) + 1 == groups.len();
         let mut penalties = [0; MOST_FIGHTERS];
         for (penalty, &who) in penalties.iter_mut().zip(&members) {
             *penalty = plain.penalty(who, before.wounds[usize::from(who)]);
         }
         let number = odds.number(before.clock, kind, &members, penalties)?;
-        let Distribution { outcomes, rewards: expected } = odds.get(number);
+        let FoundOdds { outcomes, rewards: expected } = odds.get(number);
         let first = rewards.len();
         rewards.extend_from_slice(expected);
         for &(hits, chance) in outcomes {

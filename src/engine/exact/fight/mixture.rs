@@ -33,14 +33,14 @@ pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, stopped: &dyn Fn() -> 
 }
 
 /// Solved fights and how likely each is.
-struct Weighed<'s> {
+struct Solutions<'s> {
     solved: &'s [ExactFight],
     weights: Vec<f64>,
     /// What one of weight 1 counts.
     share: f64,
 }
 
-impl Weighed<'_> {
+impl Solutions<'_> {
     /// The mean of a figure.
     fn mean(&self, figure: impl Fn(&ExactFight) -> f64) -> f64 {
         self.solved.iter().zip(&self.weights).map(|(one, weight)| weight * figure(one)).sum::<f64>() * self.share
@@ -107,7 +107,7 @@ impl Weighed<'_> {
 /// The mean of solved fights.
 fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
     let share = 1.0 / weights.iter().sum::<f64>();
-    let all = Weighed { solved, weights, share };
+    let all = Solutions { solved, weights, share };
     let first = &solved[0];
     let ends_always = solved.iter().all(|one| one.unlimited_rounds.is_some());
     let groups = 0..first.path_ends.len();

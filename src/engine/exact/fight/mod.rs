@@ -13,7 +13,7 @@ mod outlook;
 mod paths;
 mod turns;
 
-use super::chain::{Followed, Visits, Weights};
+use super::chain::{FollowedChain, Visits, Weights};
 use crate::combat::{Duel, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
@@ -21,20 +21,15 @@ pub use carried::{Carried, carried};
 use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
+pub use explore::BUDGET;
 use explore::{Bodies, Graph, explore};
-use length::Tail;
 pub use length::{Bounded, Length, MOST_STATES_OF_LONG_FIGHTS};
+use length::{NEGLIGIBLE, Tail};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{FirstTime, MOST_PATHS, PathGroup, PathResults};
 use turns::{MANY_STAGES, explore_turns};
-
-/// The most transitions between states of a fight that is solved.
-pub const BUDGET: usize = 2_000_000;
-
-/// A fight is followed round by round until the chance that it goes on is at most this.
-const NEGLIGIBLE: f64 = 1e-13;
 
 /// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
 /// and the product of an exchange and its damage.
@@ -206,17 +201,17 @@ fn explored<R: HashableRoster>(
 }
 
 /// A fight followed to its end, or to its round limit.
-struct Run {
+struct FollowedFight {
     /// The most rounding errors of one step.
     rounding_errors: f64,
     unlimited: Visits,
     /// The expected rounds without a limit; none where the fight may never end.
     unlimited_rounds: Option<f64>,
     has_limit: bool,
-    followed: Followed,
+    followed: FollowedChain,
 }
 
-impl Run {
+impl FollowedFight {
     /// The expected rounds, where there is no limit or hardly any fight reaches it.
     fn within(&self) -> Option<f64> {
         self.unlimited_rounds.filter(|_| !self.has_limit || self.followed.remaining <= NEGLIGIBLE)
@@ -234,7 +229,7 @@ impl Run {
 }
 
 /// Follows a fight, with what is gained in each round by these weights.
-fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn Fn() -> bool) -> Result<Run> {
+fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn Fn() -> bool) -> Result<FollowedFight> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -247,7 +242,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn F
         }
     }
     let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, stopped)?;
-    Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
+    Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
 /// Computes the answer from the graph of a fight.
@@ -280,7 +275,7 @@ fn answer<S: Bodies>(
     }
     let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
-    let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
+    let FollowedFight { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
     let undecided = if within.is_some() { 0.0 } else { followed.remaining };
     let (truncation, truncation_in_rounds, rounding) = match within {

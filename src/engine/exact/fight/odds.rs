@@ -1,7 +1,7 @@
 //! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
 //! what wounds take from the skill of each, and is found once.
 
-use super::distribution::{Branches, Distribution, FAR_TOO_MANY, Found, SignalRecorder, Sums, too_many_ways};
+use super::distribution::{Branches, FAR_TOO_MANY, FoundOdds, OddsSums, OddsTable, SignalRecorder, too_many_ways};
 use crate::chance::Enumerator;
 use crate::combat::{Blow, Blows, Fight, PlainFight, Signals, TurnDuel};
 use crate::error::Result;
@@ -42,13 +42,13 @@ pub(super) struct Odds<'a> {
     /// By the clock, the kind of group and what wounds take from the skill of each member.
     numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
     /// For each, who is hit.
-    found: Found<Hits>,
+    found: OddsTable<Hits>,
     damages: Damages<'a>,
     branches: Branches<'a>,
     // Buffers, used again for each group.
-    blow: Sums<Option<Blow>>,
-    blows: Sums<Blows>,
-    hits: Sums<Hits>,
+    blow: OddsSums<Option<Blow>>,
+    blows: OddsSums<Blows>,
+    hits: OddsSums<Hits>,
 }
 
 impl<'a> Odds<'a> {
@@ -57,18 +57,18 @@ impl<'a> Odds<'a> {
         Self {
             plain,
             numbers: Lookup::default(),
-            found: Found::new(width),
+            found: OddsTable::new(width),
             damages: Damages::new(plain, width),
             branches: Branches::new(fight, signals),
-            blow: Sums::new(width),
-            blows: Sums::new(width),
-            hits: Sums::new(width),
+            blow: OddsSums::new(width),
+            blows: OddsSums::new(width),
+            hits: OddsSums::new(width),
         }
     }
 
     /// What it comes to by its number: who is hit, with the chance of each, and the expected number of each signal.
     #[inline]
-    pub(super) fn get(&self, number: usize) -> Distribution<'_, Hits> {
+    pub(super) fn get(&self, number: usize) -> FoundOdds<'_, Hits> {
         self.found.get(number)
     }
 
@@ -148,7 +148,7 @@ impl<'a> Odds<'a> {
                 hits.add(Hits::default(), before);
                 continue;
             };
-            let Distribution { outcomes: severities, rewards } = damages.of(blow, branches)?;
+            let FoundOdds { outcomes: severities, rewards } = damages.of(blow, branches)?;
             hits.add_rewards(before, rewards.iter().copied());
             let place = usize::from(blow.target == pair[1]);
             severities
@@ -171,7 +171,7 @@ impl<'a> Odds<'a> {
         for (blows, before) in blows.outcomes() {
             let mut open = vec![(Hits::default(), before)];
             for blow in blows {
-                let Distribution { outcomes: severities, rewards } = damages.of(blow, branches)?;
+                let FoundOdds { outcomes: severities, rewards } = damages.of(blow, branches)?;
                 hits.add_rewards(before, rewards.iter().copied());
                 let place = group.iter().position(|who| *who == blow.target).unwrap_or_default();
                 let with = |&(all, before): &(Hits, f64)| {
@@ -191,17 +191,17 @@ impl<'a> Odds<'a> {
 struct Damages<'a> {
     plain: PlainFight<'a>,
     numbers: Lookup<Blow, usize>,
-    found: Found<u8>,
+    found: OddsTable<u8>,
     /// A buffer, used again for each blow.
-    severities: Sums<u8>,
+    severities: OddsSums<u8>,
 }
 
 impl<'a> Damages<'a> {
     fn new(plain: PlainFight<'a>, width: usize) -> Self {
-        Self { plain, numbers: Lookup::default(), found: Found::new(width), severities: Sums::new(width) }
+        Self { plain, numbers: Lookup::default(), found: OddsTable::new(width), severities: OddsSums::new(width) }
     }
 
-    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<Distribution<'_, u8>> {
+    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<FoundOdds<'_, u8>> {
         let Self { plain, numbers, found, severities } = self;
         let number = match numbers.entry(blow) {
             Entry::Occupied(known) => *known.get(),

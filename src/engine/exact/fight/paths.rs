@@ -1,8 +1,8 @@
 //! What depends on the course of a fight: its states combined with the memory of small automata ([`Path`]).
 
-use super::NEGLIGIBLE;
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
+use super::length::NEGLIGIBLE;
 use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};

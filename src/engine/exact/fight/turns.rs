@@ -1,8 +1,8 @@
 //! The graph of a duel in turns in which the two can be wounded and nothing else: its states are two states of wound tracks, and whose turn
 //! it is. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
 
-use super::distribution::{Distribution, Distributions, SignalRecorder};
-use super::duel::Numbers;
+use super::distribution::{Distributions, FoundOdds, SignalRecorder};
+use super::duel::Numbering;
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::Odds;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
@@ -111,11 +111,11 @@ pub(super) fn explore_turns(
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.track(own).states());
-    let numbers = || Numbers::new(MANY_STAGES * usize::from(fight.rounds_told_apart()), tracks);
+    let numbers = || Numbering::new(MANY_STAGES * usize::from(fight.rounds_told_apart()), tracks);
     let place =
         |at: &DuelMoment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());
-    let number = |known: &mut Numbers<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
+    let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
     number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
     // How those are marked who were hit at this point of the order, with the chance of each.
     let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
@@ -136,7 +136,7 @@ pub(super) fn explore_turns(
         for (nth, &by) in acts.iter().enumerate() {
             let pair = [by, 1 - by];
             let attack = odds.attack(turns, pair, clock, pair.map(|who| penalties[usize::from(who)]))?;
-            let Distribution { outcomes, rewards: expected } = odds.get(attack);
+            let FoundOdds { outcomes, rewards: expected } = odds.get(attack);
             later.clear();
             for &(marked, before) in &now {
                 rewards[first..].iter_mut().zip(expected).for_each(|(sum, reward)| *sum += before * reward);

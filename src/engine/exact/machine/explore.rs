@@ -1,6 +1,6 @@
 //! All states of a machine, found and solved together: the expected visits to each.
 
-use crate::check::{Explored, Flow, Machine, Next, Target};
+use crate::check::{Explored, Machine, Next, Target, Transition};
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
@@ -13,7 +13,7 @@ use std::hash::Hash;
 /// It has too many states, or asks something that cannot be solved; it was stopped.
 pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Explored<M::State, M::End>> {
     let mut search =
-        Search { machine, stopped, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
+        Exploration { machine, stopped, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
     search.found.begin = search.flows(machine.essence(machine.start()), 0)?;
     let mut place = 0;
     while let Some(state) = search.found.states.get(place).cloned() {
@@ -25,7 +25,7 @@ pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Ex
     Ok(search.found)
 }
 
-struct Search<'m, M: Machine> {
+struct Exploration<'m, M: Machine> {
     machine: &'m M,
     stopped: &'m dyn Fn() -> bool,
     places: HashMap<M::State, usize>,
@@ -33,10 +33,10 @@ struct Search<'m, M: Machine> {
     found: Explored<M::State, M::End>,
 }
 
-impl<M: Machine> Search<'_, M> {
+impl<M: Machine> Exploration<'_, M> {
     /// The targets of a state at the end of its step.
-    fn flows(&mut self, state: M::State, step: u32) -> Result<Vec<Flow>> {
-        let mut flows: Vec<Flow> = Vec::new();
+    fn flows(&mut self, state: M::State, step: u32) -> Result<Vec<Transition>> {
+        let mut flows: Vec<Transition> = Vec::new();
         let mut known: BTreeMap<Target, usize> = BTreeMap::new();
         // The states within the step, each with its chance and gains, in the order in which they are found.
         let mut within = Within { order: VecDeque::new(), sums: HashMap::new() };
@@ -64,7 +64,7 @@ impl<M: Machine> Search<'_, M> {
                 Next::End(end) => Target::Over(self.end(end)),
             };
             let place = *known.entry(to).or_insert_with(|| {
-                flows.push(Flow { to, chance: 0.0, gains: Vec::new() });
+                flows.push(Transition { to, chance: 0.0, gains: Vec::new() });
                 flows.len() - 1
             });
             let flow = &mut flows[place];

@@ -7,13 +7,10 @@ pub use explore::{Visited, explore};
 pub use follow::{Followed, Lane, follow};
 
 use crate::chance::Weight;
-use crate::check::{Finished, Machine, Next, Tally};
+use crate::check::{Finished, Machine, Next, Summary};
 use crate::error::Result;
 use crate::exact::check_stopped;
 use std::collections::{BTreeMap, HashMap};
-
-/// An exact distribution of outcomes: each with its probability.
-pub type Distribution<O> = Tally<O, Weight>;
 
 /// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so what is left out changes
 /// no mean by more than 10⁻¹⁵.
@@ -29,9 +26,9 @@ const LISTED: f64 = 1e-13;
 #[derive(Debug, Clone)]
 pub struct Solved<O> {
     /// The outcomes, each with its chance.
-    pub listed: Distribution<O>,
+    pub listed: Summary<O>,
     /// Those so late that they hardly ever happen: they count in means, but make no list longer.
-    pub late: Distribution<O>,
+    pub late: Summary<O>,
     /// The largest errors of the chances.
     pub off: Off,
 }
@@ -116,7 +113,7 @@ pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solv
 ///
 /// # Errors
 /// As [`solve`].
-pub fn ends<M: Machine>(machine: &M) -> Result<Distribution<M::End>> {
+pub fn ends<M: Machine>(machine: &M) -> Result<Summary<M::End>> {
     Ok(solve(machine, &|| false)?.listed.by(|finished| finished.end))
 }
 
@@ -134,14 +131,14 @@ pub fn after<M: Machine>(machine: &M, steps: u32, stopped: &dyn Fn() -> bool) ->
         walk.step += 1;
         walk.follow()?;
     }
-    let ends = walk.ends.iter().flat_map(Distribution::iter).map(|(finished, weight)| (Err(finished.end), weight));
+    let ends = walk.ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
     let states = walk.now.iter().map(|(place, weight)| (Ok(walk.states[*place].clone()), *weight));
     Ok(ends.chain(states).collect())
 }
 
 /// The target of a state.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Target<E> {
+enum Destination<E> {
     /// Another state of the same step.
     Within(usize),
     /// The state in which the next step begins.
@@ -151,7 +148,7 @@ enum Target<E> {
 }
 
 /// The targets of a state with their chances.
-type Flows<E> = Vec<(Target<E>, Weight)>;
+type Flows<E> = Vec<(Destination<E>, Weight)>;
 
 /// A machine as far as it has been followed.
 struct Walk<'m, M: Machine> {
@@ -167,7 +164,7 @@ struct Walk<'m, M: Machine> {
     /// The chance of each state in which the step begins.
     now: BTreeMap<usize, Weight>,
     /// The ends: those that are listed, and those so late that they are not.
-    ends: [Distribution<Finished<M::End>>; 2],
+    ends: [Summary<Finished<M::End>>; 2],
     /// The rounding errors of a chance so far.
     errors: f64,
     /// The chance of what was left out.
@@ -228,12 +225,14 @@ impl<'m, M: Machine> Walk<'m, M> {
                         *to.entry(place).or_default() += weight;
                     };
                     match target {
-                        Target::Within(place) => flow(&mut within, *place),
-                        Target::Next(place) => match self.machine.cut_off(&self.states[*place]).filter(|_| is_last) {
-                            Some(end) => self.ends[list].record(Finished { end, steps: self.step }, weight),
-                            None => flow(&mut next, *place),
-                        },
-                        Target::End(end) => {
+                        Destination::Within(place) => flow(&mut within, *place),
+                        Destination::Next(place) => {
+                            match self.machine.cut_off(&self.states[*place]).filter(|_| is_last) {
+                                Some(end) => self.ends[list].record(Finished { end, steps: self.step }, weight),
+                                None => flow(&mut next, *place),
+                            }
+                        }
+                        Destination::End(end) => {
                             self.ends[list].record(Finished { end: end.clone(), steps: self.step }, weight);
                         }
                     }
@@ -255,7 +254,7 @@ impl<'m, M: Machine> Walk<'m, M> {
             Next::Roll(question) => question,
             _ => return Ok(vec![(self.target(state), Weight::ONE)]),
         };
-        let mut flows: BTreeMap<Target<M::End>, Weight> = BTreeMap::new();
+        let mut flows: BTreeMap<Destination<M::End>, Weight> = BTreeMap::new();
         for (outcome, chance) in self.machine.odds(&question, due, self.stopped)? {
             let mut after = state.clone();
             self.machine.apply(&mut after, &question, &outcome);
@@ -265,13 +264,13 @@ impl<'m, M: Machine> Walk<'m, M> {
     }
 
     /// The target of a state without a roll.
-    fn target(&mut self, mut state: M::State) -> Target<M::End> {
+    fn target(&mut self, mut state: M::State) -> Destination<M::End> {
         loop {
             match self.machine.next(&state, self.step) {
-                Next::Roll(_) => return Target::Within(self.place(state)),
+                Next::Roll(_) => return Destination::Within(self.place(state)),
                 Next::Become(other) => state = other,
-                Next::Step(other) => return Target::Next(self.place(other)),
-                Next::End(end) => return Target::End(end),
+                Next::Step(other) => return Destination::Next(self.place(other)),
+                Next::End(end) => return Destination::End(end),
             }
         }
     }

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::function::{Function, Kind};
 use super::parse::GRAMMAR;
 use super::tree::{Form, Let, Operator, Order, Part, Slots};
-use super::{STEP, Scope, Table};
+use super::{FaceTable, STEP, Scope};
 use crate::error::Cause;
 
 /// A name that is known at a place of the formula.
@@ -28,7 +28,7 @@ pub struct Checker<'s> {
     known: Vec<Known>,
     /// The names of all slots.
     pub slots: Vec<String>,
-    pub methods: Vec<Table>,
+    pub methods: Vec<FaceTable>,
     pub faults: Vec<Fault>,
     repeats: usize,
     parts: usize,

@@ -11,8 +11,8 @@ use super::function::Kind;
 use super::numbers::{out_of_range, within};
 use super::pool::{Die, Faces, MOST_WAYS, added, listed, weighted};
 use super::roll::{Roller, Value};
-use super::scope::Table;
-use super::spread::{Mixture, Spread};
+use super::scope::FaceTable;
+use super::spread::{MixedSpread, Spread};
 use super::tree::{Form, Let, Order, Part};
 use super::weight::{TooWide, Weight};
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ type Key = smallvec::SmallVec<[i64; 8]>;
 /// Weighs the parts of a formula, whose names have values.
 struct Weigher<'f, W> {
     values: Vec<Value<'f, W>>,
-    methods: &'f [Table],
+    methods: &'f [FaceTable],
     known: HashMap<(usize, Key), Rc<Faces<W>>>,
     /// The values that are remembered.
     remembered: usize,
@@ -84,29 +84,29 @@ struct Weigher<'f, W> {
 }
 
 /// A formula whose names have values.
-pub struct Place<'f> {
+pub struct Evaluation<'f> {
     pub root: &'f Part,
     /// The values of its first names.
     pub inputs: &'f [i64],
     /// The number of its names.
     pub slots: usize,
-    pub methods: &'f [Table],
+    pub methods: &'f [FaceTable],
 }
 
 /// The distribution of a formula.
-pub fn weigh<W: Weight>(place: &Place<'_>, budget: &Budget) -> Weighed<Faces<W>> {
+pub fn weigh<W: Weight>(place: &Evaluation<'_>, budget: &Budget) -> Weighed<Faces<W>> {
     let values = Value::of(place.inputs, place.slots);
     Weigher::new(values, place.methods, budget).number(place.root).map(|found| (*found).clone())
 }
 
 /// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
-pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [Table]) -> Option<Rc<Faces<W>>> {
+pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [FaceTable]) -> Option<Rc<Faces<W>>> {
     let budget = Budget::of(WEIGHING);
     Weigher::new(values.to_vec(), methods, &budget).number(part).ok()
 }
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    fn new(values: Vec<Value<'f, W>>, methods: &'f [Table], budget: &'f Budget) -> Self {
+    fn new(values: Vec<Value<'f, W>>, methods: &'f [FaceTable], budget: &'f Budget) -> Self {
         Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
     }
 
@@ -246,7 +246,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         place: usize,
         mut follows: impl FnMut(&mut Self, &T) -> Weighed<Rc<Faces<W>>>,
     ) -> Weighed<Faces<W>> {
-        let mut mixture = Mixture::of(cases.total);
+        let mut mixture = MixedSpread::of(cases.total);
         for (case, weight) in &cases.items {
             let found = follows(self, case)?;
             self.spend(found.items.len(), STATE, place)?;

@@ -15,7 +15,7 @@ pub use test::Test;
 pub use treat::{EXPLODES, Treatment, treated};
 
 use super::budget::{Budget, Failure, POOL, STATE};
-use super::spread::{Mixture, Spread};
+use super::spread::{MixedSpread, Spread};
 use super::weight::Weight;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -206,7 +206,7 @@ impl<W: Weight> Pools<W> {
         if let [(groups, _)] = &self.pools[..] {
             return gives(groups);
         }
-        let mut mixture = Mixture::of(self.total);
+        let mut mixture = MixedSpread::of(self.total);
         for (groups, weight) in &self.pools {
             let own = gives(groups)?;
             budget.spend(own.items.len(), STATE)?;

@@ -7,7 +7,7 @@ use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
 
 /// The dice that a group has left, and how many of a part have been seen.
-type Counters = smallvec::SmallVec<[u16; 6]>;
+type DiceLeft = smallvec::SmallVec<[u16; 6]>;
 
 /// Reads the faces of a pool, the lowest first: from 0 on, `next` makes a number of that before, of a face, and of how many dice show it.
 pub fn read<W: Weight>(
@@ -15,7 +15,7 @@ pub fn read<W: Weight>(
     next: impl Fn(i64, i64, usize) -> i64,
     budget: &Budget,
 ) -> Result<Faces<W>, Failure> {
-    let mut start = Counters::new();
+    let mut start = DiceLeft::new();
     counters(groups, &mut start)?;
     let mut faces: Vec<i64> = Vec::new();
     faces_of(groups, &mut faces);
@@ -23,7 +23,7 @@ pub fn read<W: Weight>(
     faces.dedup();
     let mut states = BTreeMap::from([((start, 0), W::ONE)]);
     for face in faces {
-        let mut after: BTreeMap<(Counters, i64), W> = BTreeMap::new();
+        let mut after: BTreeMap<(DiceLeft, i64), W> = BTreeMap::new();
         for ((counters, state), weight) in &states {
             let ways = showing(groups, face, counters)?;
             budget.spend(ways.len(), STATE)?;
@@ -49,7 +49,7 @@ fn all_ways<W: Weight>(groups: &[Group<W>]) -> Fits<W> {
     })
 }
 
-fn counters<W>(groups: &[Group<W>], counters: &mut Counters) -> Result<(), Failure> {
+fn counters<W>(groups: &[Group<W>], counters: &mut DiceLeft) -> Result<(), Failure> {
     if size(groups) > usize::from(u16::MAX) {
         return Err(Failure::Many);
     }
@@ -77,8 +77,8 @@ fn faces_of<W>(groups: &[Group<W>], faces: &mut Vec<i64>) {
 }
 
 /// The ways in which the dice of groups may show a face, after those with lower faces: what is left then, how many show it, and the weight.
-fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &Counters) -> Result<Vec<(Counters, usize, W)>, Failure> {
-    let mut ways = vec![(Counters::new(), 0, W::ONE)];
+fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &DiceLeft) -> Result<Vec<(DiceLeft, usize, W)>, Failure> {
+    let mut ways = vec![(DiceLeft::new(), 0, W::ONE)];
     let mut place = 0;
     for group in groups {
         ways = shown_by(group, face, before, &mut place, ways)?;
@@ -86,12 +86,12 @@ fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &Counters) -> Resu
     Ok(ways)
 }
 
-type Ways<W> = Vec<(Counters, usize, W)>;
+type Ways<W> = Vec<(DiceLeft, usize, W)>;
 
 fn shown_by<W: Weight>(
     group: &Group<W>,
     face: i64,
-    before: &Counters,
+    before: &DiceLeft,
     place: &mut usize,
     ways: Ways<W>,
 ) -> Result<Ways<W>, Failure> {
@@ -135,7 +135,7 @@ fn shown_by<W: Weight>(
         Group::Part { from, to, of } => {
             let seen = usize::from(before[*place]);
             *place += 1;
-            let mut inner: Ways<W> = vec![(Counters::new(), 0, W::ONE)];
+            let mut inner: Ways<W> = vec![(DiceLeft::new(), 0, W::ONE)];
             for group in of {
                 inner = shown_by(group, face, before, place, inner)?;
             }

@@ -7,7 +7,7 @@ use super::test::Test;
 use super::{Die, Faces, Group, Groups, Pools, Table, alike, part};
 use crate::formula::budget::{Budget, Failure};
 use crate::formula::function::Function;
-use crate::formula::spread::{Mixture, Spread};
+use crate::formula::spread::{MixedSpread, Spread};
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
@@ -96,7 +96,7 @@ fn treated_alike<W: Weight>(
         Treatment::Explode(most) => exploded(shown, die, count, (test, most), budget),
         Treatment::Reroll(None) => {
             // Each die by itself: the faces that fail stay, the others become a fresh roll.
-            let mut mixture = Mixture::of(shown.total);
+            let mut mixture = MixedSpread::of(shown.total);
             mixture.add(&die.faces, passing.total, shown.total)?;
             for (face, weight) in failing.iter().flat_map(|failing| &failing.items) {
                 mixture.add(&Spread::certain(*face), *weight, shown.total)?;

@@ -84,14 +84,14 @@ pub fn wound_level(name: &str) -> Option<usize> {
 
 /// The value of a step.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum DamageStep {
     /// A formula.
     Formula(Bound),
     /// A function in code.
     Code(Code),
 }
 
-impl Step {
+impl DamageStep {
     /// The names that it uses, by their numbers.
     fn used(&self) -> Vec<usize> {
         match self {
@@ -139,13 +139,13 @@ impl Step {
 /// The steps from a hit to its damage: points of damage, or a wound level.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Steps {
-    steps: Vec<(String, Step)>,
+    steps: Vec<(String, DamageStep)>,
     asks_for_wound: bool,
 }
 
 impl Steps {
     /// Steps by their names, `roll` before the others.
-    pub fn new(steps: Vec<(String, Step)>) -> Self {
+    pub fn new(steps: Vec<(String, DamageStep)>) -> Self {
         Self { steps, asks_for_wound: false }
     }
 
@@ -155,7 +155,7 @@ impl Steps {
     }
 
     /// Their names, and what they are.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Step)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &DamageStep)> {
         self.steps.iter().map(|(name, step)| (name.as_str(), step))
     }
 
@@ -224,7 +224,7 @@ pub enum BlowDice {
 
 /// The results of a blow.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcomes {
+pub struct BlowOutcomes {
     /// The dice, whose results count the values from `lowest` on; if nothing is rolled, there is one list of values.
     pub dice: BlowDice,
     /// The first result of the dice.
@@ -247,7 +247,7 @@ impl DamageFormulas {
     /// been read with these names, those of the roll and of the steps before it.
     pub fn new(names: Vec<String>, roll: Option<Dice>, hits: Steps, grazes: Option<Steps>) -> Self {
         let steps = || hits.iter().chain(grazes.iter().flat_map(Steps::iter));
-        let rolls = |(name, step): (&str, &Step)| name != ROLL && step.rolls();
+        let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.rolls();
         let roll = roll.filter(|_| !steps().any(rolls));
         let mut used = vec![false; names.len()];
         steps()
@@ -278,7 +278,7 @@ impl DamageFormulas {
         self.all().filter_map(|(_, step)| step.formula())
     }
 
-    fn all(&self) -> impl Iterator<Item = (&str, &Step)> {
+    fn all(&self) -> impl Iterator<Item = (&str, &DamageStep)> {
         self.hits.iter().chain(self.grazes.iter().flat_map(Steps::iter))
     }
 
@@ -318,12 +318,12 @@ impl DamageFormulas {
     ///
     /// # Errors
     /// A value that is out of range or divided by 0; too many ways to be counted; dice of weapons for a rule in code.
-    pub fn outcomes(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<Outcomes> {
+    pub fn outcomes(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<BlowOutcomes> {
         let steps = self.steps(degree);
         match &self.roll {
             Some(dice) if gear.is_empty() => return Self::rolled(steps, dice, values),
             None if gear.is_empty() && !self.rolls() => {
-                return Ok(Outcomes { dice: BlowDice::None, lowest: 0, values: vec![steps.values(values, None)?] });
+                return Ok(BlowOutcomes { dice: BlowDice::None, lowest: 0, values: vec![steps.values(values, None)?] });
             }
             _ => {}
         }
@@ -332,11 +332,11 @@ impl DamageFormulas {
         formulas.extend(steps.formulas()?);
         let (values, dice) = Bound::together("damage", &formulas, values)?;
         let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
-        Ok(Outcomes { dice, lowest: 0, values })
+        Ok(BlowOutcomes { dice, lowest: 0, values })
     }
 
     /// The values of all steps for each result of `roll`, which is not rolled if it changes none of them.
-    fn rolled(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<Outcomes> {
+    fn rolled(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<BlowOutcomes> {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let mut all = vec![Vec::new(); (highest - lowest) as usize + 1];
         for (roll, _) in dice.pmf().iter() {
@@ -348,15 +348,15 @@ impl DamageFormulas {
         if !is_code && others.all(|other| other == first) {
             // The first of the values is that of the roll.
             let values = std::iter::once(0).chain(first.iter().copied()).collect();
-            return Ok(Outcomes { dice: BlowDice::None, lowest: 0, values: vec![values] });
+            return Ok(BlowOutcomes { dice: BlowDice::None, lowest: 0, values: vec![values] });
         }
-        Ok(Outcomes { dice: BlowDice::Roll, lowest, values: all })
+        Ok(BlowOutcomes { dice: BlowDice::Roll, lowest, values: all })
     }
 
     /// The number of the first step of such a hit that uses `roll`, if there is a roll.
     pub fn first_rolled(&self, degree: i32) -> Option<usize> {
         let steps = self.steps(degree);
-        let rolled = |(_, step): &(String, Step)| step.used().contains(&self.names.len());
+        let rolled = |(_, step): &(String, DamageStep)| step.used().contains(&self.names.len());
         let has_roll = steps.steps.first().is_some_and(|(name, _)| name == ROLL);
         has_roll.then(|| steps.steps.iter().position(rolled)).flatten()
     }

@@ -1,7 +1,7 @@
 //! A damage rule of one's own, written in code or as formulas.
 
 use super::code::{Code, Landed};
-use super::formulas::{DamageFormulas, POINTS, ROLL, Step, Steps, names};
+use super::formulas::{DamageFormulas, DamageStep, POINTS, ROLL, Steps, names};
 use crate::dice::{Bound, Dice};
 use crate::rules::{DamageBy, DamageRoll, Graze, HalfHits, Rules};
 use std::sync::Arc;
@@ -80,8 +80,8 @@ impl OwnDamage {
 
 /// A rule in code as a rule of one step.
 fn in_code(code: &Code, dice: Option<&Dice>) -> DamageFormulas {
-    let roll = dice.and_then(|dice| Some((ROLL.to_owned(), Step::Formula(Bound::of_dice(dice).ok()?))));
-    let points = (POINTS.to_owned(), Step::Code(code.clone()));
+    let roll = dice.and_then(|dice| Some((ROLL.to_owned(), DamageStep::Formula(Bound::of_dice(dice).ok()?))));
+    let points = (POINTS.to_owned(), DamageStep::Code(code.clone()));
     let steps = Steps::new(roll.into_iter().chain([points]).collect());
     DamageFormulas::new(names(&[], &[], 0), dice.cloned(), steps, None)
 }

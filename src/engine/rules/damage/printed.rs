@@ -122,7 +122,7 @@ impl DamageRoll {
         steps.into_iter().flatten().filter_map(|step| parts(step.get_ref()))
     }
 
-    fn choice(self) -> Option<&'static Choice> {
+    fn choice(self) -> Option<&'static PrintedWord> {
         choices().iter().find(|choice| choice.option == Self::KEY && choice.text("word") == Some(self.word()))
     }
 }
@@ -131,12 +131,12 @@ impl DamageRoll {
 pub const GAME_DICE: &str = "damage_dice";
 
 /// A word of an option and what goes with it.
-pub(super) struct Choice {
+pub(super) struct PrintedWord {
     pub(super) option: &'static str,
     line: &'static DeTable<'static>,
 }
 
-impl Choice {
+impl PrintedWord {
     /// The value of a key, its own or that of the choice that it is like.
     pub(super) fn of(&self, key: &str) -> Option<&'static DeValue<'static>> {
         let own = self.line.get(key).map(|value| value.get_ref());
@@ -160,11 +160,11 @@ pub(super) fn document() -> &'static DeTable<'static> {
     &DOCUMENT
 }
 
-pub(super) fn choices() -> &'static [Choice] {
-    static CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+pub(super) fn choices() -> &'static [PrintedWord] {
+    static CHOICES: LazyLock<Vec<PrintedWord>> = LazyLock::new(|| {
         let lines = document().get("choice").and_then(|lines| lines.get_ref().as_array());
         let lines = lines.into_iter().flatten().filter_map(|line| line.get_ref().as_table());
-        lines.filter_map(|line| Some(Choice { option: line.get("option")?.get_ref().as_str()?, line })).collect()
+        lines.filter_map(|line| Some(PrintedWord { option: line.get("option")?.get_ref().as_str()?, line })).collect()
     });
     &CHOICES
 }

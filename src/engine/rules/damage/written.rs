@@ -1,7 +1,7 @@
 //! The printed rule of damage, as formulas for rules in force.
 
-use super::formulas::{DamageFormulas, ROLL, Step, Steps, names};
-use super::printed::{Choice, GAME_DICE, choices, document, parts};
+use super::formulas::{DamageFormulas, DamageStep, ROLL, Steps, names};
+use super::printed::{GAME_DICE, PrintedWord, choices, document, parts};
 use super::{DamageDice, OwnDamage};
 use crate::dice::{Bound, Definitions, Dice};
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ pub fn rolls_game_dice(rules: &Rules) -> bool {
 pub fn written(rules: &Rules) -> Written {
     let ladder = Ladder::default();
     let mut settings: Vec<(&str, Option<String>)> = Vec::new();
-    let mut in_force: Vec<&Choice> = Vec::new();
+    let mut in_force: Vec<&PrintedWord> = Vec::new();
     for choice in choices() {
         if settings.last().is_none_or(|(option, _)| *option != choice.option) {
             let setting = RuleOption::find(choice.option).map(|option| option.setting(rules, &ladder));
@@ -133,10 +133,10 @@ impl Written {
             if let Some(text) = &self.roll {
                 let roll = dice.as_ref().map_or_else(|| formula(text, &known), Bound::of_dice)?;
                 known.push(ROLL.to_owned());
-                read.push((ROLL.to_owned(), Step::Formula(roll)));
+                read.push((ROLL.to_owned(), DamageStep::Formula(roll)));
             }
             for [name, text] in steps {
-                let step = Step::Formula(formula(text, &known)?);
+                let step = DamageStep::Formula(formula(text, &known)?);
                 known.push(name.clone());
                 read.push((name.clone(), step));
             }

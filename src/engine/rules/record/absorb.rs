@@ -128,7 +128,7 @@ impl Absorb {
         alike(self).iter().map(|one| self.box_name(one)).collect()
     }
 
-    fn box_name(&self, one: &Alike) -> String {
+    fn box_name(&self, one: &BoxClass) -> String {
         let group = self.groups.get(one.group).map_or("", |group| group.name.as_str());
         format!("{} {}", if group.is_empty() { "box" } else { group }, one.value)
     }
@@ -235,7 +235,7 @@ impl fmt::Display for Absorb {
 
 /// Boxes of one group, value and penalty. Which of them are marked makes no difference: by any policy the first ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Alike {
+struct BoxClass {
     group: usize,
     value: u8,
     penalty: i8,
@@ -244,13 +244,13 @@ struct Alike {
 }
 
 /// The boxes that are alike, in the order of the first of each.
-fn alike(absorb: &Absorb) -> Vec<Alike> {
-    let mut found: Vec<Alike> = Vec::new();
+fn alike(absorb: &Absorb) -> Vec<BoxClass> {
+    let mut found: Vec<BoxClass> = Vec::new();
     for (place, (group, AbsorbBox { value, penalty })) in absorb.boxes().enumerate() {
-        let same = |one: &&mut Alike| (one.group, one.value, one.penalty) == (group, value, penalty);
+        let same = |one: &&mut BoxClass| (one.group, one.value, one.penalty) == (group, value, penalty);
         match found.iter_mut().find(same) {
             Some(one) => one.places.push(place),
-            None => found.push(Alike { group, value, penalty, places: vec![place] }),
+            None => found.push(BoxClass { group, value, penalty, places: vec![place] }),
         }
     }
     found
@@ -264,7 +264,7 @@ pub(super) struct Absorbed(Vec<(u8, bool)>);
 type Counts = Vec<usize>;
 
 /// A step with its groups resolved to kinds of boxes.
-struct Step {
+struct ResolvedStep {
     /// Whether boxes of each kind may pay.
     may_pay: Vec<bool>,
     most: usize,
@@ -274,10 +274,10 @@ struct Step {
 
 /// Chooses the boxes that pay for hits.
 struct Payer {
-    kinds: Vec<Alike>,
+    kinds: Vec<BoxClass>,
     /// The most boxes of each group that pay for a hit.
     most_of: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<ResolvedStep>,
 }
 
 impl Payer {
@@ -294,7 +294,7 @@ impl Payer {
         };
         let step = |step: &AbsorbStep| {
             let of: Vec<usize> = step.of.iter().filter_map(group).collect();
-            Step {
+            ResolvedStep {
                 may_pay: kinds.iter().map(|kind| step.of.is_empty() || of.contains(&kind.group)).collect(),
                 most: limit(step.most).min(limit(absorb.per_hit)),
                 exact: step.exact,
@@ -307,7 +307,7 @@ impl Payer {
 
     /// The place value of each kind of box in the number of a state.
     fn units(&self) -> Vec<usize> {
-        let unit = |unit: &mut usize, kind: &Alike| {
+        let unit = |unit: &mut usize, kind: &BoxClass| {
             let next = *unit * (kind.places.len() + 1);
             Some(std::mem::replace(unit, next))
         };
@@ -321,13 +321,13 @@ impl Payer {
 
     /// At most how many sets of boxes are looked at.
     fn sets(&self) -> usize {
-        let of_kind = |kind: &Alike| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
+        let of_kind = |kind: &BoxClass| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
         self.kinds.iter().map(of_kind).fold(self.steps.len(), usize::saturating_mul)
     }
 
     /// The points of the largest hit that can be paid for.
     fn top(&self) -> usize {
-        let of_step = |step: &Step| {
+        let of_step = |step: &ResolvedStep| {
             let mut values: Vec<(usize, usize)> = Vec::new();
             for (group, most) in self.most_of.iter().enumerate() {
                 let kinds = self.kinds.iter().zip(&step.may_pay).filter(|(kind, pays)| **pays && kind.group == group);
@@ -374,7 +374,7 @@ impl Payer {
     }
 
     /// All sets of at least one free box that a step allows.
-    fn each_set(&self, step: &Step, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
+    fn each_set(&self, step: &ResolvedStep, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
         let free = self.kinds.iter().zip(marked).zip(&step.may_pay);
         let free: Counts =
             free.map(|((kind, marked), pays)| if *pays { kind.places.len() - marked } else { 0 }).collect();
@@ -396,7 +396,7 @@ impl Payer {
     }
 
     /// Whether a set keeps to the limits of its step and its groups.
-    fn allows(&self, step: &Step, taken: &Counts) -> bool {
+    fn allows(&self, step: &ResolvedStep, taken: &Counts) -> bool {
         let of = |group: usize| -> usize {
             self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
         };
@@ -404,7 +404,7 @@ impl Payer {
             && self.most_of.iter().enumerate().all(|(group, most)| of(group) <= *most)
     }
 
-    fn compare(&self, step: &Step, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
+    fn compare(&self, step: &ResolvedStep, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
         let by = |key: &Least<usize>| match *key {
             Least::Total => self.total(one).cmp(&self.total(other)),
             Least::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
@@ -469,7 +469,7 @@ impl Track {
         next.extend(std::iter::repeat_n(out as u16, severities));
         next.extend(std::iter::repeat_n(out as u16 + 1, severities));
         // The groups behind the first are slots; a single group is all there is.
-        let is_slot = |kind: &Alike| kind.group > 0 || absorb.groups.len() == 1;
+        let is_slot = |kind: &BoxClass| kind.group > 0 || absorb.groups.len() == 1;
         Self {
             conditions: (0..out).map(condition).chain([past(1), past(2)]).collect(),
             severities,

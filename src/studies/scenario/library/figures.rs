@@ -1,12 +1,12 @@
 //! Describes stat blocks of the library in words.
 
 use super::super::like::with_attack;
-use super::Entry;
+use super::LibraryBlock;
 use super::printed::{Figure, rules_of, sum};
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
-use crate::subject::fight::read::ranges::Point;
+use crate::subject::fight::read::point::Point;
 
 /// Keys that are shown as they are, each with its name.
 const PLAIN: [(&str, &str); 16] = [
@@ -28,7 +28,7 @@ const PLAIN: [(&str, &str); 16] = [
     ("plus_level", "a \"plus\" to its skill"),
 ];
 
-impl Entry {
+impl LibraryBlock {
     /// Its figures in words, each under what it is called: attacks with skill and offensive factor, defensive factor,
     /// Scale, and what else is known. Factors are without Scale; where the source gives a range, so are these.
     pub fn figures(&self) -> Vec<(&'static str, String)> {

@@ -47,7 +47,7 @@ const FILES: &[(Shelf, &str, &str)] = &[
 
 /// One stat block of the library.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct LibraryBlock {
     /// Its name, which `like` takes.
     pub name: String,
     /// Where it stands.
@@ -59,19 +59,19 @@ pub struct Entry {
     pub(super) node: Node,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> =
+static ENTRIES: LazyLock<Vec<LibraryBlock>> =
     LazyLock::new(|| FILES.iter().flat_map(|(shelf, name, text)| read(*shelf, name, text).0).collect());
 
 /// All stat blocks, creatures first, each shelf in the order of its sources.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [LibraryBlock] {
     &ENTRIES
 }
 
 /// The stat blocks of this name, with or without the source before it: `dragon`, `SRD dragon`. Where one of several is this program's
 /// suggestion, the others cannot fight, and only that one is given.
-pub fn find(name: &str) -> Vec<&'static Entry> {
-    let named = |entry: &&Entry| same_word(&entry.name, name) || same_word(&entry.full_name(), name);
-    let found: Vec<&Entry> = entries().iter().filter(named).collect();
+pub fn find(name: &str) -> Vec<&'static LibraryBlock> {
+    let named = |entry: &&LibraryBlock| same_word(&entry.name, name) || same_word(&entry.full_name(), name);
+    let found: Vec<&LibraryBlock> = entries().iter().filter(named).collect();
     let ours = found.iter().copied().find(|entry| entry.tag() == OURS);
     ours.map_or(found, |ours| vec![ours])
 }
@@ -83,7 +83,7 @@ pub fn names() -> Vec<String> {
     entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).filter(alone).collect()
 }
 
-impl Entry {
+impl LibraryBlock {
     /// The short name of the source: `SRD`, `FF` for its Fantasy Fudge, `F93` for FUDGE of 1993, `LITE`.
     pub fn tag(&self) -> &str {
         self.source.split(' ').next().unwrap_or_default()
@@ -103,12 +103,12 @@ impl Entry {
 }
 
 /// One file's stat blocks; what is wrong with it is for the tests, which let no file with an error pass.
-fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Problems) {
+fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<LibraryBlock>, Problems) {
     let mut problems = Problems::new();
     let root = parse_as(name, text, &mut problems);
     let blocks = root.entries_of("cast");
     let starts: Vec<usize> = blocks.iter().map(|block| line_start(text, block.key_span)).collect();
-    let entry = |(at, block): (usize, &crate::document::Entry)| Entry {
+    let entry = |(at, block): (usize, &crate::document::Entry)| LibraryBlock {
         name: block.key.clone(),
         shelf,
         source: block.node.text_of("source").unwrap_or_default().to_owned(),

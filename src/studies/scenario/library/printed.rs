@@ -9,7 +9,8 @@ use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::ranges::{Point, Range, fix};
+use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::ranges::{Range, fix};
 
 /// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
 ///

@@ -35,7 +35,7 @@ choice! {
 
 /// Something that characters may have.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct Feature {
     /// Its name.
     pub name: String,
     /// Other names of it.
@@ -86,11 +86,11 @@ pub struct Casting {
     pub resisted: Option<String>,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> =
+static ENTRIES: LazyLock<Vec<Feature>> =
     LazyLock::new(|| Kind::ALL.iter().flat_map(|kind| read::entries(*kind).0).collect());
 
 /// All entries: gifts, faults, powers, spells.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [Feature] {
     &ENTRIES
 }
 
@@ -120,7 +120,7 @@ impl Kind {
     }
 }
 
-impl Entry {
+impl Feature {
     /// Whether this is one of its names, case and hyphens aside.
     pub fn is_called(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(&self.also).any(|own| same_word(own, name))

@@ -1,7 +1,7 @@
 //! Reads the files of the library.
 
 use super::super::PRICES;
-use super::{Casting, Cost, Entry, Kind, Magic};
+use super::{Casting, Cost, Feature, Kind, Magic};
 use crate::document::{
     Context, FAR, Item, Key, KeyOr, Keys, Kind as KeyKind, Problems, Reader, decode, keys, parse::parse_as,
 };
@@ -51,7 +51,7 @@ keys! {
 }
 
 /// The entries of a kind; what is wrong with its file is for the tests, which let no file with an error pass.
-pub(super) fn entries(kind: Kind) -> (Vec<Entry>, Problems) {
+pub(super) fn entries(kind: Kind) -> (Vec<Feature>, Problems) {
     let (name, text) = file(kind);
     let mut problems = Problems::new();
     let root = parse_as(name, text, &mut problems);
@@ -65,13 +65,13 @@ pub(super) fn entries(kind: Kind) -> (Vec<Entry>, Problems) {
     (root.entries_of(kind.word()).iter().filter_map(entry).collect(), problems)
 }
 
-fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
+fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Feature> {
     let (worth, each, key) = (reader.read_with(&WORTH, levels), reader.read(&EACH), reader.read(&PLAYED_BY));
     let cost = Cost::Worth { levels: worth.unwrap_or(kind.usual()), each };
     entry(name, kind, cost, key, reader)
 }
 
-fn spell(name: &str, reader: &mut Reader<'_>) -> Option<Entry> {
+fn spell(name: &str, reader: &mut Reader<'_>) -> Option<Feature> {
     let [skill, time, materials, resisted] = [SKILL, TIME, MATERIALS, RESISTED].map(|key| reader.read(&key));
     let (difficulty, points) = (reader.read(&DIFFICULTY), reader.read(&POINTS));
     let system = reader.read(&SYSTEM)?;
@@ -79,10 +79,10 @@ fn spell(name: &str, reader: &mut Reader<'_>) -> Option<Entry> {
     entry(name, Kind::Spells, Cost::Casting(casting), None, reader)
 }
 
-fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut Reader<'_>) -> Option<Entry> {
+fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut Reader<'_>) -> Option<Feature> {
     let also = reader.read(&ALSO).unwrap_or_default();
     let (source, means) = (reader.read(&SOURCE), reader.read(&MEANS));
-    Some(Entry { name: name.to_owned(), also, kind, source: source?, means: means?, cost, key })
+    Some(Feature { name: name.to_owned(), also, kind, source: source?, means: means?, cost, key })
 }
 
 /// What something is worth, from gifts to skill levels.

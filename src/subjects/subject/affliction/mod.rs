@@ -7,7 +7,9 @@ use super::rows::{chart, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Affliction, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Course, Finished, TREATS};
+use crate::check::{
+    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Finished, TREATS,
+};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Measure, Unit};
@@ -100,7 +102,7 @@ impl Played for Affliction {
     fn told(
         &self,
         (roll, outcome): (AfflictionRoll, CheckOutcome),
-        _: &Course,
+        _: &AfflictionCourse,
         rolls: &[Roll],
         words: &Wording<'_>,
     ) -> Vec<Line> {
@@ -109,12 +111,12 @@ impl Played for Affliction {
         self.check(roll).map(line).into_iter().collect()
     }
 
-    fn stands(&self, _: &Course, after: &Course, _: &Wording<'_>) -> Vec<Line> {
+    fn stands(&self, _: &AfflictionCourse, after: &AfflictionCourse, _: &Wording<'_>) -> Vec<Line> {
         let lost = after.lost;
         vec![Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost)]
     }
 
-    fn ended(&self, _: &Course, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn ended(&self, _: &AfflictionCourse, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let AfflictionOver { end, lost } = outcome.end;
         let after = counted(outcome.steps.into(), "period");
         let text = match end {

@@ -1,8 +1,9 @@
 //! Keys of a campaign's fighters that do nothing in any of its fights, nor between them.
 
 use super::member::Member;
-use super::{Campaign, Combat, Stage};
+use super::party::{Campaign, Stage};
 use crate::check::{Mana, System};
+use crate::fights::Combat;
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
 use crate::subject::{Idle, IsSet, Owner, Presented, Remark};

@@ -1,15 +1,24 @@
 //! Somebody of the party, between the fights of a campaign.
 
-use super::LostFight;
 use super::rest::Length;
 use crate::chance::Chance;
-use crate::check::{Did, HealingEnd, HealingOver, Reserve, Run, Sickbed, System, Wounded};
+use crate::check::{Did, HealingEnd, HealingOver, Reserve, Run, Sickbed, Summary, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
-use crate::exact::{self, Distribution};
+use crate::exact;
 use crate::rules::healing::{GOOD, HURT, Healing};
-use crate::rules::{Record, RecordKind, Track};
+use crate::rules::{Record, RecordKind, Track, choice};
 use std::sync::Arc;
+
+choice! {
+    /// The fate of the members of a beaten party who did not flee.
+    LostFight {
+        End = "end": "their part in the campaign ends there",
+        Slain = "slain": "they die",
+        Captured = "captured": "they live, and take no more part in the campaign",
+        LeftBehind = "left behind": "they keep their wounds, and rise once they are fit again",
+    }
+}
 
 /// The care that the party gets after a fight or in a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -120,12 +129,12 @@ impl Member {
         days: u32,
         care: Care,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Distribution<u16>> {
+    ) -> Result<Summary<u16>> {
         let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else {
-            return Ok(Distribution::of_branches(|_| marked));
+            return Ok(Summary::of_branches(|_| marked));
         };
         let rested = exact::after(&wounded, days, stopped)?;
-        Ok(Distribution::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
+        Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
     }
 
     /// Whether the member is alive and still in the campaign.

@@ -1,9 +1,9 @@
 //! `[campaign]`.
 
 use super::idle::WEEK;
-use super::member::Member;
+use super::member::{LostFight, Member};
+use super::party::{Battle, Campaign, Stage};
 use super::rest::{LENGTH, Length, length};
-use super::{Battle, Campaign, LostFight, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::{
@@ -27,6 +27,9 @@ pub const PARTY_SIDE: &str = "party";
 /// The side of the foes in a campaign, where a fighter names none.
 pub const FOES_SIDE: &str = "foes";
 
+/// The most fights of a campaign.
+const MOST_FIGHTS: usize = 100;
+
 /// The most stat blocks of a party, and the most fighters.
 const MOST_BLOCKS: usize = 32;
 const MOST_MEMBERS: usize = 50;
@@ -37,7 +40,7 @@ keys! {
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
-    STAGES: Key<Vec<(String, Written)>> =
+    STAGES: Key<Vec<(String, WrittenStage)>> =
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(decode::table(stage))(item))
             .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
@@ -109,7 +112,7 @@ keys! {
 
 /// A stage as it is written.
 #[derive(Debug, Clone)]
-pub(super) struct Written {
+pub(super) struct WrittenStage {
     name: Option<String>,
     foes: Option<Node>,
     times: u32,
@@ -121,8 +124,8 @@ pub(super) struct Written {
     points: u8,
 }
 
-fn stage(reader: &mut Reader<'_>) -> Option<Written> {
-    let written = Written {
+fn stage(reader: &mut Reader<'_>) -> Option<WrittenStage> {
+    let written = WrittenStage {
         name: reader.read(&NAME),
         foes: reader.read(&FOES),
         times: reader.read(&TIMES),
@@ -173,7 +176,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     let mut combats = after_each_other(combats?).into_iter();
     for (key, written) in stages.clone() {
         if let Some(length) = written.rest {
-            let Written { needed_at, points, .. } = written;
+            let WrittenStage { needed_at, points, .. } = written;
             campaign.stages.push(Stage::Rest { length, needed_at, points });
             continue;
         }
@@ -185,7 +188,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         let first = campaign.fights.len();
         for number in 1..=written.times {
             let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
-            let Written { pressed, points, experience, .. } = written;
+            let WrittenStage { pressed, points, experience, .. } = written;
             let lost_fight = written.lost_fight.unwrap_or(lost_fight);
             let battle = Battle { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
             campaign.stages.push(Stage::Fight(battle));

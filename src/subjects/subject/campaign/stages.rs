@@ -1,12 +1,12 @@
 //! A campaign as a machine, whose steps are its stages.
 
-use super::member::Care;
-use super::{Aftermath, Battle, Campaign, Condition, Fortunes, LostFight, Stage, begun};
+use super::member::{Care, LostFight};
+use super::party::{Aftermath, Battle, Campaign, Condition, Fortunes, Stage, begun};
 use crate::chance::{Chance, Enumerator, Weight};
-use crate::check::{Machine, Next};
+use crate::check::{Machine, Next, Summary};
 use crate::combat::{self, Body, Fight};
 use crate::error::{Error, Result};
-use crate::exact::{self, Distribution};
+use crate::exact;
 
 /// The limit of states of all fights of a stage, from all conditions that the party may begin it in.
 const MOST_STATES: usize = 2_000_000;
@@ -154,9 +154,8 @@ impl Machine for Campaign {
 
     /// Fights are solved, from each condition that the party may begin them in.
     fn odds(&self, question: &Question, due: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<(Came, Weight)>> {
-        let marks = |spread: Distribution<u16>| {
-            spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect()
-        };
+        let marks =
+            |spread: Summary<u16>| spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect();
         match question {
             Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, stopped),
             Question::Tends { marked: None, .. } | Question::Rests { marked: None, .. } => {
@@ -164,7 +163,7 @@ impl Machine for Campaign {
             }
             Question::Tends { who, marked: Some(marked), stable, care } => {
                 let tended = |chance: &mut Enumerator| self.party[*who].tended(*marked, *stable, *care, chance);
-                Ok(marks(Distribution::of_branches(tended)))
+                Ok(marks(Summary::of_branches(tended)))
             }
             Question::Rests { who, marked: Some(marked), days, care } => {
                 Ok(marks(self.party[*who].rested_exactly(*marked, *days, *care, stopped)?))

@@ -1,7 +1,7 @@
 //! Campaigns, stage by stage.
 
+use super::party::{Battle, Campaign, Stage, begun};
 use super::stages::Question;
-use super::{Battle, Campaign, Stage, begun};
 use crate::chance::Chance;
 use crate::check::{Did, Finished, Machine, Run};
 use crate::combat::{Absence, Body, Fight};

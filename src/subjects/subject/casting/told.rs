@@ -1,7 +1,7 @@
 //! What happens in a casting, in words.
 
 use crate::chance::{Ask, Roll};
-use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Luck, Part, System};
+use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, Luck, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
 use crate::subject::sum::{addend, counted, for_points, sum, trait_level};
@@ -38,24 +38,24 @@ pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder
 }
 
 /// What else bears on a roll.
-fn named_shift(part: Part) -> &'static str {
+fn named_shift(part: CastingPart) -> &'static str {
     match part {
-        Part::Resists => "as just rolled",
-        Part::Augments => "as things stand",
+        CastingPart::Resists => "as just rolled",
+        CastingPart::Augments => "as things stand",
         _ => "so far",
     }
 }
 
 /// What a roll is called.
-fn name(part: Part, who: &str, ask: Ask) -> String {
+fn name(part: CastingPart, who: &str, ask: Ask) -> String {
     match part {
-        Part::Casts if ask.against & !APART > 0 => "Once more".to_owned(),
-        Part::Casts => "Casting".to_owned(),
-        Part::Resists | Part::Defends => who.to_owned(),
-        Part::Augments => format!("{who} augments"),
-        Part::Wakes => "To wake".to_owned(),
-        Part::Endures => "Constitution".to_owned(),
-        Part::Channels => "Willpower".to_owned(),
+        CastingPart::Casts if ask.against & !APART > 0 => "Once more".to_owned(),
+        CastingPart::Casts => "Casting".to_owned(),
+        CastingPart::Resists | CastingPart::Defends => who.to_owned(),
+        CastingPart::Augments => format!("{who} augments"),
+        CastingPart::Wakes => "To wake".to_owned(),
+        CastingPart::Endures => "Constitution".to_owned(),
+        CastingPart::Channels => "Willpower".to_owned(),
     }
 }
 

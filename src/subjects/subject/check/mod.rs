@@ -6,9 +6,9 @@ use super::played::Played;
 use super::points::SPENT;
 use super::rows::{self, chart, mean, share, share_if_exact, spread};
 use super::sum::{for_points, rolled, signed, trait_level};
-use super::{Info, Line, Presented, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Wording};
 use crate::chance::Roll;
-use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckRules, Critical, Finished, Verdict};
+use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Label, Measure, Unit};
 use crate::rules::{Scope, Success};
@@ -72,7 +72,7 @@ fn has_criticals(check: &Check) -> bool {
 /// The outcomes that the file names, by number, but for those that a figure of every check is called after.
 fn bands(check: &Check) -> impl Iterator<Item = (usize, &str)> {
     let names = check.rules().bands.iter().flat_map(Bands::names).enumerate();
-    names.filter(|(_, name)| built_in(name).is_none())
+    names.filter(|(_, name)| rows::built_in(Check::ROWS, name).is_none())
 }
 
 /// The other dice that the check is compared with.
@@ -85,40 +85,19 @@ fn named(check: &Check) -> Vec<(String, String)> {
     bands(check).map(|(_, name)| (String::new(), name.to_owned())).collect()
 }
 
-/// The measure of every check with this name.
-fn built_in(name: &str) -> Option<&'static Measure> {
-    rows::built_in(Check::ROWS, &OUTCOME, name)
-}
-
-/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
-/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
-fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
-    let bands = rules.bands.as_ref()?;
-    let meets = rules.success == Success::Meet && rules.criticals.is_none();
-    let is_same = |band: usize, measure: &Measure| {
-        let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
-        let (from, to) = (from(band), from(band + 1));
-        meets
-            && (measure.id == FAILURE.id && (from, to) == (None, Some(&0))
-                || measure.id == SUCCESS.id && (from, to) == (Some(&0), None))
-    };
-    let taken = bands.names().enumerate().filter_map(|(band, name)| Some((band, name, built_in(name)?)));
-    taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
-}
-
 /// The outcomes that exclude each other, from the worst to the best: the bands where there are some (A6), otherwise the five
 /// verdicts.
 fn names(check: &Check) -> Vec<String> {
     match &check.rules().bands {
         Some(bands) => bands.names().map(str::to_owned).collect(),
-        None => Verdict::ALL.map(|one| one.word().to_owned()).to_vec(),
+        None => CheckVerdict::ALL.map(|one| one.word().to_owned()).to_vec(),
     }
 }
 
 fn which(check: &Check, outcome: &Outcome) -> usize {
     match &check.rules().bands {
         Some(_) => outcome.end.band.map_or(0, usize::from),
-        None => Verdict::ALL.iter().position(|one| *one == outcome.end.verdict()).unwrap_or(0),
+        None => CheckVerdict::ALL.iter().position(|one| *one == outcome.end.verdict()).unwrap_or(0),
     }
 }
 
@@ -146,7 +125,7 @@ impl Played for Check {
 
     const ROWS: &'static [Row] = &[
         Row::is(&SUCCESS, |_, outcome, _| outcome.end.achieved == Achieved::Success),
-        Row::new(&WITHOUT, Value::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
+        Row::new(&WITHOUT, Quantity::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
             .of(other_dice)
             .shown(|check| check.compared_with().is_some()),
         Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
@@ -164,13 +143,16 @@ impl Played for Check {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
         Row::new(
             &DEGREES,
-            Value::Spread(
+            Quantity::Spread(
                 |_, outcome| outcome.end.degree,
                 |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
             ),
         ),
-        Row::new(&MARGINS, Value::Spread(|_, outcome| outcome.end.margin, |_, _, margin| Label::Named(signed(margin)))),
-        Row::new(&OUTCOMES, Value::Named(which, names))
+        Row::new(
+            &MARGINS,
+            Quantity::Spread(|_, outcome| outcome.end.margin, |_, _, margin| Label::Named(signed(margin))),
+        ),
+        Row::new(&OUTCOMES, Quantity::Named(which, names))
             .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
     ];
 

@@ -1,14 +1,15 @@
 //! `[check]`.
 
-use super::misnamed;
-use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Tally};
+use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Summary};
 use crate::dice::Dice;
 use crate::document::dice::dice_by_need_key;
 use crate::document::{FAR, Item, Key, Kind, Problem, Reader, Value, decode, keys};
 use crate::measure::Measure;
 use crate::rules::Success;
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, acting};
+use crate::subject::played::Played;
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
+use crate::subject::rows;
 
 keys! {
     /// The keys of `[check]`.
@@ -69,7 +70,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let other = reader.sound(Check::new(actor, check.difficulty(), check.rules().clone()))?;
     let other = if let Some(luck) = check.luck() { other.with_luck(luck.clone()) } else { other };
     let success =
-        Tally::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
+        Summary::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
     Some(check.beside(name, success.probability()))
 }
 
@@ -92,6 +93,23 @@ pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, read
         return reader.refuse(&OUTCOMES, clash(name, measure, "check", "outcome"));
     }
     reader.sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
+}
+
+/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
+/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
+fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
+    let bands = rules.bands.as_ref()?;
+    let meets = rules.success == Success::Meet && rules.criticals.is_none();
+    let is_same = |band: usize, measure: &Measure| {
+        let from = |band: usize| band.checked_sub(1).and_then(|place| bands.cuts().get(place));
+        let (from, to) = (from(band), from(band + 1));
+        meets
+            && (measure.id == "failure" && (from, to) == (None, Some(&0))
+                || measure.id == "success" && (from, to) == (Some(&0), None))
+    };
+    let taken =
+        bands.names().enumerate().filter_map(|(band, name)| Some((band, name, rows::built_in(Check::ROWS, name)?)));
+    taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
 /// The problem of an own outcome that has the name of a figure.

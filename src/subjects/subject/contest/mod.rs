@@ -8,7 +8,7 @@ use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
 use super::rows::{Parts, chart, mean, share, spread};
 use super::sum::{level, pressed};
-use super::{About, Info, Line, Presented, Query, Test, Value, Wording};
+use super::{About, Info, Line, Presented, Quantity, Query, Test, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -105,11 +105,11 @@ impl Played for Contested {
         Row::amount(&BEST, |_, outcome| outcome.end.lead.best()),
         Row::is(&TIES, |_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16))
             .of(each),
-        Row::new(&SPENDS, Value::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()))
+        Row::new(&SPENDS, Quantity::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()))
             .of(spending),
         Row::new(
             &BESTS,
-            Value::Spread(
+            Quantity::Spread(
                 |_, outcome| outcome.end.lead.best(),
                 |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
             ),

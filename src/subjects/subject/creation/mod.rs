@@ -7,11 +7,11 @@ use super::rows::{chart, mean, share, spread};
 use super::sum::shown;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
-use crate::check::{Creation, Finished, Rolled, TALENTS, TraitRolled};
+use crate::check::{Creation, Finished, RolledTalents, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Measure, Per, Unit};
 
-type Outcome = Finished<Rolled>;
+type Outcome = Finished<RolledTalents>;
 type Row = super::Row<Creation, Outcome>;
 
 static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the character, in skill levels.");
@@ -81,7 +81,7 @@ impl Played for Creation {
         self
     }
 
-    fn told(&self, event: TraitRolled, _: &(Rolled, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn told(&self, event: TraitRolled, _: &(RolledTalents, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let level = |kind: &str, which: u32, level: i32| {
             Line::new("trait", format!("{kind} {which}: {}.", words.ladder.trait_name(level))).with("level", level)
         };
@@ -97,7 +97,7 @@ impl Played for Creation {
         }]
     }
 
-    fn ended(&self, _: &(Rolled, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn ended(&self, _: &(RolledTalents, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
         let text = format!("Costs {} skill levels.", shown(cost.into()));
         vec![Line::new("result", text).apart().with("cost", cost)]

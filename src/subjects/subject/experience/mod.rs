@@ -5,7 +5,7 @@ mod read;
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::counted;
-use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, Finished, Saved};
 use crate::document::{Item, KeySpec, Kind, decode};
@@ -82,7 +82,7 @@ impl Played for Experience {
         Row::amount(&PURCHASES, |_, outcome| outcome.end.bought as i32).shown(|one| one.sessions.is_some()),
         Row::new(
             &WAIT,
-            Value::Spread(
+            Quantity::Spread(
                 |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
                 |_, _, sessions| if sessions == NEVER { Label::Named(UNFINISHED.id.to_owned()) } else { Label::Number },
             ),

@@ -1,7 +1,7 @@
 //! `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Tally, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
 use crate::dice::{Dice, Pmf};
 use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
@@ -223,7 +223,7 @@ fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
 
 fn failed(check: &Check, rolls: u32) -> Result<Dice> {
     let share =
-        Tally::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);
+        Summary::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);
     let whole = |number: u128| u64::try_from(number).ok();
     let fraction = share.fraction().and_then(|(over, under)| Some((whole(over)?, whole(under)?)));
     let Some((over, under)) = fraction else {

@@ -4,7 +4,7 @@ use super::{Counted, Reading, Signal, Test};
 use crate::combat::{Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FirstTime, Length};
 use crate::fights::{
-    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, Outcome, Rate, Slot, Source, Spread, ends, slots, timed,
+    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, Outcome, PowerSums, Rate, Slot, Source, ends, slots, timed,
 };
 use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
@@ -145,7 +145,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             Found { figure: mean, ..by_round(counts).into() }
         }
         Source::Passes(_) => {
-            let Spread { sum, squares } = *tally.passes(slot.path);
+            let PowerSums { sum, squares } = *tally.passes(slot.path);
             Estimate::mean(sum.into(), squares.into(), fights).into()
         }
     }
@@ -306,7 +306,7 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
 
 /// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
 /// is not independent of the others, so their share is a mean over fights.
-fn share_of(spread: &Spread, count: usize, fights: u64) -> Estimate {
+fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
     match count {
         1 => Estimate::share(spread.sum, fights),
         _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),

@@ -10,7 +10,7 @@ use crate::subject::sum::signed;
 const MOST_NAMED: usize = 4;
 
 /// A sentence about a pair, and in how many cases it holds.
-struct Told {
+struct PairNote {
     /// The names of the two.
     pair: [String; 2],
     words: String,
@@ -19,17 +19,17 @@ struct Told {
 
 /// Says who can never hit whom, and why; `None` if everybody can hit everybody.
 pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
-    let mut told: Vec<Told> = Vec::new();
+    let mut told: Vec<PairNote> = Vec::new();
     for combat in all {
         for one in futile(combat) {
             let pair = [one.own, one.foe].map(|entry| combat.cast.fighters[entry].name.clone());
             match told.iter_mut().find(|known| known.pair == pair) {
                 Some(known) => known.cases += 1,
-                None => told.push(Told { pair, words: words(combat, &one, ladder), cases: 1 }),
+                None => told.push(PairNote { pair, words: words(combat, &one, ladder), cases: 1 }),
             }
         }
     }
-    let cases = |one: &Told| match (one.cases, all.len()) {
+    let cases = |one: &PairNote| match (one.cases, all.len()) {
         (cases, total) if cases == total => String::new(),
         (cases, total) => format!(", in {cases} of {total} cases"),
     };

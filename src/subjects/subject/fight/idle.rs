@@ -2,7 +2,7 @@
 //! sheet may hold more than a fight asks for).
 
 use super::Combat;
-use super::read::needs::{Need, Stage, counts_damage, rolls_initiative, treats_players};
+use super::read::needs::{Combatant, Need, counts_damage, rolls_initiative, treats_players};
 use super::read::sides::may_be;
 use super::read::{ATTACKS_KEY, NEEDS, attack_keys, key_of_attack};
 use crate::combat::{Fighter, Spell, SpellEffect, Use};
@@ -292,7 +292,7 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Id
     for (which, own) in fighters.iter().enumerate() {
         let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
         let owner = Owner::Fighter(which);
-        let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(owner, key) };
+        let stage = Combatant { rules, own, foes, friends, abilities, written: &|key| written(owner, key) };
         let first_lacking =
             |needs: &[&Need]| needs.iter().find(|need| !(need.acts)(&stage)).map(|need| [need.reason, need.cure]);
         let why_idle =

@@ -3,7 +3,7 @@
 
 use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
 use crate::chance::Weight;
-use crate::check::{Finished, GroupOutcome, Tally, TaskEnd, TaskOver};
+use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Off, Solved, solve};
 use crate::measure::Figure;
@@ -17,7 +17,7 @@ type Task = Solved<Finished<TaskOver>>;
 const MOST_WAYS: usize = 2_000_000;
 
 /// A member's chances by the end of each period, from 0.
-struct Member {
+struct MemberChances {
     /// To be done.
     done: Vec<f64>,
     /// To be out.
@@ -30,7 +30,7 @@ struct Member {
     never: f64,
 }
 
-impl Member {
+impl MemberChances {
     fn of(solved: &Task) -> Self {
         let periods = 1 + solved.all().map(|(outcome, _)| outcome.steps as usize).max().unwrap_or(0);
         let [mut done_in, mut out_in] = [vec![0.0; periods], vec![0.0; periods]];
@@ -96,7 +96,7 @@ impl Grouped {
     /// The figures of all rows.
     pub(super) fn together(&self, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
         let solved = self.solved(stopped)?;
-        let members: Vec<Member> = solved.iter().map(Member::of).collect();
+        let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
         let mut parts = Parts::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
             parts.set(measure, which, Part::<Weight>::known(chance));
@@ -133,7 +133,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(&COUNT, 0, Part::Values(Tally::from(spread)));
+        parts.set(&COUNT, 0, Part::Values(Summary::from(spread)));
         Ok(parts)
     }
 
@@ -156,7 +156,7 @@ impl Grouped {
         };
         // Ends that are too late to be listed would make too many ways.
         let ends: Vec<Vec<((TaskEnd, u32), Weight)>> =
-            solved.iter().map(|member| Tally::of_all(member.listed.iter().map(told)).into()).collect();
+            solved.iter().map(|member| Summary::of_all(member.listed.iter().map(told)).into()).collect();
         let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
         let ways = ends.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
         let Some(ways) = ways.filter(|ways| *ways <= MOST_WAYS) else {
@@ -192,7 +192,7 @@ fn off(members: &[Task]) -> Off {
 }
 
 /// The chance that after a period fewer than `deciding` are done, and that enough of them still can be.
-fn undecided(members: &[Member], deciding: usize, period: usize) -> f64 {
+fn undecided(members: &[MemberChances], deciding: usize, period: usize) -> f64 {
     let spare = members.len() - deciding;
     // By how many are done and how many are out.
     let mut chances = vec![vec![0.0; spare + 1]; deciding];

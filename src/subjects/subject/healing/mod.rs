@@ -7,7 +7,7 @@ pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Presented, Remark, Value, Wording, listed};
+use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
@@ -88,7 +88,7 @@ impl Played for Wounded {
         Row::amount(&DOWN, |_, outcome| outcome.end.down as i32).shown(Wounded::is_down),
         Row::new(
             &BY_DAY,
-            Value::Spread(
+            Quantity::Spread(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
                 |_, _, day| if day == NEVER { Label::Named("not healed".to_owned()) } else { Label::Number },
             ),

@@ -8,9 +8,9 @@ use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{chart, mean, share, share_if_exact, spread};
 use super::sum::{pressed, signed};
-use super::{Info, IsSet, Line, Presented, Remark, Value, Wording};
+use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Clash, Finished, Opposed, OpposedResult, Standing, Ties};
+use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -99,16 +99,16 @@ impl Played for Action {
     };
 
     const ROWS: &'static [Row] = &[
-        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Win).of(|action| of(action, 0)),
-        Row::is(&TIE, |_, result, _| result.end.standing == Standing::Tie),
-        Row::is(&WIN, |_, result, _| result.end.standing == Standing::Lose).of(|action| of(action, 1)),
-        Row::is(&NONE, |_, result, _| result.end.standing == Standing::None)
+        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Win).of(|action| of(action, 0)),
+        Row::is(&TIE, |_, result, _| result.end.standing == Decision::Tie),
+        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Lose).of(|action| of(action, 1)),
+        Row::is(&NONE, |_, result, _| result.end.standing == Decision::None)
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
-        Row::new(&SPENDS, Value::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
+        Row::new(&SPENDS, Quantity::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
         Row::new(
             &RELATIVES,
-            Value::Spread(|_, result| result.end.relative, |_, _, relative| Label::Named(signed(relative))),
+            Quantity::Spread(|_, result| result.end.relative, |_, _, relative| Label::Named(signed(relative))),
         ),
     ];
 
@@ -124,14 +124,14 @@ impl Played for Action {
         let OpposedResult { standing, relative, .. } = outcome.end;
         let [active, passive] = &self.names;
         let winner = match standing {
-            Standing::Win => Some(active),
-            Standing::Lose => Some(passive),
-            Standing::Tie | Standing::None => None,
+            Decision::Win => Some(active),
+            Decision::Lose => Some(passive),
+            Decision::Tie | Decision::None => None,
         };
         let text = match winner {
             Some(winner) if relative == 0 => format!("A tie, which goes to {winner}."),
             Some(winner) => format!("{winner} wins by {}.", relative.unsigned_abs()),
-            None if standing == Standing::None => "Nobody wins: the better result is below its minimum.".to_owned(),
+            None if standing == Decision::None => "Nobody wins: the better result is below its minimum.".to_owned(),
             None => "A tie: nothing changes.".to_owned(),
         };
         let efforts = self.opposed.efforts(clash);
@@ -140,7 +140,7 @@ impl Played for Action {
         let mut lines: Vec<Line> = told.collect();
         lines.iter_mut().take(1).for_each(|first| first.apart = true);
         let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);
-        lines.push(result.with("below_minimum", standing == Standing::None));
+        lines.push(result.with("below_minimum", standing == Decision::None));
         lines
     }
 }

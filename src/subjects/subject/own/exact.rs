@@ -1,11 +1,11 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
-use super::{ENDS, GIVEN, NEVER, STEPS, measure_of};
+use super::measures::{ENDS, GIVEN, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
-use crate::check::{Finished, Tally, Target};
+use crate::check::{Finished, Summary, Target, Transition};
 use crate::error::Result;
-use crate::exact::{Distribution, Followed, Lane, Off, Solved, Visited, follow};
+use crate::exact::{Followed, Lane, Off, Solved, Visited, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{Part, Parts};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ struct Answer {
 
 /// The sums of a measure.
 #[derive(Debug, Clone, Default)]
-struct Sum {
+struct MeasureSums {
     given: f64,
     value: f64,
     spread: BTreeMap<i64, f64>,
@@ -33,9 +33,9 @@ struct Sum {
 /// A measure that is followed.
 enum Trace {
     /// At the end.
-    End(Sum),
+    End(MeasureSums),
     /// At the end, times what a tally has gained: by the number of its lane.
-    Tally(usize, Sum),
+    Tally(usize, MeasureSums),
     /// For the first time: by the number of the lane of those who have not had it, the chance of each step.
     First(usize, Vec<f64>),
     /// After each step, and the sum over processes that have ended.
@@ -60,7 +60,7 @@ fn is_step(amount: &Amount) -> bool {
     amount.bound.text().trim() == "step"
 }
 
-impl Sum {
+impl MeasureSums {
     /// Adds a way to end.
     fn add(&mut self, process: &OwnProcess, measured: &Measured, (last, step): (&OwnEnd, i64), chance: f64) {
         let value = |amount| process.measured(amount, &last.counters, step, last.end);
@@ -81,7 +81,7 @@ impl Sum {
         let part = match &measured.what {
             What::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
-                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+                Part::Values(Summary::from(values.collect::<Vec<_>>()))
             }
             _ => Part::<Weight>::known(self.value / given),
         };
@@ -107,7 +107,7 @@ impl Trace {
                 let steps = (0..).zip(firsts).filter(|(_, chance)| *chance > 0.0);
                 let never = Some((NEVER, never)).filter(|(_, chance)| *chance >= 1e-13);
                 let values = steps.chain(never).map(|(step, chance)| (step, Weight::rounded(chance)));
-                Part::Values(Tally::from(values.collect::<Vec<_>>()))
+                Part::Values(Summary::from(values.collect::<Vec<_>>()))
             }
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
@@ -137,8 +137,8 @@ fn follow_measures(
         needs_time(process, measured, known).then(|| match &measured.what {
             What::First(_) => Trace::First(lane(Lane::chances(found)), Vec::new()),
             What::Course(_) => Trace::Course(Vec::new(), 0.0),
-            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), Sum::default()),
-            _ => Trace::End(Sum::default()),
+            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), MeasureSums::default()),
+            _ => Trace::End(MeasureSums::default()),
         })
     };
     let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
@@ -223,14 +223,14 @@ fn by_visits(
     let given: f64 = visited.ends.iter().zip(&ends).map(|(chance, counts)| chance * counts).sum();
     let sum: f64 = match &measured.what {
         What::Tally(tally) => {
-            let gained = |flow: &crate::check::Flow| {
+            let gained = |flow: &Transition| {
                 flow.gains[*tally]
                     * match flow.to {
                         Target::On(to) => worth[to],
                         Target::Over(to) => ends[to],
                     }
             };
-            let each = |flows: &[crate::check::Flow]| flows.iter().map(gained).sum::<f64>();
+            let each = |flows: &[Transition]| flows.iter().map(gained).sum::<f64>();
             let steps = visited.visits.iter().zip(&found.steps).map(|(visits, flows)| visits * each(flows));
             each(&found.begin) + steps.sum::<f64>()
         }
@@ -242,7 +242,7 @@ fn by_visits(
 
 /// A measure of how a process ends, from the chances of that.
 fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
-    let mut sum = Sum::default();
+    let mut sum = MeasureSums::default();
     for (last, chance) in process.situations.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
     }
@@ -312,7 +312,7 @@ fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
 
 /// Each end and the step of it, with its chance.
 pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<OwnEnd>>> {
-    let mut listed = Distribution::default();
+    let mut listed = Summary::default();
     let mut watch = |steps: u32, lanes: &mut [Lane]| {
         for (last, chance) in process.situations.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
             listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
@@ -321,5 +321,5 @@ pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Resu
     let followed = follow(&process.situations, Vec::new(), &mut watch, stopped)?;
     let bound = followed.left + ROUNDING * followed.steps;
     let off = Off { rounding: bound, left: bound, largest: 1.0 };
-    Ok(Solved { listed, late: Distribution::default(), off })
+    Ok(Solved { listed, late: Summary::default(), off })
 }

@@ -1,97 +1,25 @@
 //! A process of one's own, as a file states it.
 
 mod exact;
+mod measures;
 pub mod read;
 mod told;
 
 use super::played::{Exact, Played};
-use super::rows::{self, chart, cut_off, spread};
-use super::{About, Info, IsSet, Line, Number, Presented, Remark, Value, Wording};
+use super::rows::cut_off;
+use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::measure::{BY_SUBJECT, Findings, Label, Measure, Per, Unit, plural, same_words};
+use crate::measure::{Findings, Label, Measure, plural, same_words};
 use crate::rules::{Rules, Scope};
-
-/// A figure that the file names.
-const fn titled(measure: Measure) -> Measure {
-    Measure { title: "{label}", keyed: true, ..measure }
-}
-
-/// A distribution that is called like its subject.
-const fn by_name(measure: Measure) -> Measure {
-    Measure { title: BY_SUBJECT, ..measure }
-}
-
-static ENDS: Measure = titled(rows::share("end", "The process ends in this way, one of those that the file names."));
-static STEPS: Measure = titled(rows::mean("steps", Unit::Count, "The mean number of steps until the process is over."));
-static UNFINISHED: Measure =
-    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
-static SHARES: Measure = titled(rows::share("share", "A condition that the file states holds at the end."));
-static MEANS: Measure = titled(rows::mean("mean", Unit::Count, "The mean of a number that the file states."));
-static SHARES_GIVEN: Measure = titled(Measure::share(
-    "share of some",
-    Per::Whole,
-    "A condition that the file states holds at the end, among the processes that it is about.",
-));
-static MEANS_GIVEN: Measure = titled(Measure::mean(
-    "mean of some",
-    Unit::Count,
-    Per::Whole,
-    "The mean of a number that the file states, among the processes that it is about.",
-));
-static GIVEN: Measure = Measure {
-    title: "{label}: share of all",
-    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
-};
-static SPREADS: Measure = by_name(spread(
-    "spread",
-    Unit::Count,
-    "The chance of each value of a number that the file states.",
-    chart(
-        "Values at the end",
-        "value",
-        "",
-        "of a process of your own: the chance of each value of a number at its end",
-    ),
-));
-static FIRSTS: Measure = by_name(spread(
-    "first time",
-    Unit::Count,
-    "The step after which a condition that the file states holds for the first time.",
-    chart("For the first time", "step", "", "of a process of your own: when something is so for the first time"),
-));
-static COURSES: Measure = Measure {
-    title: BY_SUBJECT,
-    ..Measure::mean(
-        "course",
-        Unit::Count,
-        Per::Whole,
-        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
-    )
-};
-
-/// The place of `never`, beyond all steps.
-const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+use measures::*;
 
 type Outcome = Finished<OwnEnd>;
 type Row = super::Row<OwnProcess, Outcome>;
-
-/// The measure of the figures that a file names so.
-fn measure_of(measured: &Measured) -> &'static Measure {
-    match (&measured.what, measured.given.is_some()) {
-        (What::Share(_), false) => &SHARES,
-        (What::Share(_), true) => &SHARES_GIVEN,
-        (What::Mean(_) | What::Tally(_), false) => &MEANS,
-        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-        (What::Spread(_), _) => &SPREADS,
-        (What::First(_), _) => &FIRSTS,
-        (What::Course(_), _) => &COURSES,
-    }
-}
 
 /// The measures of a file whose figures are of this kind.
 fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
@@ -195,25 +123,27 @@ impl Played for OwnProcess {
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
             .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
-        Row::new(&UNFINISHED, Value::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::new(&UNFINISHED, Quantity::Rare(|_, outcome| outcome.end.end.is_none())),
         Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
             .of(|process| vec![(String::new(), steps(process))]),
-        Row::new(&SHARES, Value::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
+        Row::new(&SHARES, Quantity::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
             .of(|one| labels(one, &SHARES)),
-        Row::new(&SHARES_GIVEN, Value::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
+        Row::new(&SHARES_GIVEN, Quantity::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
             .of(|one| labels(one, &SHARES_GIVEN)),
-        Row::new(&MEANS, Value::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
+        Row::new(&MEANS, Quantity::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
             .of(|one| labels(one, &MEANS)),
-        Row::new(&MEANS_GIVEN, Value::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
+        Row::new(&MEANS_GIVEN, Quantity::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
             .of(|one| labels(one, &MEANS_GIVEN)),
         Row::new(
             &GIVEN,
-            Value::Share(|one, outcome, which| given(one).nth(which).map(|measured| is_about(one, measured, outcome))),
+            Quantity::Share(|one, outcome, which| {
+                given(one).nth(which).map(|measured| is_about(one, measured, outcome))
+            }),
         )
         .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
         Row::new(
             &SPREADS,
-            Value::Values(
+            Quantity::Values(
                 |one, outcome, which| number(one, &SPREADS, outcome, which),
                 |value| Label::Named(value.to_string()),
             ),
@@ -221,7 +151,7 @@ impl Played for OwnProcess {
         .of(|one| subjects(one, &SPREADS)),
         Row::new(
             &FIRSTS,
-            Value::Values(
+            Quantity::Values(
                 |_, outcome, which| {
                     let first = outcome.end.past.firsts.get(which)?;
                     Some(first.map_or(NEVER, i64::from))
@@ -232,7 +162,7 @@ impl Played for OwnProcess {
         .of(|one| subjects(one, &FIRSTS)),
         Row::new(
             &COURSES,
-            Value::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+            Quantity::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
         )
         .of(|one| subjects(one, &COURSES)),
     ];

@@ -4,12 +4,11 @@ mod read;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
-use super::rows;
 use super::rows::{mean, share};
 use super::sum::rolled;
-use super::{Info, Line, Presented, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Wording};
 use crate::chance::Roll;
-use crate::check::{Bands, Finished, Reaction, ReactionOutcome};
+use crate::check::{Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Label, Measure, Unit};
 use crate::rules::Scope;
@@ -19,11 +18,6 @@ type Row = super::Row<Reaction, Outcome>;
 
 static RESULT: Measure = Measure { title: "{label}", ..share("result", "The reaction has this result.") };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
-
-/// The name of a result that is that of a figure of every reaction, with the figure.
-fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
-    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, &RESULT, name)?)))
-}
 
 /// The results, the best first.
 fn results(reaction: &Reaction) -> Vec<(String, String)> {
@@ -63,14 +57,14 @@ impl Played for Reaction {
         Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
         Row::new(
             &DEGREES,
-            Value::Spread(
+            Quantity::Spread(
                 |_, outcome| outcome.end.degree,
                 |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
             ),
         ),
         Row::new(
             &OUTCOMES,
-            Value::Named(
+            Quantity::Named(
                 |_, outcome| outcome.end.result.into(),
                 |reaction| reaction.results().names().map(str::to_owned).collect(),
             ),

@@ -1,12 +1,14 @@
 //! `[reaction]`.
 
-use super::misnamed;
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::{Item, Key, Kind, Problem, Reader, decode, keys};
+use crate::measure::Measure;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
 use crate::subject::check::read::{bands, clash};
+use crate::subject::played::Played;
+use crate::subject::rows;
 
 keys! {
     /// The keys of `[reaction]`.
@@ -46,6 +48,11 @@ pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     };
     let actor = reader.sound(Actor::new(None, total, dice, cap))?;
     Some(Reaction::new(actor, results?))
+}
+
+/// The name of a result that is that of a figure of every reaction, with the figure.
+fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
+    results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, name)?)))
 }
 
 /// Two dice with the modifiers on their total, at most ±5 (F93 4.3), before the table.

@@ -8,9 +8,9 @@ use super::played::Played;
 use super::points::SPENT;
 use super::rows::{cut_off, mean, share, spread};
 use super::sum::{capitalized, checked, counted, halves};
-use super::{Info, Line, Presented, Remark, Value, Wording};
+use super::{Info, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Achieved, CheckOutcome, Finished, Task, TaskEnd, TaskOver, TaskState, Verdict};
+use crate::check::{Achieved, CheckOutcome, CheckVerdict, Finished, Task, TaskEnd, TaskOver, TaskState};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
@@ -93,7 +93,7 @@ impl Played for Tasked {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.task.luck().is_some()),
         Row::new(
             &DONE_IN,
-            Value::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
+            Quantity::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
         ),
     ];
 
@@ -117,9 +117,9 @@ impl Played for Tasked {
 
     fn stands(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {
         let worth = match after.worth {
-            Achieved::Failure => Verdict::Failure,
-            Achieved::Partial => Verdict::Partial,
-            Achieved::Success => Verdict::Success,
+            Achieved::Failure => CheckVerdict::Failure,
+            Achieved::Partial => CheckVerdict::Partial,
+            Achieved::Success => CheckVerdict::Success,
         };
         let line = Line::new("progress", self.progress(after)).with("worth", worth.word());
         let line = line.with("half_successes", after.progress.halves).with("failures", after.progress.failures);

@@ -8,7 +8,7 @@ mod swallow;
 pub(crate) use heads::hide_latent;
 pub(crate) use swallow::digest_whole;
 
-use super::{Flow, Next, Phase, Step};
+use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Scene, SceneMut};
 use crate::combat::event::Observer;
@@ -20,18 +20,18 @@ use swallow::SwallowRoll;
 
 /// Fighters roll for what follows from their wounds, one after the other; then the round wears on them all.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Aftermath;
+pub(crate) struct Upkeep;
 
 /// A fighter rolls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
-    roll: Roll,
+    roll: Ordeal,
 }
 
 /// What for, with all that it depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Roll {
+enum Ordeal {
     Morale(Morale),
     Bleeding(BleedingRoll),
     Growth(Growth),
@@ -51,7 +51,7 @@ pub(crate) enum Outcome {
     Swallow { by: u16, victim: u16, escaped: bool },
 }
 
-impl Phase for Aftermath {
+impl Phase for Upkeep {
     /// The first fighter who may be next.
     type At = u16;
     type Question = Question;
@@ -61,21 +61,21 @@ impl Phase for Aftermath {
         fight.acting.aftermath.then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Outcome> {
         let rolls = (*at..fight.fighters() as u16).map(|who| (who, roll_for(fight, scene, who)));
         let mut rolls = rolls.filter_map(|(who, roll)| Some(Question { who, roll: roll? }));
-        rolls.next().map_or(Next::Done, Next::Roll)
+        rolls.next().map_or(Prompt::Done, Prompt::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         let who = question.who;
         match &question.roll {
-            Roll::Morale(roll) => {
+            Ordeal::Morale(roll) => {
                 Outcome::Morale { who, level: roll.level, fled: roll.flees(fight, who, chance, observer) }
             }
-            Roll::Bleeding(roll) => Outcome::Bleeding { who, dies: roll.dies(fight, who, chance, observer) },
-            Roll::Growth(roll) => Outcome::Growth { who, two: roll.two_grow(fight, who, chance, observer) },
-            Roll::Swallow(roll) => {
+            Ordeal::Bleeding(roll) => Outcome::Bleeding { who, dies: roll.dies(fight, who, chance, observer) },
+            Ordeal::Growth(roll) => Outcome::Growth { who, two: roll.two_grow(fight, who, chance, observer) },
+            Ordeal::Swallow(roll) => {
                 let escaped = roll.escapes(fight, who, chance, observer);
                 Outcome::Swallow { by: who, victim: roll.victim, escaped }
             }
@@ -122,10 +122,10 @@ impl Phase for Aftermath {
 }
 
 /// What a fighter has to roll for now; nothing twice.
-fn roll_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Roll> {
-    let morale = || Morale::of(fight, scene, who).map(Roll::Morale);
-    let bleeding = || BleedingRoll::of(fight, scene, who).map(Roll::Bleeding);
-    let growth = || Growth::of(fight, scene, who).map(Roll::Growth);
-    let swallow = || SwallowRoll::of(fight, scene, who).map(Roll::Swallow);
+fn roll_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Ordeal> {
+    let morale = || Morale::of(fight, scene, who).map(Ordeal::Morale);
+    let bleeding = || BleedingRoll::of(fight, scene, who).map(Ordeal::Bleeding);
+    let growth = || Growth::of(fight, scene, who).map(Ordeal::Growth);
+    let swallow = || SwallowRoll::of(fight, scene, who).map(Ordeal::Swallow);
     morale().or_else(bleeding).or_else(growth).or_else(swallow)
 }

@@ -81,7 +81,7 @@ pub(crate) struct Foe {
 
 /// Which foes a lone fighter defends against and strikes at (M15).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Aim {
+pub(crate) enum Focus {
     All,
     /// This one alone.
     One(u16),
@@ -100,7 +100,7 @@ pub(crate) struct BrawlSetup {
     pub(crate) clock: u16,
     /// What the lone fighter's body brings to it.
     pub(crate) modifiers: RollModifiers,
-    pub(crate) aim: Aim,
+    pub(crate) aim: Focus,
 }
 
 impl Brawl {
@@ -221,7 +221,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
     }
     let total = |to: usize| roll + modifiers.to_every_roll() + passing + outnumbered + tactics[to] + more[to];
     let totals = [total(0), total(1)];
-    let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
+    let aim = if let Focus::One(foe) = aim { Some(foe) } else { None };
     let critical = critical_of(fight, lone, roll).filter(|_| able);
     let modifiers = RollModifiers { readiness: readiness_of(taken, modifiers.readiness, critical), ..modifiers };
     let own = [(lone, modifiers.bare); 2];

@@ -4,15 +4,15 @@ mod brawl;
 mod open_brawl;
 mod pair;
 
-pub(crate) use brawl::{Aim, BrawlSetup, Foe, answer, meet, open_brawl};
+pub(crate) use brawl::{BrawlSetup, Focus, Foe, answer, meet, open_brawl};
 pub(crate) use pair::{Seat, exchange, seats};
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, SceneMut, Status};
 use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
-use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel};
+use crate::combat::resolve::{Impact, Landing, PendingRolls, affect, feel};
 use crate::combat::tables::{Fight, Pairing};
 use crate::rules::Pacing;
 use open_brawl::{OpenBrawl, lucky_brawl};
@@ -55,12 +55,12 @@ pub(crate) enum Outcome {
     /// A roll of a brawl was made, which goes on.
     Brawling(Box<OpenBrawl>),
     /// Hits have led to this.
-    Landed(Landed<()>),
+    Landed(Impact<()>),
 }
 
 impl Outcome {
     fn of(pending: PendingRolls) -> Self {
-        Self::Landed(Landed::of((), Box::new(pending)))
+        Self::Landed(Impact::of((), Box::new(pending)))
     }
 }
 
@@ -74,11 +74,11 @@ impl Phase for Exchanges {
     }
 
     #[inline]
-    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Prompt<Question, Outcome> {
         match (at, &fight.duel) {
-            (At::Fought(_), _) => Next::Forced(Outcome::Exchanged(None)),
-            (At::Group(_), Some(pairing)) => Next::Roll(question_of_pair(fight, scene, pairing)),
-            (At::Group(group), None) => Next::Roll(question_of_group(fight, scene, *group)),
+            (At::Fought(_), _) => Prompt::Forced(Outcome::Exchanged(None)),
+            (At::Group(_), Some(pairing)) => Prompt::Roll(question_of_pair(fight, scene, pairing)),
+            (At::Group(group), None) => Prompt::Roll(question_of_group(fight, scene, *group)),
         }
     }
 
@@ -188,11 +188,11 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
     let own = fight.additions(scene, lone, foes[0]);
     let foes: Vec<Foe> = foes.into_iter().map(|who| foe(fight, scene, lone, who)).collect();
     let modifiers = RollModifiers { own, ..fight.modifiers_of(scene, lone) };
-    let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
+    let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Focus::One(foe.who));
     let aim = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
-        Some(_) if fight.picks_any(lone) => Aim::Any,
+        Some(_) if fight.picks_any(lone) => Focus::Any,
         Some(preferred) => preferred,
-        None => Aim::All,
+        None => Focus::All,
     };
     let setup = BrawlSetup { lone, first: foes[0].who, foes: foes.len() as u16, clock: scene.clock, modifiers, aim };
     Question::Brawl(Box::new(OpenBrawl::new(setup, foes)))

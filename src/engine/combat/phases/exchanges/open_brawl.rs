@@ -1,10 +1,10 @@
 //! A brawl in the middle, for those who take it roll by roll.
 
-use super::brawl::{Aim, Brawl, BrawlSetup, Foe, answers, lookouts, meet, open_brawl};
+use super::brawl::{Brawl, BrawlSetup, Focus, Foe, answers, lookouts, meet, open_brawl};
 use crate::chance::Chance;
 use crate::combat::condition::RollModifiers;
 use crate::combat::event::Observer;
-use crate::combat::resolve::{PendingRoll, PendingRolls, Player, Table, pick, press_luck};
+use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick, press_luck};
 use crate::combat::tables::Fight;
 use crate::rules::MobRoll;
 
@@ -45,8 +45,8 @@ impl OpenBrawl {
     ) -> Box<Self> {
         if !self.pending.is_over() {
             self.pending.advance(fight, chance, observer);
-        } else if self.setup.aim == Aim::Any {
-            self.setup.aim = Aim::One(pick(fight, self.setup.lone, 0, &self.foes, chance).who);
+        } else if self.setup.aim == Focus::Any {
+            self.setup.aim = Focus::One(pick(fight, self.setup.lone, 0, &self.foes, chance).who);
         } else {
             self.go_on(fight, chance, observer);
         }
@@ -79,7 +79,7 @@ impl OpenBrawl {
 
     /// Whether the dice of the exchange are the next that are rolled.
     pub(crate) fn is_to_be_rolled(&self) -> bool {
-        self.brawl.is_none() && self.setup.aim != Aim::Any
+        self.brawl.is_none() && self.setup.aim != Focus::Any
     }
 
     /// All who roll, the lone fighter first, with what they bring to it.
@@ -117,7 +117,7 @@ pub(crate) fn lucky_brawl(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let players = brawl.players().map(|(who, modifiers)| Player::in_exchange(who, modifiers));
-    let table = Table::new(players, fight.rules.mob_roll != MobRoll::Each);
+    let table = Opponents::new(players, fight.rules.mob_roll != MobRoll::Each);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         brawl.with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
     });

@@ -5,7 +5,7 @@ use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    PendingRoll, PendingRolls, Player, Table, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
+    Opponents, PendingRoll, PendingRolls, Player, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
     lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
 };
 use crate::combat::tables::{BlowSeen, Fight, Kind, Matchup, Pairing};
@@ -224,7 +224,7 @@ pub(crate) fn lucky_clash(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
-    let table = Table::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
+    let table = Opponents::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         clash(fight, clock, with(table.both()), pairing, dealt, &mut ()).hits()
     });

@@ -17,7 +17,7 @@ pub(crate) struct Turn {
 }
 
 /// Whom an action is done to.
-pub(crate) enum Target {
+pub(crate) enum Pick {
     One(u16),
     /// One of these, at random.
     Any(Vec<u16>),
@@ -52,7 +52,7 @@ pub(crate) struct Met {
 }
 
 /// What an action has led to.
-pub(crate) enum Done {
+pub(crate) enum ActionResult {
     /// Rolls that are to be made, and what they cost the target.
     Rolls(Met, PendingRolls),
     /// Who is out without a blow, and the severity that does it.
@@ -67,16 +67,16 @@ impl Turn {
 }
 
 /// The foe whom a fighter attacks who may attack now; of a sweep that has landed blows, the next who has not been attacked.
-pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<Target> {
+pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<Pick> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);
     if !fight.may_attack(scene, by) {
         return None;
     }
     if swept == 0 && !fight.picks_any(by) {
-        return fight.first_foe(scene, by).map(Target::One);
+        return fight.first_foe(scene, by).map(Pick::One);
     }
     let foes = fight.foes(scene, by);
     let next = *foes.get(usize::from(swept))?;
-    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 { Target::Any(foes) } else { Target::One(next) })
+    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 { Pick::Any(foes) } else { Pick::One(next) })
 }

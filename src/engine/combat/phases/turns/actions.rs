@@ -1,6 +1,6 @@
 //! All that a fighter may do in a turn, each in a file of this folder: cast a spell, act where only player characters do, or attack.
 
-use super::action::{Done, Target, Turn, foe};
+use super::action::{ActionResult, Pick, Turn, foe};
 use super::{attack, cast, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
@@ -18,13 +18,13 @@ pub(crate) enum Deed {
 
 impl Deed {
     /// Whom a fighter acts against; nobody where the fighter does nothing.
-    pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+    pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Pick> {
         if let Some((_, on)) = fight.spell(scene, turn.by) {
-            return Some(if let [one] = on[..] { Target::One(one) } else { Target::Any(on) });
+            return Some(if let [one] = on[..] { Pick::One(one) } else { Pick::Any(on) });
         }
         let foe = foe(fight, scene, turn)?;
         // Where one roll decides the fight, the difficulty stands for all foes.
-        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Target::One) } else { Some(foe) }
+        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Pick::One) } else { Some(foe) }
     }
 
     /// What a fighter does to a target.
@@ -45,7 +45,7 @@ impl Deed {
         fight: &Fight,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Result<Done, Self> {
+    ) -> Result<ActionResult, Self> {
         match self {
             Self::Cast(question) => question.roll(fight, chance, observer).map_err(Self::Cast),
             Self::Solo(action) => Ok(action.roll(fight, chance, observer)),

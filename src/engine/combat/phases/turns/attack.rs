@@ -1,14 +1,14 @@
 //! One attacks another, who may avoid it: with a weapon, or from afar with a missile (C2, C4; R1).
 
-use super::action::{Cost, Done, Met};
+use super::action::{ActionResult, Cost, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
-    report_hit, rolled_added, small, struck_by, with_row,
+    Opponents, PendingRoll, PendingRolls, Player, clamped, connects, critical_of, critical_roll, hit_modifiers,
+    press_luck, report_hit, rolled_added, small, struck_by, with_row,
 };
 use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
@@ -54,12 +54,12 @@ enum Defense {
 
 impl Question {
     /// Rolls.
-    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let pending = match fight.acting.lucky {
             true => lucky_attack(fight, *self, chance, observer),
             false => meet_attack(fight, *self, chance, observer),
         };
-        Done::Rolls(Met { then: self.then(pending.hit()), target: self.target, cost: self.cost() }, pending)
+        ActionResult::Rolls(Met { then: self.then(pending.hit()), target: self.target, cost: self.cost() }, pending)
     }
 
     /// The two of it, with what they bring to it and whether they roll.
@@ -356,7 +356,7 @@ fn lucky_attack(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
-    let (table, mut dealt) = press_luck(fight, Table::new(players, false), chance, observer, &|table, dealt| {
+    let (table, mut dealt) = press_luck(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
         let mut hits = meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
         // A shot that goes astray is nobody's success.
         hits.retain(|[_, hit]| *hit == attack.target);

@@ -2,7 +2,7 @@
 //!
 //! A casting may take several rolls, each a step; what it does to the caster and to others is known with the last of them.
 
-use super::action::{Done, Met, Turn};
+use super::action::{ActionResult, Met, Turn};
 use super::attack::{self, attack_of, meet_attack};
 use crate::chance::Chance;
 use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Reserve, Seats, System};
@@ -67,7 +67,7 @@ impl Question {
         fight: &Fight,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Result<Done, Box<Self>> {
+    ) -> Result<ActionResult, Box<Self>> {
         let &Self { by, target, spell, before, .. } = self;
         if self.state.moment == Moment::Ready {
             observer.detail(Detail::Casts { by, target, spell });
@@ -79,7 +79,7 @@ impl Question {
             CastStage::Over(cast) => {
                 let cost = self.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
                 let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };
-                Ok(Done::Rolls(met, self.ends(fight, cast, chance, observer)))
+                Ok(ActionResult::Rolls(met, self.ends(fight, cast, chance, observer)))
             }
         }
     }

@@ -10,14 +10,14 @@ mod attack;
 mod cast;
 mod solo;
 
-use super::{Flow, Next, Phase, Step};
+use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Exit, Scene, SceneMut};
 use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
-use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel, leave, mark, pick, report_fallen};
+use crate::combat::resolve::{Impact, Landing, PendingRolls, affect, feel, leave, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
-use action::{Done, Met, Target, Turn};
+use action::{ActionResult, Met, Pick, Turn};
 use actions::Deed;
 pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
 pub(crate) use solo::plain_action;
@@ -70,7 +70,7 @@ pub(crate) enum Outcome {
     /// An action settled without a blow who is out: by which severity.
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// Hits have led to this.
-    Landed(Landed<Met>),
+    Landed(Impact<Met>),
     /// A fighter leaves the fight before the next turn.
     Leaves(u16, Exit),
     /// All who act at this point of the order have acted.
@@ -87,11 +87,11 @@ impl Phase for Turns {
         (fight.in_turns(clock) || fight.acting.volleys).then_some(At::Turn { rank, next: 0, swept: 0 })
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Prompt<Question, Outcome> {
         let (rank, next, swept) = match *at {
             At::Aimed { rank, by, target } => {
                 let turn = turn(scene, rank, by, 0);
-                return Next::Roll(Question::Act(Deed::to(fight, scene, turn, target)));
+                return Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target)));
             }
             At::Turn { rank, next, swept } => (rank, next, swept),
         };
@@ -105,12 +105,12 @@ impl Phase for Turns {
         if let Some((turn, _)) = found.as_ref().filter(|(turn, _)| turn.swept == 0 && fight.leaves_by_rule())
             && let Some((who, exit)) = leaver(fight, scene, turn.by)
         {
-            return Next::Forced(Outcome::Leaves(who, exit));
+            return Prompt::Forced(Outcome::Leaves(who, exit));
         }
         match found {
-            Some((turn, Target::One(target))) => Next::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
-            Some((turn, Target::Any(foes))) => Next::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
-            None => Next::Forced(Outcome::RankOver),
+            Some((turn, Pick::One(target))) => Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
+            Some((turn, Pick::Any(foes))) => Prompt::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
+            None => Prompt::Forced(Outcome::RankOver),
         }
     }
 
@@ -120,8 +120,8 @@ impl Phase for Turns {
                 Outcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
             }
             Question::Act(deed) => match deed.roll(fight, chance, observer) {
-                Ok(Done::Rolls(met, pending)) => Outcome::of(met, pending),
-                Ok(Done::Settled(by, out)) => Outcome::Settled { by, out },
+                Ok(ActionResult::Rolls(met, pending)) => Outcome::of(met, pending),
+                Ok(ActionResult::Settled(by, out)) => Outcome::Settled { by, out },
                 Err(deed) => Outcome::Goes(deed),
             },
             Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
@@ -224,7 +224,7 @@ impl Outcome {
     fn of(met: Met, pending: PendingRolls) -> Self {
         match pending.plain() {
             Some(blow) => Self::Met(met, blow),
-            None => Self::Landed(Landed::of(met, Box::new(pending))),
+            None => Self::Landed(Impact::of(met, Box::new(pending))),
         }
     }
 }
@@ -248,8 +248,8 @@ fn take_turn(
         let turn = turn(scene.seen(), rank, by, swept);
         let target = match Deed::target(fight, scene.seen(), turn) {
             None => return,
-            Some(Target::One(target)) => target,
-            Some(Target::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
+            Some(Pick::One(target)) => target,
+            Some(Pick::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
         };
         let question = Question::Act(Deed::to(fight, scene.seen(), turn, target));
         let outcome = Turns::roll_on(fight, &question, chance, observer);

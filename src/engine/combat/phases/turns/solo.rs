@@ -3,12 +3,12 @@
 //! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
 //! own (reading of C5, which knows no order).
 
-use super::action::{Cost, Done, Met};
+use super::action::{ActionResult, Cost, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers};
-use crate::combat::resolve::{PendingRoll, PendingRolls, Player, Table, lands, press_luck, report_spent, with_row};
+use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, lands, press_luck, report_spent, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
@@ -51,7 +51,7 @@ pub(crate) enum Manner {
 
 impl Question {
     /// Rolls.
-    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+    pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let Self { by, target, manner, .. } = *self;
         observer.detail(Detail::Meet { one: by, other: target, shot: None });
         let pending = match manner {
@@ -62,13 +62,13 @@ impl Question {
                 pending
             }
             Manner::Story if fight.acting.lucky => {
-                return Done::Settled(by, lucky_story(fight, *self, chance, observer));
+                return ActionResult::Settled(by, lucky_story(fight, *self, chance, observer));
             }
             Manner::Unaware | Manner::Story | Manner::Bought => {
-                return Done::Settled(by, settle(fight, *self, chance, observer));
+                return ActionResult::Settled(by, settle(fight, *self, chance, observer));
             }
         };
-        Done::Rolls(Met { then: (by + 1, 0), target, cost: Cost::default() }, pending)
+        ActionResult::Rolls(Met { then: (by + 1, 0), target, cost: Cost::default() }, pending)
     }
 
     /// The two of it, with what they may spend Fudge points on and whether they roll.
@@ -146,7 +146,7 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
 
 /// A player character acts alone, and both may spend Fudge points on it.
 fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
-    let table = Table::new(action.players(), false);
+    let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         let blow = risk(fight, action.with_luck(table.both()), dealt, &mut ());
         blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
@@ -173,7 +173,7 @@ fn lucky_story(
         report_spent(by, Boon::Success, price, observer);
         return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);
     }
-    let table = Table::new(action.players(), false);
+    let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         let out = settle(fight, action.with_luck(table.both()), dealt, &mut ());
         let lost = out.iter().any(|(who, _)| fight.side(*who) == fight.side(by));

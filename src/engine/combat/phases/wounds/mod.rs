@@ -7,7 +7,7 @@ mod afflict;
 mod aftereffects;
 mod rules;
 
-use super::{Next, Phase, Step};
+use super::{Phase, Prompt, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Ailments, Endurance, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
@@ -51,9 +51,9 @@ impl Phase for Wounds {
         None
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Next<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Prompt<Question, Outcome> {
         let question = |wound: &Wound| Question { wound: *wound, victim: victim(fight, scene, wound) };
-        at.last().map_or(Next::Done, |wound| Next::Roll(question(wound)))
+        at.last().map_or(Prompt::Done, |wound| Prompt::Roll(question(wound)))
     }
 
     /// Each rule in turn makes of the wound what the last one left.

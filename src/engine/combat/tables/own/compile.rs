@@ -3,8 +3,8 @@
 use super::meaning::Meaning;
 use super::names::{FormulaNames, Stands};
 use super::seen::{Counters, ValueRange, levels_of};
-use super::tabulated::{Look, Tabulated};
-use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, Rolled};
+use super::tabulated::{Dimension, Tabulated};
+use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
@@ -59,7 +59,7 @@ struct Tabler<'a> {
     times: Times,
     /// All parts of the state that some formula names.
     named: BTreeSet<State>,
-    rolled: Vec<Rolled>,
+    rolled: Vec<RolledModifier>,
     variants: Vec<Dice>,
 }
 
@@ -167,28 +167,29 @@ impl Parts<'_> {
     /// All of it by the states that any of it tells apart, as numbers of `all`; `None` if nothing is ever added.
     fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
-        let looks = self.modifiers.iter().flat_map(|one| one.added.looks());
-        let looks = looks.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.looks()));
+        let dimensions = self.modifiers.iter().flat_map(|one| one.added.dimensions());
+        let dimensions =
+            dimensions.chain(self.dice.iter().chain(&self.initiative).flat_map(|table| table.dimensions()));
         let sights = || hit.into_iter().chain(self.damage);
-        let looks = united(looks.chain(sights().flat_map(|sight| sight.looks())));
-        let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        let dimensions = united(dimensions.chain(sights().flat_map(|sight| sight.dimensions())));
+        let states: usize = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         if states > MOST_STATES {
             let help = "name less of the state, or give counters a smaller range";
             let message = format!("rules of this file tell more than {MOST_STATES} states of two fighters apart");
             return Err(Error::input(message).with_help(help));
         }
-        let table = Tabulated::new(looks.clone(), |seen| {
+        let table = Tabulated::new(dimensions.clone(), |seen| {
             let mut additions = Additions {
-                dice: self.dice.as_ref().map_or(0, |table| *table.of(&looks, seen)),
-                initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.of(&looks, seen)),
-                sight: hit.map_or(0, |sight| sight.number(&looks, seen) as u16),
-                damage_sight: self.damage.map_or(0, |sight| sight.number(&looks, seen) as u16),
+                dice: self.dice.as_ref().map_or(0, |table| *table.of(&dimensions, seen)),
+                initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.of(&dimensions, seen)),
+                sight: hit.map_or(0, |sight| sight.number(&dimensions, seen) as u16),
+                damage_sight: self.damage.map_or(0, |sight| sight.number(&dimensions, seen) as u16),
                 ..Additions::NONE
             };
             let mut rolled = 0;
             let mut acting = Vec::new();
             for modifier in self.modifiers {
-                match *modifier.added.of(&looks, seen) {
+                match *modifier.added.of(&dimensions, seen) {
                     Added::Fixed(0) => {}
                     Added::Fixed(by) => {
                         modifier.to.iter().for_each(|to| additions.add(*to, by));
@@ -215,15 +216,15 @@ impl Parts<'_> {
 }
 
 /// Each part of the state once; rounds first. Of rounds as many are told apart as any tells apart.
-fn united<'l>(looks: impl Iterator<Item = &'l Look>) -> Vec<Look> {
-    let mut all: Vec<Look> = Vec::new();
-    for look in looks {
-        match all.iter_mut().find(|known| known.of_foe == look.of_foe && known.state == look.state) {
-            Some(known) => known.range = known.range.and(look.range),
-            None => all.push(*look),
+fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension> {
+    let mut all: Vec<Dimension> = Vec::new();
+    for dimension in dimensions {
+        match all.iter_mut().find(|known| known.of_foe == dimension.of_foe && known.state == dimension.state) {
+            Some(known) => known.range = known.range.and(dimension.range),
+            None => all.push(*dimension),
         }
     }
-    all.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
+    all.sort_by_key(|dimension| (dimension.state != State::Round, dimension.of_foe, dimension.state));
     all
 }
 
@@ -363,16 +364,20 @@ impl Tabler<'_> {
     }
 
     /// These parts of the state, each once; rounds first, since it must be found when they repeat.
-    fn looks(&mut self, [own, foe]: [usize; 2], states: impl IntoIterator<Item = (bool, State)>) -> Vec<Look> {
-        let mut looks: Vec<Look> = Vec::new();
+    fn dimensions(
+        &mut self,
+        [own, foe]: [usize; 2],
+        states: impl IntoIterator<Item = (bool, State)>,
+    ) -> Vec<Dimension> {
+        let mut dimensions: Vec<Dimension> = Vec::new();
         for (of_foe, state) in states {
-            if super::tabulated::find(&looks, of_foe, state).is_none() {
+            if super::tabulated::find(&dimensions, of_foe, state).is_none() {
                 self.named.insert(state);
-                looks.push(Look { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
+                dimensions.push(Dimension { of_foe, state, range: self.range(if of_foe { foe } else { own }, state) });
             }
         }
-        looks.sort_by_key(|look| (look.state != State::Round, look.of_foe, look.state));
-        looks
+        dimensions.sort_by_key(|dimension| (dimension.state != State::Round, dimension.of_foe, dimension.state));
+        dimensions
     }
 
     /// The most rounds there are.
@@ -391,23 +396,23 @@ impl Tabler<'_> {
     ) -> Result<Tabulated<T>> {
         let formulas: Vec<&Bound> = when.iter().chain([bound]).collect();
         let used = formulas.iter().flat_map(|formula| formula.used());
-        let looks = self.looks(pair, used.filter_map(|name| meanings[name].seen()));
-        let states: usize = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        let dimensions = self.dimensions(pair, used.filter_map(|name| meanings[name].seen()));
+        let states: usize = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         let largest = formulas.iter().map(|formula| formula.largest()).max().unwrap_or(0);
         let mut make = |tabler: &mut Self, rounds: usize| {
-            let mut looks = looks.clone();
-            if let Some(look) = looks.iter_mut().find(|look| look.state == State::Round) {
-                look.range = ValueRange { count: rounds, ..look.range };
+            let mut dimensions = dimensions.clone();
+            if let Some(dimension) = dimensions.iter_mut().find(|dimension| dimension.state == State::Round) {
+                dimension.range = ValueRange { count: rounds, ..dimension.range };
             }
             if states.saturating_mul(rounds) > MOST_STATES {
-                let named: Vec<String> = looks.iter().map(|look| word_of(look, tabler.rules)).collect();
+                let named: Vec<String> = dimensions.iter().map(|dimension| word_of(dimension, tabler.rules)).collect();
                 let named = named.join(", ");
                 let message = format!("this formula tells more than {MOST_STATES} states apart, by {named}");
                 return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
             }
-            let place = |(of_foe, state)| super::tabulated::find(&looks, of_foe, state);
+            let place = |(of_foe, state)| super::tabulated::find(&dimensions, of_foe, state);
             let places: Vec<Option<usize>> = meanings.iter().map(|meaning| place(meaning.seen()?)).collect();
-            Tabulated::new(looks, |seen| {
+            Tabulated::new(dimensions, |seen| {
                 let of = |(meaning, place): (&Meaning, &Option<usize>)| match (meaning, place) {
                     (Meaning::Fixed(value), _) => *value,
                     (_, Some(place)) => seen[*place],
@@ -420,7 +425,7 @@ impl Tabler<'_> {
                 }
             })
         };
-        if looks.first().is_none_or(|look| look.state != State::Round) {
+        if dimensions.first().is_none_or(|dimension| dimension.state != State::Round) {
             return make(self, 1);
         }
         let limit = self.limit();
@@ -453,23 +458,23 @@ impl Tabler<'_> {
 
     /// The numbers of the states that differ in these parts.
     fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
-        let mut looks = self.looks(pair, states.iter().copied());
-        if let Some(look) = looks.first_mut().filter(|look| look.state == State::Round) {
+        let mut dimensions = self.dimensions(pair, states.iter().copied());
+        if let Some(dimension) = dimensions.first_mut().filter(|dimension| dimension.state == State::Round) {
             let limit = self.limit();
             let most = limit.min(MOST_TOLD_APART);
             let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
             let count = needed.clamp(1, most);
-            look.range = ValueRange { count, ..look.range };
+            dimension.range = ValueRange { count, ..dimension.range };
             let endless = needed > most && most < limit;
             self.times = self.times.and(Times { longest: count as u16 - 1, cycle: 1, endless });
         }
-        let states = looks.iter().map(|look| look.range.count).fold(1, usize::saturating_mul);
+        let states = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         if states > usize::from(u16::MAX) {
-            let named: Vec<String> = looks.iter().map(|look| word_of(look, self.rules)).collect();
+            let named: Vec<String> = dimensions.iter().map(|dimension| word_of(dimension, self.rules)).collect();
             let message = format!("rules about blows tell more than 65,535 states apart, by {}", named.join(", "));
             return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
         }
-        Tabulated::new(looks, |_| Ok(()))
+        Tabulated::new(dimensions, |_| Ok(()))
     }
 
     fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<OwnedModifier>> {
@@ -505,7 +510,7 @@ impl Tabler<'_> {
         self.tabulate(pair, &formulas, Added::Fixed(0), |tabler, add, values| {
             if rolls {
                 let dice = add.dice(modifier.add.text(), values)?;
-                let rolled = Rolled { modifier: place, dice, to: to.clone() };
+                let rolled = RolledModifier { modifier: place, dice, to: to.clone() };
                 return number_of(&mut tabler.rolled, rolled, &what).map(Added::Rolled);
             }
             let value = add.value(values)?;
@@ -641,9 +646,9 @@ fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> 
 }
 
 /// The name of a part of the state.
-fn word_of(look: &Look, rules: &Rules) -> String {
-    let prefix = if look.of_foe { "foe_" } else { "" };
-    let word = match look.state {
+fn word_of(dimension: &Dimension, rules: &Rules) -> String {
+    let prefix = if dimension.of_foe { "foe_" } else { "" };
+    let word = match dimension.state {
         State::Counter(place) => rules.own.counters.get(usize::from(place)).map_or("", |counter| counter.name.as_str()),
         state => State::NAMED.iter().find(|(_, named)| *named == state).map_or("", |(word, _)| word),
     };

@@ -21,9 +21,6 @@ use tabulated::Tabulated;
 /// The change in each state at the end of a round; `None` if there is none.
 pub(super) type Changes = Tabulated<Option<Reckoned>>;
 
-/// Whether it is time, in each state.
-pub(super) type Moments = Tabulated<bool>;
-
 /// The rules of one's own that act in a fight.
 #[derive(Debug, Clone)]
 pub(crate) struct Own {
@@ -34,7 +31,7 @@ pub(crate) struct Own {
     /// All that is ever added, with the modifiers that add it; the first is nothing.
     pub(super) all: Vec<(Additions, Vec<ActingModifier>)>,
     /// Dice that modifiers add, by number from 1.
-    pub(super) rolled: Vec<Rolled>,
+    pub(super) rolled: Vec<RolledModifier>,
     /// The dice that fighters roll where they depend on the state.
     pub(super) variants: Vec<Dice>,
     /// For each pair whether a blow hits.
@@ -89,7 +86,7 @@ pub(super) struct ActingModifier {
 
 /// Dice that a modifier adds.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Rolled {
+pub(super) struct RolledModifier {
     pub(super) modifier: u8,
     pub(super) dice: Dice,
     pub(super) to: Vec<AddedTo>,

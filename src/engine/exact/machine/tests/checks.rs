@@ -2,11 +2,11 @@
 
 use crate::chance::{Sampler, Seed, Weight};
 use crate::check::{
-    Actor, Bands, Cap, Check, CheckRules, Contestant, CriticalEffect, Criticals, Opposed, OpposedResult, Standing,
-    Tally, Ties, Verdict, play,
+    Actor, Bands, Cap, Check, CheckRules, CheckVerdict, Contestant, CriticalEffect, Criticals, Decision, Opposed,
+    Summary, Ties, play,
 };
 use crate::dice::{Dice, Pmf};
-use crate::exact::{Distribution, ends};
+use crate::exact::ends;
 use crate::rules::Success;
 
 type Fraction = (u128, u128);
@@ -55,11 +55,11 @@ fn figure(figures: &[(&str, Weight)], name: &str) -> Fraction {
     figures.iter().find(|(found, _)| *found == name).unwrap().1.fraction().unwrap()
 }
 
-fn fractions(distribution: &Distribution<i32>) -> Vec<(i32, Fraction)> {
+fn fractions(distribution: &Summary<i32>) -> Vec<(i32, Fraction)> {
     distribution.iter().map(|(value, weight)| (value, weight.fraction().unwrap())).collect()
 }
 
-fn standing(distribution: &Distribution<OpposedResult>, one: Standing) -> Weight {
+fn standing(distribution: &Summary<OpposedResult>, one: Decision) -> Weight {
     distribution.weight_of(|result| result.standing == one)
 }
 
@@ -135,9 +135,9 @@ fn both_need_poor() {
     // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
     let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
     let distribution = ends(&opposed).unwrap();
-    assert_eq!(standing(&distribution, Standing::Win).fraction(), Some((811, 2187)));
-    assert_eq!(standing(&distribution, Standing::Lose).fraction(), Some((811, 2187)));
-    let nobody = distribution.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
+    assert_eq!(standing(&distribution, Decision::Win).fraction(), Some((811, 2187)));
+    assert_eq!(standing(&distribution, Decision::Lose).fraction(), Some((811, 2187)));
+    let nobody = distribution.weight_of(|result| matches!(result.standing, Decision::Tie | Decision::None));
     assert_eq!(nobody.fraction(), Some((565, 2187)));
     // A tie below the minimum is still a tie: what is left are the better sides below Poor.
     let figures = opposed.figures(&distribution);
@@ -153,7 +153,7 @@ fn automatic_criticals_on_a_hard_task() {
         let distribution = ends(&check).unwrap();
         let outcomes = check.outcomes(&distribution);
         let expected = [(1, 81), (79, 81), (0, 1), (0, 1), (1, 81)];
-        for (verdict, expected) in Verdict::ALL.into_iter().zip(expected) {
+        for (verdict, expected) in CheckVerdict::ALL.into_iter().zip(expected) {
             assert_eq!(figure(&outcomes, verdict.word()), expected, "{}", verdict.word());
         }
         assert_eq!(figure(&check.figures(&distribution), "success"), (1, 81), "criticals are among what succeeds");
@@ -262,7 +262,7 @@ fn more_skill_never_lowers_success() {
             for level in -4..4 {
                 let (less, more) = (distribution(level), distribution(level + 1));
                 let rise = |one| standing(&more, one).probability() - standing(&less, one).probability();
-                assert!(rise(Standing::Win) >= 0.0 && rise(Standing::Lose) <= 0.0, "{ties:?} {minimum:?} {level}");
+                assert!(rise(Decision::Win) >= 0.0 && rise(Decision::Lose) <= 0.0, "{ties:?} {minimum:?} {level}");
             }
         }
     }
@@ -278,13 +278,13 @@ fn changing_sides_mirrors_the_result() {
             let turned = there.by(|result| OpposedResult {
                 relative: -result.relative,
                 standing: match result.standing {
-                    Standing::Win => Standing::Lose,
-                    Standing::Lose => Standing::Win,
+                    Decision::Win => Decision::Lose,
+                    Decision::Lose => Decision::Win,
                     other => other,
                 },
                 ..result
             });
-            let exact = |distribution: &Distribution<OpposedResult>| {
+            let exact = |distribution: &Summary<OpposedResult>| {
                 distribution.iter().map(|(result, weight)| (result, weight.fraction().unwrap())).collect::<Vec<_>>()
             };
             assert_eq!(exact(&here), exact(&turned));
@@ -313,8 +313,8 @@ fn the_possible_outcomes_are_those_of_the_law() {
 
 const TRIALS: u64 = 200_000;
 
-fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sampler) -> O) -> Tally<O, u64> {
-    let mut tally = Tally::default();
+fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sampler) -> O) -> Summary<O, u64> {
+    let mut tally = Summary::default();
     trials.for_each(|trial| tally.record(play(&mut Sampler::new(Seed::new(1), trial)), 1));
     tally
 }
@@ -324,7 +324,7 @@ fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sam
 /// Cells with less than 25 expected trials are pooled into one. A right simulation is caught with a chance of
 /// about 7 in a million for each cell (a few times that for the rarest), so with some 250 cells in these tests
 /// less than three times in a thousand by seeds that were not tried.
-fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, distribution: &Distribution<O>) -> bool {
+fn caught<O: Ord + Copy>(tally: &Summary<O, u64>, distribution: &Summary<O>) -> bool {
     let trials = tally.total() as f64;
     let possible = |outcome| distribution.iter().any(|(known, _)| known == outcome);
     if tally.iter().any(|(outcome, count)| count > 0 && !possible(outcome)) {

@@ -1,7 +1,7 @@
 //! Contests of many: known answers, and agreement with simulation.
 
 use crate::chance::{Sampler, Seed, Weight};
-use crate::check::{Actor, Contest, ContestOutcome, Contestant, Count, Tally, Winner, play};
+use crate::check::{Actor, Contest, ContestOutcome, Contestant, Count, Summary, Winner, play};
 use crate::dice::Dice;
 use crate::exact::ends;
 
@@ -18,13 +18,19 @@ struct Sums<W> {
     shares: Vec<W>,
     shared: W,
     nobody: W,
-    degrees: Tally<i32, W>,
+    degrees: Summary<i32, W>,
 }
 
 impl<W: Count> Sums<W> {
     fn none(contest: &Contest) -> Self {
         let none = vec![W::default(); contest.contestants().len()];
-        Self { wins: none.clone(), shares: none, shared: W::default(), nobody: W::default(), degrees: Tally::default() }
+        Self {
+            wins: none.clone(),
+            shares: none,
+            shared: W::default(),
+            nobody: W::default(),
+            degrees: Summary::default(),
+        }
     }
 
     /// Adds what an outcome means to one contestant; of the whole it is added by the first.

@@ -1,15 +1,14 @@
 //! Means of what may go on for long, against fractions.
 
-use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished};
+use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished, Summary};
 use crate::dice::Dice;
-use crate::exact::{Distribution, solve};
+use crate::exact::solve;
 
 /// An affliction that one success shakes off, of a Fair victim against this difficulty.
 fn affliction(difficulty: i32) -> (Affliction, f64) {
     let check =
         Check::new(Actor::new(Some(0), 0, Dice::fudge(), None).unwrap(), difficulty, CheckRules::default()).unwrap();
-    let success =
-        Distribution::of_branches(|chance| check.roll(chance)).weight_of(|one| one.achieved == Achieved::Success);
+    let success = Summary::of_branches(|chance| check.roll(chance)).weight_of(|one| one.achieved == Achieved::Success);
     let shaken_off = Some(1);
     let rolls = vec![check];
     let affliction =

@@ -6,7 +6,7 @@ use super::bound::{
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
 use super::needs::{self, Need};
-use super::ranges::{Point, ranges_key};
+use super::point::{Point, ranges_key};
 use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
 use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};

@@ -7,6 +7,7 @@ pub(crate) mod gear;
 pub mod keys;
 pub(crate) mod missile;
 pub(crate) mod needs;
+pub mod point;
 pub mod ranges;
 mod rests;
 pub(crate) mod sides;
@@ -37,12 +38,11 @@ use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules, Spending};
 use crate::subject::capitalized;
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
-use spending::spending;
 use sums::{already_in, within_reach_at};
 use tactics::begun_with;
 
@@ -359,6 +359,23 @@ fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
 /// A third of a sum, rounded to the nearest; it is never just between two.
 fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
+}
+
+/// What a fighter spends, and how many points there are to spend where the fighter says so.
+fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
+    let points = reader.read(&FUDGE_POINTS);
+    if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
+        let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
+        let problem = problem.at(reader.span_of(&FUDGE_POINTS));
+        reader.problems().push(problem.help("say what the points are for, as in `spend = \"survive\"`"));
+    }
+    if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
+        let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND)).secondary();
+        reader
+            .problems()
+            .push(problem.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
+    }
+    (points, reader.read(&SPEND))
 }
 
 /// When a fighter flees or yields, by words and by formulas.

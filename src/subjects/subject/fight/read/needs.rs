@@ -10,7 +10,7 @@ use crate::rules::{
 };
 
 /// A fighter, and the fight that it is in.
-pub(crate) struct Stage<'a> {
+pub(crate) struct Combatant<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) own: &'a Fighter,
     pub(crate) foes: Vec<&'a Fighter>,
@@ -25,7 +25,7 @@ pub(crate) struct Stage<'a> {
 /// The condition under which a key acts.
 pub(crate) struct Need {
     /// Whether it is there.
-    pub(crate) acts: fn(&Stage<'_>) -> bool,
+    pub(crate) acts: fn(&Combatant<'_>) -> bool,
     /// Why the key does nothing without it.
     pub(crate) reason: &'static str,
     /// The change that gives the key something to do.
@@ -385,7 +385,7 @@ pub(super) const REFLEXES_COUNT: Need = Need {
     cure: "set `missiles = \"quick-reflexes\"` in [rules]",
 };
 
-impl Stage<'_> {
+impl Combatant<'_> {
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }

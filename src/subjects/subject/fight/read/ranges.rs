@@ -1,49 +1,17 @@
 //! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
 use super::keys::{FIGHTER, RANGES};
-use crate::document::decode;
-use crate::document::key::Key;
+use super::point::Point;
 use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, Problems, Span};
 use crate::ladder::Ladder;
-
-/// Which value of a range is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Point {
-    /// The lowest.
-    Low,
-    /// The one in the middle; of two, the lower.
-    Middle,
-    /// The highest.
-    High,
-}
-
-/// The words for points of a range, as `ranges` takes them.
-pub(crate) const POINTS: &[&str] = &["low", "middle", "high"];
-
-/// A key that fixes all ranges of a fighter.
-pub(crate) const fn ranges_key() -> Key<Point> {
-    Key::new("ranges", Kind::Choice(POINTS), |item| Point::named(decode::choice(item)?))
-}
 
 /// All values from one to another, ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
     low: i32,
     high: i32,
-}
-
-impl Point {
-    /// The point of this name.
-    pub fn named(word: &str) -> Option<Self> {
-        match word {
-            "low" => Some(Self::Low),
-            "middle" => Some(Self::Middle),
-            "high" => Some(Self::High),
-            _ => None,
-        }
-    }
 }
 
 impl Range {

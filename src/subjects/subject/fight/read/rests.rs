@@ -4,7 +4,7 @@ use crate::document::{AnyKey, Effect, Entry, Node, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
 /// A key of a system of magic, and the rest in which it acts.
-struct Row {
+struct RestKey {
     system: &'static dyn AnyKey,
     key: &'static dyn AnyKey,
     /// The least days of rest; `None` if it acts in no campaign either.
@@ -14,7 +14,7 @@ struct Row {
     cure: &'static str,
 }
 
-const WEEK: Row = Row {
+const WEEK: RestKey = RestKey {
     system: &casting::MAGIC,
     key: &casting::REGAINS,
     days: Some(7),
@@ -22,7 +22,7 @@ const WEEK: Row = Row {
     cure: "let a party `rest` for a week or more in [campaign]",
 };
 
-const DAY: Row = Row {
+const DAY: RestKey = RestKey {
     system: &casting::SCHOLARLY,
     key: &casting::SLEEP,
     days: Some(1),
@@ -30,7 +30,7 @@ const DAY: Row = Row {
     cure: "let a party `rest` in [campaign]",
 };
 
-const NEVER: Row = Row {
+const NEVER: RestKey = RestKey {
     system: &casting::HEDGE,
     key: &casting::MINUTES,
     days: None,
@@ -38,14 +38,14 @@ const NEVER: Row = Row {
     cure: "ask about it in [casting]",
 };
 
-const ROWS: [Row; 7] = [
+const ROWS: [RestKey; 7] = [
     WEEK,
-    Row { system: &casting::PSI, key: &casting::PSI_REGAINS, ..WEEK },
+    RestKey { system: &casting::PSI, key: &casting::PSI_REGAINS, ..WEEK },
     DAY,
-    Row { key: &casting::MEDITATION, ..DAY },
+    RestKey { key: &casting::MEDITATION, ..DAY },
     NEVER,
-    Row { system: &casting::LITE, key: &casting::CLEARS, ..NEVER },
-    Row {
+    RestKey { system: &casting::LITE, key: &casting::CLEARS, ..NEVER },
+    RestKey {
         system: &casting::MAGIC,
         key: &casting::ACTIVE,
         reason: "a caster in a coma is out of the fight, and the days after it are not followed",
@@ -63,7 +63,7 @@ pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
         let own = fighter.node.as_table().and_then(|own| own.get("spells"));
         for spell in entries(own) {
             let table = format!("`{}` of `{}`", excerpt(&spell.key), excerpt(&fighter.key));
-            let written = |row: &&Row| {
+            let written = |row: &&RestKey| {
                 let system = spell.node.as_table().and_then(|spell| spell.get(row.system.spec().key));
                 system.and_then(Node::as_table).is_some_and(|system| system.get(row.key.spec().key).is_some())
             };

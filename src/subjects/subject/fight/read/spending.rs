@@ -1,6 +1,5 @@
 //! `spend`: what a fighter spends Fudge points on, and when (P1 to P7).
 
-use super::keys::{FUDGE_POINTS, SPEND};
 use super::tactics::{self, conditions};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
@@ -58,23 +57,6 @@ keys! {
     + tactics::OUTNUMBERED;
     + tactics::FROM_ROUND;
     + tactics::UNTIL_ROUND;
-}
-
-/// What a fighter spends, and how many points there are to spend where the fighter says so.
-pub(crate) fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
-    let points = reader.read(&FUDGE_POINTS);
-    if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
-        let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
-        let problem = problem.at(reader.span_of(&FUDGE_POINTS));
-        reader.problems().push(problem.help("say what the points are for, as in `spend = \"survive\"`"));
-    }
-    if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
-        let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND)).secondary();
-        reader
-            .problems()
-            .push(problem.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
-    }
-    (points, reader.read(&SPEND))
 }
 
 /// A policy by name, or its rows.

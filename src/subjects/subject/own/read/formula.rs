@@ -2,7 +2,7 @@
 
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey, Slot};
-use crate::check::own::{Amount, Piece, Saying, Source};
+use crate::check::own::{Amount, Piece, RollDice, Saying};
 use crate::document::formula::span_at;
 use crate::document::{Node, Value, did_you_mean};
 use crate::error::Cause;
@@ -212,9 +212,9 @@ impl Definition<'_, '_> {
     }
 
     /// Reads the dice of a roll; those of `[rules]` if none are given.
-    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: Place) -> Option<Source> {
+    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: Place) -> Option<RollDice> {
         let Some(node) = node else {
-            return Some(Source::Dice(Arc::clone(&self.dice)));
+            return Some(RollDice::Dice(Arc::clone(&self.dice)));
         };
         let key = node.as_str().and_then(|text| {
             let name = text.trim();
@@ -230,7 +230,7 @@ impl Definition<'_, '_> {
         };
         if let Some(text) = node.as_str().filter(|text| self.definitions.is_named(text)) {
             return match self.definitions.dice(text) {
-                Ok(dice) => Some(Source::Dice(Arc::new(dice))),
+                Ok(dice) => Some(RollDice::Dice(Arc::new(dice))),
                 Err(error) => {
                     let message = error.in_words().message().to_owned();
                     refuse(self.problems, ("formula", &place, node.span), &message, None);
@@ -240,11 +240,11 @@ impl Definition<'_, '_> {
         }
         let amount = self.amount(&node, &place, known)?;
         if !amount.used.is_empty() {
-            return Some(Source::Formula(amount));
+            return Some(RollDice::Formula(amount));
         }
         let board = self.layout.of(&vec![0; self.layout.counters], 0);
         match amount.bound.dice(amount.bound.text(), &board) {
-            Ok(dice) => Some(Source::Dice(Arc::new(dice))),
+            Ok(dice) => Some(RollDice::Dice(Arc::new(dice))),
             Err(error) => {
                 refuse(self.problems, ("value", &place, node.span), error.message(), None);
                 None

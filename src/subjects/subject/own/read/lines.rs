@@ -3,7 +3,7 @@
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, PROCESS};
-use crate::check::own::{Act, Change, Line, Roll};
+use crate::check::own::{Act, Change, Line, RollLine};
 use crate::document::{Entry, Node, Table, Value, did_you_mean};
 use std::collections::BTreeSet;
 
@@ -83,7 +83,7 @@ impl Definition<'_, '_> {
         Some(Line { place, when: when.flatten(), act: act?, say: say.flatten(), forgets: Vec::new() })
     }
 
-    fn roll(&mut self, table: &Table, roll: &Node, place: &str, of_step: bool) -> Option<Roll> {
+    fn roll(&mut self, table: &Table, roll: &Node, place: &str, of_step: bool) -> Option<RollLine> {
         let Some(name) = roll.as_str() else { return self.wrong_kind(roll, &format!("{place}.roll"), "a name") };
         let number = self.rolls.iter().position(|(known, ..)| known == name)?;
         let mut part = |key: &str, known: Place| match table.get(key) {
@@ -97,7 +97,7 @@ impl Definition<'_, '_> {
         let dice = self.source(table.get("dice"), &format!("{place}.dice"), Place::line(of_step));
         self.amounts += 1;
         let counted = self.amounts;
-        Some(Roll {
+        Some(RollLine {
             roll: number,
             trait_level: trait_level?,
             against: against?,

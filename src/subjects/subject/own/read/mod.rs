@@ -9,7 +9,7 @@ mod parts;
 mod refusal;
 mod schema;
 
-use crate::check::own::{Board, Counter, End, Measured, OwnProcess, Search, Situations, Trouble};
+use crate::check::own::{Board, BoundedNumber, EndRule, Measured, OwnProcess, Search, Situations, Trouble};
 use crate::dice::{Definitions, Dice};
 use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
 use crate::exact::explore;
@@ -60,7 +60,7 @@ pub(super) struct Definition<'d, 'p> {
     /// The meaning of each name of the board.
     slots: Vec<Slot>,
     keys: Vec<OwnKey>,
-    counters: Vec<Counter>,
+    counters: Vec<BoundedNumber>,
     /// The names of rolls, each with the place of its first line.
     rolls: Vec<(String, String, Span)>,
     tallies: Vec<(String, Span)>,
@@ -263,7 +263,7 @@ impl Definition<'_, '_> {
         self.choices();
         let begin = self.lines(&begin, false);
         let step = self.lines(&step, true);
-        let ends: Vec<End> = ends.iter().filter_map(|end| self.end(end)).collect();
+        let ends: Vec<EndRule> = ends.iter().filter_map(|end| self.end(end)).collect();
         let measures: Vec<Measured> = measures.iter().filter_map(|measure| self.measure(measure)).collect();
         self.check_uses(&keys, &counters);
         let clock = self.clock(&begin, &step, &ends)?;

@@ -14,7 +14,7 @@ pub(super) const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice",
 
 /// The kind of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum KeySort {
     Level,
     Number,
     Truth,
@@ -33,11 +33,11 @@ impl Definition<'_, '_> {
             None => (default, place.clone()),
         };
         let holds = match sort {
-            Sort::Truth => match &written.value {
+            KeySort::Truth => match &written.value {
                 Value::Boolean(truth) => Holds::Truth(*truth),
                 _ => return self.wrong_kind(written, &from, "`true` or `false`"),
             },
-            Sort::Level | Sort::Number => {
+            KeySort::Level | KeySort::Number => {
                 let number = self.number(sort, written, &from, set.is_none())?;
                 for (limit, sign) in [("from", -1), ("to", 1)] {
                     let Some(node) = limits.and_then(|table| table.get(limit)) else { continue };
@@ -51,7 +51,7 @@ impl Definition<'_, '_> {
                 }
                 Holds::Number(number)
             }
-            Sort::List => {
+            KeySort::List => {
                 let Value::Array(entries) = &written.value else {
                     return self.wrong_kind(written, &from, "a list of levels or numbers");
                 };
@@ -60,31 +60,31 @@ impl Definition<'_, '_> {
                     refuse(self.problems, ("out-of-range", &from, written.span), &message, None);
                     return None;
                 }
-                let entry = |entry: &Node| self.number(Sort::Level, entry, &from, false);
+                let entry = |entry: &Node| self.number(KeySort::Level, entry, &from, false);
                 Holds::List(entries.iter().map(entry).collect::<Option<_>>()?)
             }
-            Sort::Dice => match &written.value {
+            KeySort::Dice => match &written.value {
                 Value::String(_) | Value::Integer(_) => Holds::Dice(written.clone(), from),
                 _ => return self.wrong_kind(written, &from, "dice as text"),
             },
-            Sort::Choice => Holds::Choice { set: (written.clone(), from), default: default.clone() },
+            KeySort::Choice => Holds::Choice { set: (written.clone(), from), default: default.clone() },
         };
         Some(OwnKey { name: name.to_owned(), holds })
     }
 
     /// The kind of a key, its default, and the table that may limit it.
-    fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(Sort, &'n Node, Option<&'n Table>)> {
+    fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(KeySort, &'n Node, Option<&'n Table>)> {
         match &node.value {
             Value::Table(table) => {
                 let mut found = None;
                 for entry in table.entries() {
                     let sort = match entry.key.as_str() {
-                        "level" => Sort::Level,
-                        "number" => Sort::Number,
-                        "truth" => Sort::Truth,
-                        "list" => Sort::List,
-                        "dice" => Sort::Dice,
-                        "choice" => Sort::Choice,
+                        "level" => KeySort::Level,
+                        "number" => KeySort::Number,
+                        "truth" => KeySort::Truth,
+                        "list" => KeySort::List,
+                        "dice" => KeySort::Dice,
+                        "choice" => KeySort::Choice,
                         "means" | "from" | "to" => continue,
                         _ => {
                             let known = [&KINDS[..], &["means", "from", "to"]].concat();
@@ -103,29 +103,29 @@ impl Definition<'_, '_> {
                 }
                 found
             }
-            Value::String(_) => Some((Sort::Level, node, None)),
-            Value::Integer(_) => Some((Sort::Number, node, None)),
-            Value::Boolean(_) => Some((Sort::Truth, node, None)),
-            Value::Array(_) => Some((Sort::List, node, None)),
+            Value::String(_) => Some((KeySort::Level, node, None)),
+            Value::Integer(_) => Some((KeySort::Number, node, None)),
+            Value::Boolean(_) => Some((KeySort::Truth, node, None)),
+            Value::Array(_) => Some((KeySort::List, node, None)),
             _ => self.wrong_kind(node, place, "a level, a number, `true` or `false`, or a list"),
         }
     }
 
     /// A level by its word, or a number; of a definition it may be a formula of the keys before it.
-    fn number(&mut self, sort: Sort, node: &Node, place: &str, by_formula: bool) -> Option<i64> {
+    fn number(&mut self, sort: KeySort, node: &Node, place: &str, by_formula: bool) -> Option<i64> {
         match &node.value {
             Value::Integer(number) => Some(*number),
             Value::String(word) => {
                 if let Ok(level) = self.ladder.parse(word) {
                     return Some(level.into());
                 }
-                if sort == Sort::Number && by_formula {
+                if sort == KeySort::Number && by_formula {
                     return self.fixed(node, place);
                 }
                 let words: Vec<String> = (-3..=3).map(|level| self.ladder.degree_name(level)).collect();
                 let near = did_you_mean(word, words.iter().map(String::as_str));
                 let message = format!("`{word}` is no level");
-                let kind = if sort == Sort::Number { "kind" } else { "unknown-level" };
+                let kind = if sort == KeySort::Number { "kind" } else { "unknown-level" };
                 refuse(self.problems, (kind, place, node.span), &message, near);
                 None
             }

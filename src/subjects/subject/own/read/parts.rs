@@ -4,7 +4,9 @@ use super::defined::unknown_part;
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, Holds, Slot};
-use crate::check::own::{Amount, Clock, Counter, End, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What};
+use crate::check::own::{
+    Amount, BoundedNumber, Clock, EndRule, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What,
+};
 use crate::document::{Entry, Span, Value};
 use crate::formula::{UNSET, least_common_multiple};
 
@@ -41,7 +43,7 @@ impl Definition<'_, '_> {
             let span = table.get("start").map_or(entry.key_span, |node| node.span);
             refuse(self.problems, ("start", &format!("{place}.start"), span), &message, None);
         }
-        self.counters.push(Counter { name: entry.key.clone(), from, to: to.max(from), start });
+        self.counters.push(BoundedNumber { name: entry.key.clone(), from, to: to.max(from), start });
     }
 
     /// Reads the formulas of choices, in order.
@@ -63,7 +65,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    pub(super) fn end(&mut self, entry: &Entry) -> Option<End> {
+    pub(super) fn end(&mut self, entry: &Entry) -> Option<EndRule> {
         let place = format!("process.{}.ends.{}", self.name, entry.key);
         let (when, say) = match &entry.node.value {
             Value::Table(table) => {
@@ -80,7 +82,7 @@ impl Definition<'_, '_> {
             }
             _ => (self.amount(&entry.node, &place, Place::END)?, None),
         };
-        Some(End { name: entry.key.clone(), when, say })
+        Some(EndRule { name: entry.key.clone(), when, say })
     }
 
     pub(super) fn measure(&mut self, entry: &Entry) -> Option<Measured> {
@@ -134,7 +136,7 @@ impl Definition<'_, '_> {
     }
 
     /// The counting of steps that the formulas need.
-    pub(super) fn clock(&mut self, begin: &[Line], step: &[Line], ends: &[End]) -> Option<Clock> {
+    pub(super) fn clock(&mut self, begin: &[Line], step: &[Line], ends: &[EndRule]) -> Option<Clock> {
         let place = self.layout.step();
         let mut given = self.layout.of(&vec![UNSET; self.layout.counters], UNSET);
         given.iter_mut().take(self.layout.varied()).for_each(|value| *value = UNSET);

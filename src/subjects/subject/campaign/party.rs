@@ -1,0 +1,281 @@
+//! A party on a campaign, and what becomes of it.
+
+use super::member::{Care, LostFight, Member};
+use super::rest::Length;
+use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
+use crate::fights::Combat;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A campaign of a party.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Campaign {
+    /// The names of the party's stat blocks.
+    pub(super) blocks: Vec<String>,
+    /// Everybody of the party, in the order of the roster.
+    pub(super) party: Vec<Member>,
+    /// How they begin.
+    pub(super) start: Vec<Body>,
+    pub(super) stages: Vec<Stage>,
+    /// The names of the fights among these.
+    pub(super) fights: Vec<String>,
+    /// The stages that are fights, as they are written: the name of each, and how many such fights there are.
+    pub(super) written: Vec<(String, u32)>,
+    /// Whether anybody has Fudge points to spend.
+    pub(super) spends: bool,
+    /// The stat block of the healer; `None` if the healer is not in the party.
+    pub(super) healer: Option<usize>,
+}
+
+/// One part of a campaign.
+#[derive(Debug, Clone)]
+pub(super) enum Stage {
+    Fight(Battle),
+    Rest {
+        length: Length,
+        /// The lightest wound for which the party rests; none = it rests in any case.
+        needed_at: Option<u8>,
+        /// The Fudge points that everybody gets back.
+        points: u8,
+    },
+}
+
+/// A fight of the campaign.
+#[derive(Debug, Clone)]
+pub(super) struct Battle {
+    /// The party comes first in its roster.
+    pub(super) combat: Arc<Combat>,
+    /// Whether there are some minutes for care after it.
+    pub(super) pause: bool,
+    /// The Fudge points that everybody gets back after it.
+    pub(super) points: u8,
+    /// The experience points that everybody alive gets.
+    pub(super) experience: u8,
+    /// The fate of the party if it loses.
+    pub(super) lost_fight: LostFight,
+}
+
+/// What became of the party. Figures: first the chances of all that can happen, then the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub(crate) struct Fortunes {
+    /// The fights after which a member could continue, by bits.
+    pub(super) stood: [u64; 2],
+    /// The fights lost.
+    pub(super) lost: u8,
+    /// How many can fight at the end.
+    pub(super) fit: u8,
+    /// Stat blocks all of whom can, by bits; of whom somebody is Near Death or worse; of whom somebody is dead.
+    pub(super) all_fit: u32,
+    pub(super) dying: u32,
+    pub(super) dead: u32,
+    /// Stat blocks with a member who was beaten, or captured.
+    pub(super) beaten: u32,
+    pub(super) captured: u32,
+    /// Fudge points spent and not given back.
+    pub(super) spent: u16,
+    /// Levels, points or boxes left of all reservoirs of magic.
+    pub(super) magic: u16,
+    /// The days of rest taken.
+    pub(super) days: u32,
+}
+
+/// The party after a stage, with its history.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Condition {
+    pub(super) party: Vec<Body>,
+    /// See [`Fortunes`].
+    pub(super) days: u32,
+    pub(super) stood: [u64; 2],
+    pub(super) lost: u8,
+}
+
+/// The party after a fight, before it gets care.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Aftermath {
+    pub(super) party: Vec<Body>,
+    /// Whether the party has lost it.
+    pub(super) lost: bool,
+    /// Whether each member is Near Death and was so before.
+    pub(super) stable: Vec<bool>,
+    pub(super) care: Care,
+}
+
+impl Campaign {
+    /// Its fights.
+    pub(super) fn battles(&self) -> impl Iterator<Item = &Battle> {
+        self.stages.iter().filter_map(|stage| if let Stage::Fight(battle) = stage { Some(battle) } else { None })
+    }
+
+    /// Its fights, those that are fought several times once.
+    pub(super) fn combats(&self) -> impl Iterator<Item = &Combat> {
+        let mut last = None;
+        let is_next = move |combat: &&Combat| last.replace(std::ptr::from_ref(*combat)) != Some(*combat);
+        self.battles().map(|battle| &*battle.combat).filter(is_next)
+    }
+
+    /// The first fight, which knows the party as well as any.
+    pub(super) fn first(&self) -> Option<&Fight> {
+        self.battles().next().map(|battle| &battle.combat.fight)
+    }
+
+    /// Who of the party can fight.
+    pub(super) fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
+        let fight = self.first();
+        (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
+    }
+
+    /// The experience points of the fights after which a member could continue.
+    pub(super) fn earned(&self, stood: [u64; 2]) -> i32 {
+        let counted = self.battles().enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1);
+        counted.map(|(_, battle)| i32::from(battle.experience)).sum()
+    }
+
+    /// Whether the party has this fate for some fight, if it loses that.
+    pub(super) fn may_be(&self, fate: LostFight) -> bool {
+        self.battles().any(|battle| battle.lost_fight == fate)
+    }
+
+    /// Whether a member may get away from a fight.
+    pub(super) fn may_flee(&self) -> bool {
+        self.battles().any(|battle| battle.combat.fight.may_get_away(0..self.party.len() as u16))
+    }
+
+    /// Whether the campaign may continue after a lost fight.
+    pub(super) fn may_lose_several(&self) -> bool {
+        self.may_be(LostFight::LeftBehind) || self.may_flee()
+    }
+
+    /// Whether some rest is taken only where it is needed.
+    pub(super) fn may_not_rest(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { needed_at: Some(_), .. }))
+    }
+
+    /// Whether a party rests whose lightest wound to rest for is this.
+    pub(super) fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
+        needed_at.is_none_or(|least| {
+            let hurt = |(member, body): (&Member, &Body)| {
+                let level = member.track.condition(body.marked).level;
+                level >= least && member.takes_part(body)
+            };
+            self.party.iter().zip(party).any(hurt)
+        })
+    }
+
+    /// What became of them.
+    pub(super) fn fortunes(&self, condition: &Condition) -> Fortunes {
+        let Condition { party, days, stood, lost } = condition;
+        let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
+        let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
+        let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
+        let magic = left.map(u16::from).sum();
+        let (stood, lost, days) = (*stood, *lost, *days);
+        let mut outcome = Fortunes { stood, lost, all_fit: all, spent, magic, days, ..Fortunes::default() };
+        for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
+            let level = member.track.condition(body.marked).level;
+            let bit = |yes: bool| u32::from(yes) << member.block;
+            outcome.fit += u8::from(fit);
+            outcome.all_fit &= !bit(!fit);
+            outcome.dying |= bit(level >= member.track.near_death() && member.wounded.bleeds);
+            outcome.dead |= bit(member.track.is_dead(body.marked));
+            outcome.beaten |= bit(body.status.absent == Some(Absence::Beaten));
+            outcome.captured |= bit(body.status.absent == Some(Absence::Captured));
+        }
+        outcome
+    }
+
+    /// Whether the party has lost a fight: none of it is fit when it is over, and a foe is (reading 55).
+    pub(super) fn has_lost(&self, fight: &Fight, bodies: &[Body]) -> bool {
+        let mut fit = fight.fit(bodies);
+        fit.next().is_some_and(|first| usize::from(first) >= self.party.len())
+    }
+
+    /// The party when a fight is over, after its fate if the fight is lost.
+    pub(super) fn after_fight(
+        &self,
+        before: &[Body],
+        bodies: &[Body],
+        lost: bool,
+        pause: bool,
+        fate: LostFight,
+    ) -> Aftermath {
+        let ended = &bodies[..self.party.len()];
+        let mut party: Vec<Body> = ended.iter().map(|body| body.after(Lifetime::Fight)).collect();
+        let stable = self.stable(before, &party);
+        if lost {
+            let taken = ended.iter().map(|body| body.status.left != Some(Exit::GotAway));
+            for (((member, body), taken), stable) in self.party.iter().zip(&mut party).zip(taken).zip(&stable) {
+                if taken && member.takes_part(body) {
+                    member.lose(body, fate, *stable);
+                }
+            }
+        }
+        let care = if lost { Care::NONE } else { self.care(&party, pause) };
+        Aftermath { party, lost, stable, care }
+    }
+
+    /// The care for a party in this condition, with or without some minutes for it.
+    pub(super) fn care(&self, party: &[Body], minutes: bool) -> Care {
+        let fit: Vec<bool> = self.fit(party).collect();
+        let heals = |block: usize| self.party.iter().zip(&fit).any(|(member, fit)| *fit && member.block == block);
+        Care { minutes, friends: fit.contains(&true), healer: self.healer.is_none_or(heals) }
+    }
+
+    /// The party as a rest begins, when the lightest wounds are gone, and the care in it.
+    pub(super) fn before_rest(&self, mut party: Vec<Body>) -> (Vec<Body>, Care) {
+        let care = self.care(&party, true);
+        for (member, body) in self.party.iter().zip(&mut party) {
+            body.marked = member.cleared(body.marked, care);
+            body.felt = body.marked;
+        }
+        let care = self.care(&party, true);
+        (party, care)
+    }
+
+    /// Who is Near Death, and has been so before a fight. Of several who are alike only their number is known.
+    pub(super) fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
+        let mut were = vec![0; self.blocks.len()];
+        for (member, body) in self.party.iter().zip(before) {
+            were[member.block] += u32::from(member.is_near_death(body.marked) && member.takes_part(body));
+        }
+        let mut stable = |(member, body): (&Member, &Body)| {
+            let was = member.is_near_death(body.marked) && member.takes_part(body) && were[member.block] > 0;
+            were[member.block] -= u32::from(was);
+            was
+        };
+        self.party.iter().zip(after).map(&mut stable).collect()
+    }
+
+    /// Whether a party without a fit member may rise again after this fate of a lost fight.
+    pub(super) fn may_rise(&self, party: &[Body], fate: LostFight) -> bool {
+        let lives = |(member, body): (&Member, &Body)| member.takes_part(body);
+        fate == LostFight::LeftBehind && self.party.iter().zip(party).any(lives)
+    }
+
+    /// Whether any member can fight.
+    pub(super) fn any_fit(&self, party: &[Body]) -> bool {
+        self.fit(party).any(|fit| fit)
+    }
+
+    /// Notes that a fight is over, by its place among all fights.
+    pub(super) fn note_fight(&self, condition: &mut Condition, fight: usize, lost: bool) {
+        condition.lost += u8::from(lost);
+        condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
+    }
+}
+
+/// Everybody of a fight that the party begins like this.
+pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
+    let mut bodies = fight.start().to_vec();
+    for (body, member) in bodies.iter_mut().zip(party) {
+        *body = *member;
+        body.status.left = member.status.absent.map(|_| Exit::Absent);
+    }
+    bodies
+}
+
+impl Fortunes {
+    /// The number of fights after which a member could continue.
+    pub(super) fn stood(&self) -> u32 {
+        self.stood.iter().map(|fights| fights.count_ones()).sum()
+    }
+}

@@ -1,0 +1,82 @@
+//! The measures of a process of one's own.
+
+use crate::check::own::{Measured, What};
+use crate::measure::{BY_SUBJECT, Measure, Per, Unit};
+use crate::subject::rows::{self, chart, spread};
+
+/// A figure that the file names.
+const fn titled(measure: Measure) -> Measure {
+    Measure { title: "{label}", keyed: true, ..measure }
+}
+
+/// A distribution that is called like its subject.
+const fn by_name(measure: Measure) -> Measure {
+    Measure { title: BY_SUBJECT, ..measure }
+}
+
+pub(super) static ENDS: Measure =
+    titled(rows::share("end", "The process ends in this way, one of those that the file names."));
+pub(super) static STEPS: Measure =
+    titled(rows::mean("steps", Unit::Count, "The mean number of steps until the process is over."));
+pub(super) static UNFINISHED: Measure =
+    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
+pub(super) static SHARES: Measure = titled(rows::share("share", "A condition that the file states holds at the end."));
+pub(super) static MEANS: Measure =
+    titled(rows::mean("mean", Unit::Count, "The mean of a number that the file states."));
+pub(super) static SHARES_GIVEN: Measure = titled(Measure::share(
+    "share of some",
+    Per::Whole,
+    "A condition that the file states holds at the end, among the processes that it is about.",
+));
+pub(super) static MEANS_GIVEN: Measure = titled(Measure::mean(
+    "mean of some",
+    Unit::Count,
+    Per::Whole,
+    "The mean of a number that the file states, among the processes that it is about.",
+));
+pub(super) static GIVEN: Measure = Measure {
+    title: "{label}: share of all",
+    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
+};
+pub(super) static SPREADS: Measure = by_name(spread(
+    "spread",
+    Unit::Count,
+    "The chance of each value of a number that the file states.",
+    chart(
+        "Values at the end",
+        "value",
+        "",
+        "of a process of your own: the chance of each value of a number at its end",
+    ),
+));
+pub(super) static FIRSTS: Measure = by_name(spread(
+    "first time",
+    Unit::Count,
+    "The step after which a condition that the file states holds for the first time.",
+    chart("For the first time", "step", "", "of a process of your own: when something is so for the first time"),
+));
+pub(super) static COURSES: Measure = Measure {
+    title: BY_SUBJECT,
+    ..Measure::mean(
+        "course",
+        Unit::Count,
+        Per::Whole,
+        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
+    )
+};
+
+/// The place of `never`, beyond all steps.
+pub(super) const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+
+/// The measure of the figures that a file names so.
+pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
+    match (&measured.what, measured.given.is_some()) {
+        (What::Share(_), false) => &SHARES,
+        (What::Share(_), true) => &SHARES_GIVEN,
+        (What::Mean(_) | What::Tally(_), false) => &MEANS,
+        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
+        (What::Spread(_), _) => &SPREADS,
+        (What::First(_), _) => &FIRSTS,
+        (What::Course(_), _) => &COURSES,
+    }
+}
