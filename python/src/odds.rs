@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::report::formula::Weighed;
 use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::rates::{Asked as Wanted, Question as Wish, Rates};
+use fudgelab::report::rates::{AskedRates, Rates, RatesQuestion};
 use fudgelab::report::terminal::Style;
 use pyo3::prelude::*;
 
@@ -86,7 +86,7 @@ pub(crate) fn rates(
     opposed_dice: Option<String>,
 ) -> Result<(String, Table, Vec<ForPeople>)> {
     let made = || -> Result<_> {
-        let rates = Rates::of(&Wish::read(&Wanted {
+        let rates = Rates::of(&RatesQuestion::read(&AskedRates {
             dice: &dice,
             from: lowest.as_deref(),
             to: highest.as_deref(),

@@ -8,7 +8,7 @@ use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 
 /// A part of the library.
 #[derive(Debug)]
-pub struct Part {
+pub struct Chapter {
     /// Its rows of the rule catalogue.
     pub rows: &'static str,
     /// Its title.
@@ -19,12 +19,12 @@ pub struct Part {
     pub source: &'static str,
     /// What its figures are; empty where the document says that before the first part.
     about: &'static str,
-    write: fn(&Part) -> String,
+    write: fn(&Chapter) -> String,
 }
 
 /// The parts, in the order of the document.
-pub const PARTS: &[Part] = &[
-    Part {
+pub const PARTS: &[Chapter] = &[
+    Chapter {
         rows: "B1",
         title: "Creatures",
         list: "creatures",
@@ -32,7 +32,7 @@ pub const PARTS: &[Part] = &[
         about: "",
         write: |part| shelf(part, Shelf::Creatures),
     },
-    Part {
+    Chapter {
         rows: "B4",
         title: "People",
         list: "people",
@@ -40,7 +40,7 @@ pub const PARTS: &[Part] = &[
         about: "",
         write: |part| shelf(part, Shelf::People),
     },
-    Part {
+    Chapter {
         rows: "E1",
         title: "Gifts",
         list: "gifts",
@@ -49,7 +49,7 @@ pub const PARTS: &[Part] = &[
                 from here. A key plays it: that of a fighter, or one by its path from the top of a file.",
         write: |part| entries(part, Kind::Gifts),
     },
-    Part {
+    Chapter {
         rows: "E1",
         title: "Faults",
         list: "faults",
@@ -57,7 +57,7 @@ pub const PARTS: &[Part] = &[
         about: "A fault gives back what a gift costs, more or less if the gamemaster says so (SRD 1.63).",
         write: |part| entries(part, Kind::Faults),
     },
-    Part {
+    Chapter {
         rows: "E1, X1, X2, X3",
         title: "Powers",
         list: "powers",
@@ -66,7 +66,7 @@ pub const PARTS: &[Part] = &[
                 (SRD 7.31); the skill that controls it is bought by itself.",
         write: |part| entries(part, Kind::Powers),
     },
-    Part {
+    Chapter {
         rows: "X1, X4, X6",
         title: "Spells",
         list: "spells",
@@ -75,7 +75,7 @@ pub const PARTS: &[Part] = &[
                 what is left out. LITE's difficulties are our reading of its three sizes; KAER names no spells.",
         write: |part| entries(part, Kind::Spells),
     },
-    Part {
+    Chapter {
         rows: "B2",
         title: "Weapons",
         list: "weapons",
@@ -83,7 +83,7 @@ pub const PARTS: &[Part] = &[
         about: "Their offensive factor by family (`gear` in `[rules]`).",
         write: weapons,
     },
-    Part {
+    Chapter {
         rows: "B2",
         title: "Armor",
         list: "armor",
@@ -91,8 +91,8 @@ pub const PARTS: &[Part] = &[
         about: "Its value, and the boxes it prevents in `lite`.",
         write: armor,
     },
-    Part { rows: "B2", title: "Shields", list: "armor", source: "SRD 4.31, F93 4.72", about: "", write: shields },
-    Part {
+    Chapter { rows: "B2", title: "Shields", list: "armor", source: "SRD 4.31, F93 4.72", about: "", write: shields },
+    Chapter {
         rows: "B3",
         title: "Scale",
         list: "scale",
@@ -119,7 +119,7 @@ pub fn document() -> String {
 }
 
 /// The stat blocks of a shelf, source by source.
-fn shelf(part: &Part, shelf: Shelf) -> String {
+fn shelf(part: &Chapter, shelf: Shelf) -> String {
     let mut out = String::new();
     for (tag, source) in SOURCES {
         let on_shelf = |entry: &&LibraryBlock| entry.shelf == shelf && entry.tag() == tag;
@@ -144,7 +144,7 @@ fn line(entry: &LibraryBlock) -> String {
 }
 
 /// Gifts, faults, powers or spells, one a line.
-fn entries(part: &Part, kind: Kind) -> String {
+fn entries(part: &Chapter, kind: Kind) -> String {
     let entries: Vec<_> = traits::entries().iter().filter(|entry| entry.kind == kind).collect();
     let line = |entry: &&traits::Feature| {
         let figure = |(called, text): (&str, String)| match called {
@@ -155,11 +155,11 @@ fn entries(part: &Part, kind: Kind) -> String {
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };
-    let Part { title, about, .. } = part;
+    let Chapter { title, about, .. } = part;
     format!("\n## {title}, {}\n\n{about}\n\n{}", entries.len(), entries.iter().map(line).collect::<String>())
 }
 
-fn weapons(part: &Part) -> String {
+fn weapons(part: &Chapter) -> String {
     let mut out = format!("\n## {}\n\n{}\n\n| weapon |", part.title, part.about);
     GearFamily::ALL.iter().for_each(|family| out.push_str(&format!(" {} |", family.word())));
     out.push_str(&format!("\n| --- |{}\n", " ---: |".repeat(GearFamily::ALL.len())));
@@ -184,7 +184,7 @@ fn weapons(part: &Part) -> String {
     out
 }
 
-fn armor(part: &Part) -> String {
+fn armor(part: &Chapter) -> String {
     let heading = "| armor | value | lite |\n| --- | ---: | ---: |";
     let row = |one: &Protection| {
         let [srd, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| value(one, family));
@@ -193,7 +193,7 @@ fn armor(part: &Part) -> String {
     format!("\n## {}\n\n{}\n\n{heading}\n{}", part.title, part.about, ARMOR.iter().map(row).collect::<String>())
 }
 
-fn shields(part: &Part) -> String {
+fn shields(part: &Chapter) -> String {
     let row = |one: &Protection| format!("- {} {}\n", one.name, value(one, GearFamily::Srd));
     format!("\n## {}\n\n{}", part.title, SHIELDS.iter().map(row).collect::<String>())
 }
@@ -202,8 +202,8 @@ fn value(gear: &Protection, family: GearFamily) -> String {
     gear.value(family).map_or("-".to_owned(), |value| format!("{value:+}"))
 }
 
-fn scales(part: &Part) -> String {
-    let Part { title, about, .. } = part;
+fn scales(part: &Chapter) -> String {
+    let Chapter { title, about, .. } = part;
     let heading = "| Scale | Strength | Speed |\n| ---: | ---: | ---: |";
     let row = |one: &Scale| format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed);
     let rows: String = SCALES.iter().map(row).collect();

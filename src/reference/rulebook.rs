@@ -1,6 +1,6 @@
 //! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
 
-use super::library::{PARTS, Part};
+use super::library::{Chapter, PARTS};
 use super::spelled::{self, Spelled};
 use crate::dice::methods;
 use crate::document::dice::DICE;
@@ -200,7 +200,7 @@ pub fn reference() -> String {
     out.push_str(
         "\n## The library\n\nWhat files may name without writing it down; `docs/library.md` has it whole.\n\n",
     );
-    let cells = |part: &Part| {
+    let cells = |part: &Chapter| {
         [part.title, part.rows, part.source, &format!("fudgelab list {}", part.list)].map(str::to_owned).to_vec()
     };
     out.push_str(&table(["part", "rows", "source", "shown by"], PARTS.iter().map(cells).collect()));

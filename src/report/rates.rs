@@ -19,7 +19,7 @@ const MOST_LEVELS: i32 = 41;
 
 /// What is asked for, in words as they are typed.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Asked<'a> {
+pub struct AskedRates<'a> {
     /// Dice methods; without any 4dF.
     pub dice: &'a [String],
     /// The lowest level shown; else that of the ladder, or of the results of several dice methods.
@@ -35,7 +35,7 @@ pub struct Asked<'a> {
 /// What is to be tabled.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Question {
+pub enum RatesQuestion {
     /// Trait by difficulty.
     Difficulty {
         /// What is rolled.
@@ -79,12 +79,12 @@ impl Levels {
     }
 }
 
-impl Question {
+impl RatesQuestion {
     /// Reads what is asked for.
     ///
     /// # Errors
     /// Invalid dice notation or levels; levels in the wrong order or too many; an opponent of several dice methods.
-    pub fn read(asked: &Asked<'_>) -> Result<Self> {
+    pub fn read(asked: &AskedRates<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
         let (from, to) = (level(asked.from)?, level(asked.to)?);
@@ -133,12 +133,12 @@ fn fit(from: i32, to: i32) -> Result<()> {
 pub struct Rates {
     /// For people.
     pub tables: Vec<Table>,
-    rows: Vec<Row>,
+    rows: Vec<Rate>,
 }
 
 /// One rate: the dice, what it is the chance of where that differs, the numbers it is for, and the chance.
 #[derive(Debug)]
-struct Row {
+struct Rate {
     dice: String,
     figure: Option<&'static str>,
     place: Vec<(&'static str, i32)>,
@@ -174,11 +174,11 @@ impl Rates {
     ///
     /// # Errors
     /// Dice that are too large.
-    pub fn of(question: &Question) -> Result<Self> {
+    pub fn of(question: &RatesQuestion) -> Result<Self> {
         match question {
-            Question::Difficulty { dice, levels } => by_difficulty(dice, levels),
-            Question::Opponent { dice, theirs, levels } => by_opponent(dice, theirs, levels),
-            Question::Results { dice, from, to } => {
+            RatesQuestion::Difficulty { dice, levels } => by_difficulty(dice, levels),
+            RatesQuestion::Opponent { dice, theirs, levels } => by_opponent(dice, theirs, levels),
+            RatesQuestion::Results { dice, from, to } => {
                 let methods = dice.iter().map(DiceChances::of).collect::<Result<Vec<_>>>()?;
                 Ok(by_dice(&methods, *from, *to))
             }
@@ -189,7 +189,7 @@ impl Rates {
     fn tabled(
         title: impl Into<String>,
         columns: impl Iterator<Item = Heading>,
-        lines: impl Iterator<Item = (String, Vec<Row>)>,
+        lines: impl Iterator<Item = (String, Vec<Rate>)>,
     ) -> Self {
         let mut rows = Vec::new();
         let lines = lines.map(|(name, line)| {
@@ -208,7 +208,7 @@ impl Rates {
 
     /// One JSON document.
     pub fn document(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &Rate| {
             let dice = ("dice".to_owned(), json!(row.dice));
             let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
             let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
@@ -304,7 +304,7 @@ impl Square {
         let [down, across] = self.names;
         let corner = Heading::left(format!("{down} \\ {across}"));
         let columns = std::iter::once(corner).chain(self.columns.into_iter().map(Heading::right));
-        let rate = |own: i32, other: i32| Row {
+        let rate = |own: i32, other: i32| Rate {
             dice: dice.to_owned(),
             figure: self.figure,
             place: vec![(down, own), (across, other)],
@@ -324,7 +324,7 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
     let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);
     let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
     let columns = std::iter::once("at least").chain(methods.iter().map(|method| method.dice.as_str()));
-    let rate = |method: &DiceChances, result: i32| Row {
+    let rate = |method: &DiceChances, result: i32| Rate {
         dice: method.dice.clone(),
         figure: None,
         place: vec![("at_least", result)],

@@ -178,14 +178,14 @@ fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
 }
 
 /// A cell: its variant and its varied values.
-type Place<'a> = (Option<&'a str>, &'a [Value]);
+type CaseOf<'a> = (Option<&'a str>, &'a [Value]);
 
-fn place(cell: &Cell) -> Place<'_> {
+fn place(cell: &Cell) -> CaseOf<'_> {
     (cell.variant.as_deref(), &cell.varied)
 }
 
 fn about<'a>(
-    (variant, varied): Place<'a>,
+    (variant, varied): CaseOf<'a>,
     (measure, subject): (&'static Measure, &'a str),
     trust: &'a Estimate,
 ) -> Record<'a> {

@@ -107,7 +107,7 @@ fn answered(request: Request) -> Result<Value> {
 }
 
 fn rates(dice: &[String]) -> Result<Value> {
-    let rates = Rates::of(&rates::Question::read(&rates::Asked { dice, ..Default::default() })?)?;
+    let rates = Rates::of(&rates::RatesQuestion::read(&rates::AskedRates { dice, ..Default::default() })?)?;
     Ok(rates.tables.first().map_or(Value::Null, run::table))
 }
 

@@ -4,7 +4,7 @@ mod picture;
 
 use super::args::TableArgs;
 use super::screen::{self, Done};
-use crate::report::rates::{Asked, Question, Rates};
+use crate::report::rates::{AskedRates, Rates, RatesQuestion};
 use crate::report::{markdown, markup};
 
 /// Makes the table, prints it, and draws it where that is asked for.
@@ -12,7 +12,7 @@ use crate::report::{markdown, markup};
 /// # Errors
 /// Invalid dice notation or levels; a picture that cannot be written; a closed pipe.
 pub(super) fn table(args: &TableArgs) -> Done {
-    let question = Question::read(&Asked {
+    let question = RatesQuestion::read(&AskedRates {
         dice: &args.dice,
         from: args.from.as_deref(),
         to: args.to.as_deref(),

@@ -5,7 +5,7 @@ use crate::chart;
 use crate::dice::Dice;
 use crate::document::Source;
 use crate::error::{Error, Result};
-use crate::report::rates::{Levels, Question};
+use crate::report::rates::{Levels, RatesQuestion};
 use crate::scenario::{self, Overrides};
 use crate::study;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Another ending; the file cannot be written.
-pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
+pub(super) fn write(question: &RatesQuestion, path: &Path) -> Result<()> {
     picture::checked(path)?;
     let (text, kind) = scenario(question);
     let source = Source::from_bytes("table", text.into_bytes()).map_err(|problem| Error::input(problem.message()))?;
@@ -29,16 +29,16 @@ pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
 }
 
 /// A scenario that asks the same, and the kind of chart that shows it.
-fn scenario(question: &Question) -> (String, &'static str) {
+fn scenario(question: &RatesQuestion) -> (String, &'static str) {
     const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n";
     match question {
-        Question::Difficulty { dice, levels } => {
+        RatesQuestion::Difficulty { dice, levels } => {
             let ([down, across], name) = (axes(levels), quoted(dice.name()));
             let title = quoted(&format!("Success rates of {}", dice.name()));
             let vary = format!("\"check.trait\" = {down}\n\"check.difficulty\" = {across}\n");
             (format!("title = {title}\n{CHECK}[rules]\ndice = {name}\n[vary]\n{vary}"), "heat map")
         }
-        Question::Opponent { dice, theirs, levels } => {
+        RatesQuestion::Opponent { dice, theirs, levels } => {
             let [down, across] = axes(levels);
             let title = quoted(&format!("{} against {}", dice.name(), theirs.name()));
             let side = |side: &str, name: &str, dice: &Dice| {
@@ -48,7 +48,7 @@ fn scenario(question: &Question) -> (String, &'static str) {
             let vary = format!("\"opposed.active.trait\" = {down}\n\"opposed.passive.trait\" = {across}\n");
             (format!("title = {title}\n[opposed]\n{sides}[vary]\n{vary}"), "heat map")
         }
-        Question::Results { dice, .. } => {
+        RatesQuestion::Results { dice, .. } => {
             let names: Vec<String> = dice.iter().map(|dice| quoted(dice.name())).collect();
             let variants = names.iter().map(|name| format!("{name} = {{ rules = {{ dice = {name} }} }}\n"));
             let show = format!("[[show]]\ntable = \"differences\"\nbaseline = {}\n", names[0]);

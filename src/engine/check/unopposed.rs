@@ -10,7 +10,7 @@ use crate::rules::{Boon, Success};
 use crate::text::worded;
 
 /// The rules of a check. The default is the plain one: meeting the difficulty succeeds.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CheckRules {
     /// What succeeds.
     pub success: Success,
@@ -20,6 +20,12 @@ pub struct CheckRules {
     pub criticals: Option<Criticals>,
     /// Named outcomes by margin (A6); none: success and failure only.
     pub bands: Option<Bands>,
+}
+
+impl Default for CheckRules {
+    fn default() -> Self {
+        Self { success: Success::Meet, easy: None, criticals: None, bands: None }
+    }
 }
 
 /// A check that is ready to be rolled.

@@ -39,12 +39,6 @@ choice! {
     }
 }
 
-impl Default for Success {
-    fn default() -> Self {
-        Self::Meet
-    }
-}
-
 impl Success {
     /// The least margin that is a full success.
     pub fn least_margin(self) -> i32 {

@@ -147,11 +147,11 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
 }
 
 /// A field of a row.
-type Field = fn(&Found) -> &str;
+type FoundField = fn(&Found) -> &str;
 
 fn table(rows: &[&Found]) -> Table {
-    let has = |field: Field| rows.iter().any(|row| !field(row).is_empty());
-    let lead: [(&str, Field); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let has = |field: FoundField| rows.iter().any(|row| !field(row).is_empty());
+    let lead: [(&str, FoundField); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, field)| has(*field)).collect();
     let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
     let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);

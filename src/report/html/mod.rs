@@ -27,7 +27,7 @@ const SORTING_HASH: &str = "sha256-q/nMhWvSl2AeKdBcp6ZKcEnAmK10/fhZP6tqx9W7p28="
 /// What the template reads. Everything in it but the charts is escaped.
 #[derive(Template)]
 #[template(path = "report.html")]
-struct View {
+struct HtmlPage {
     title: String,
     /// The first sentence of the answer.
     answer: String,
@@ -39,7 +39,7 @@ struct View {
     sorting_hash: &'static str,
 }
 
-impl View {
+impl HtmlPage {
     fn html(&self) -> Result<String> {
         self.render().map_err(|error| Error::run(format!("cannot write the HTML page: {error}")))
     }
@@ -81,7 +81,7 @@ enum Piece {
     Warning(String, String),
     /// Names, each with what is said of it.
     List(Vec<(String, String)>),
-    Table(Table),
+    Table(HtmlTable),
     /// A chart for wide and for narrow screens.
     Chart([String; 2]),
     /// Text with its lines as they are.
@@ -110,28 +110,28 @@ impl From<Part> for Piece {
             Part::Lines(lines) => {
                 Self::List(lines.iter().map(|line| (clean(&line.label), clean(&format!(" {}", line.words)))).collect())
             }
-            Part::Table(table) => Self::Table(Table::new(&table)),
+            Part::Table(table) => Self::Table(HtmlTable::new(&table)),
         }
     }
 }
 
 /// A table with the class of each field.
-struct Table {
+struct HtmlTable {
     caption: String,
-    headers: Vec<Field>,
-    rows: Vec<Vec<Field>>,
+    headers: Vec<HtmlEntry>,
+    rows: Vec<Vec<HtmlEntry>>,
 }
 
-struct Field {
+struct HtmlEntry {
     text: String,
     class: &'static str,
 }
 
-impl Table {
+impl HtmlTable {
     fn new(table: &table::Table) -> Self {
         let field = |text: &str, column: usize| {
             let right = table.columns.get(column).is_some_and(|heading| heading.align == Align::Right);
-            Field { text: clean(text), class: if right { "number" } else { "words" } }
+            HtmlEntry { text: clean(text), class: if right { "number" } else { "words" } }
         };
         let left = table.rows.len().saturating_sub(MOST_ROWS);
         let more =

@@ -1,7 +1,7 @@
 //! What stands on the page of a result: its answer, its charts, its tables, and what is folded away.
 
 use super::trust::{facts, trust};
-use super::{Folded, Piece, SORTING, SORTING_HASH, Section, View, clean, rules};
+use super::{Folded, HtmlPage, Piece, SORTING, SORTING_HASH, Section, clean, rules};
 use crate::chart::Chart;
 use crate::error::Result;
 use crate::report::page::Part;
@@ -39,7 +39,7 @@ pub(super) fn view(
     charts: Section,
     figures: Section,
     typical: Option<&Typical>,
-) -> View {
+) -> HtmlPage {
     let mut answer = answer.into_iter();
     let first = answer.next().map(|words| clean(&words)).unwrap_or_default();
     let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
@@ -56,7 +56,7 @@ pub(super) fn view(
     let fight = Section { id: "fight", name: "A typical fight", ..Section::default() };
     let fight = Section { folded: typical.map(told).into_iter().collect(), ..fight };
     let sections = [warnings, fighters(result), charts, figures, fight, trust, rules::section(result), scenario];
-    View {
+    HtmlPage {
         title: clean(&result.title),
         answer: first,
         meaning,
@@ -112,7 +112,7 @@ fn figures(result: &StudyResult) -> Section {
 pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
     let set = |table: Table| Piece::from(Part::Table(table));
     let folded = |table: Table| {
-        let table = super::Table::new(&table);
+        let table = super::HtmlTable::new(&table);
         Folded { name: table.caption.clone(), pieces: vec![Piece::Table(table)] }
     };
     let open = open.into_iter().map(set).collect();

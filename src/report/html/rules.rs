@@ -1,6 +1,6 @@
 //! The rules in force, as a page tells them: what is changed, in what variants differ, and all the rest.
 
-use super::{Folded, Piece, Section, Table};
+use super::{Folded, HtmlTable, Piece, Section};
 use crate::report::table::{self, Heading};
 use crate::study::{RuleInForce, StudyResult};
 
@@ -21,7 +21,7 @@ pub(super) fn section(result: &StudyResult) -> Section {
         table("Rules in which the presets differ", result, &differing),
         table(if several { "Rules that the presets share" } else { "Rules as in the preset" }, result, &common),
     ];
-    let folded = |table: Table| Folded {
+    let folded = |table: HtmlTable| Folded {
         name: format!("{} ({})", table.caption, table.rows.len()),
         pieces: vec![Piece::Table(table)],
     };
@@ -29,7 +29,7 @@ pub(super) fn section(result: &StudyResult) -> Section {
 }
 
 /// One row for each rule; a column for each variant where they differ in one. None without rules.
-fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Table> {
+fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<HtmlTable> {
     let apart = rules.iter().any(|rule| rule.differs());
     let cases = if apart { result.variants.clone() } else { vec!["choice".to_owned()] };
     let row = |rule: &&RuleInForce| {
@@ -39,5 +39,5 @@ fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Ta
     };
     let words = ["what it decides", "source"].map(str::to_owned);
     let columns = std::iter::once("rule".to_owned()).chain(cases).chain(words).map(Heading::left);
-    Some(Table::new(&table::Table::new(title, columns, rules.iter().map(row)).if_any()?))
+    Some(HtmlTable::new(&table::Table::new(title, columns, rules.iter().map(row)).if_any()?))
 }
