@@ -136,10 +136,10 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
 pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
     for Asked { show, chart, figure: place, .. } in asked {
         let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
-        if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind)) {
-            if problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some() {
-                study.asked.push(kind.clone());
-            }
+        if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind))
+            && problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some()
+        {
+            study.asked.push(kind.clone());
         }
         let Some(name) = &show.figure else { continue };
         let is_known = problems.checked(study.unit_of(name), *place).is_some();

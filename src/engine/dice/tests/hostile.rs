@@ -1,8 +1,9 @@
 //! Expressions that must be refused, at once and by name.
 
 use super::pmf;
-use crate::dice::{Definition, Definitions, Dice, Place, Pmf, methods};
+use crate::dice::{Definition, Definitions, Dice, Pmf, methods};
 use crate::error::Cause;
+use crate::formula::Scope;
 
 /// An expression and a part of what is said about it.
 const REFUSED: &[(&str, &str)] = &[
@@ -79,7 +80,7 @@ fn methods_pass_on_the_cause_of_their_faults() {
         [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
     let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
     let definitions = Definitions::new(Vec::new(), own);
-    let place = Place { names: &[], truths: &[], word: &|_, _| None, words: &[], truth: false, rolls: false };
+    let place = Scope { rolls: false, ..Scope::of_nothing() };
     let cases = [
         ("a", Cause::Name("ned".to_owned())),
         ("b", Cause::Function("wound".to_owned())),

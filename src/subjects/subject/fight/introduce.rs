@@ -22,8 +22,8 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
             Some(("skill", FactValue::Words(words.ladder.trait_name(fighter.skill)))),
             armed.then(|| ("offense", factor(&fighter.offense_dice, fighter.offense))),
             armed.then(|| ("defense", factor(&fighter.defense_dice, fighter.defensive_factor(words.rules)))),
-            acts.then(|| (PLAYER_CHARACTER, FactValue::So)),
-            (!armed).then(|| (NO_GEAR, FactValue::So)),
+            acts.then_some((PLAYER_CHARACTER, FactValue::So)),
+            (!armed).then_some((NO_GEAR, FactValue::So)),
         ];
         let side = &combat.cast.sides[fighter.side];
         Introduced {

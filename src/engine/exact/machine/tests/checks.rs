@@ -3,7 +3,7 @@
 use crate::chance::{Sampler, Seed, Weight};
 use crate::check::{
     Actor, Bands, Cap, Check, CheckRules, CheckVerdict, Contestant, CriticalEffect, Criticals, Decision, Opposed,
-    Summary, Ties, play,
+    OpposedResult, Summary, Ties, play,
 };
 use crate::dice::{Dice, Pmf};
 use crate::exact::ends;
