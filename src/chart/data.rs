@@ -4,6 +4,7 @@ use super::text;
 use crate::measure::{Chart, Course, Drawn, Label, Levels, Measure, NOISE, Per, Tails, distinct, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
+use crate::text::true_minus;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -56,7 +57,7 @@ impl Spread {
             named.iter().flat_map(|(_, chances)| chances.iter().map(|(value, _)| *value)).collect();
         values.sort_unstable();
         values.dedup();
-        let words = |value: i64| value.to_string().replace('-', "−");
+        let words = |value: i64| true_minus(value);
         let series = |(name, chances): &(String, Vec<(i64, f64)>)| {
             let point = |&(value, chance): &(i64, f64)| Point {
                 value,

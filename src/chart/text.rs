@@ -156,7 +156,7 @@ pub(super) fn whole(label: &str) -> Option<i64> {
 
 /// A whole number with a true minus sign; other labels as they are.
 pub(super) fn minus(label: &str) -> String {
-    if whole(label).is_some() { label.replace('-', "−") } else { label.to_owned() }
+    if whole(label).is_some() { crate::text::true_minus(label) } else { label.to_owned() }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, system_words};
 use crate::study::Study;
 use crate::study::replay::page;
 use crate::subject::{Along, Luck, capitalized, counted, parse_script};
-use crate::text::clean;
+use crate::text::{clean, true_minus};
 use std::io::{BufRead, Read};
 
 /// What takes back the last roll.
@@ -84,7 +84,7 @@ fn standing(ways: &[(String, f64)]) -> String {
 
 fn luck(now: &Along) -> String {
     let line = |luck: Luck| {
-        let above = format!("{:+.1}", luck.above).replace('-', "−");
+        let above = true_minus(format!("{:+.1}", luck.above));
         let (rolls, chance) = (counted(luck.rolls as u64, "roll"), 100.0 * luck.chance);
         format!("{}: {above} over {rolls}; as much or more comes up {chance:.0} % of the time\n", clean(&luck.who))
     };

@@ -1,7 +1,7 @@
 //! The ladder of trait levels (A1), and the superhuman tier above it (A3).
 
 use crate::error::{Error, Result};
-use crate::text::{fold_spaces, unknown};
+use crate::text::{fold_spaces, true_minus, unknown};
 
 /// The minus sign in print.
 const MINUS: char = '−';
@@ -333,7 +333,7 @@ fn ordinal(number: i64) -> &'static str {
 }
 
 fn signed(level: i32) -> String {
-    format!("{level:+}").replace('-', "−")
+    true_minus(format!("{level:+}"))
 }
 
 #[cfg(test)]

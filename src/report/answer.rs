@@ -8,6 +8,7 @@ use crate::measure::{Compared, Identity, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Point, StudyResult, Unit, Value};
 use crate::subject::capitalized;
+use crate::text::true_minus;
 use std::cmp::Ordering;
 
 /// The most outcomes listed for a single fight or roll.
@@ -296,7 +297,7 @@ fn crossings(result: &StudyResult) -> Vec<String> {
 /// A value with a true minus sign.
 fn plain(value: &Value) -> String {
     match value {
-        Value::Integer(_) | Value::Float(_) => value.to_string().replace('-', "−"),
+        Value::Integer(_) | Value::Float(_) => true_minus(value),
         _ => value.to_string(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::table::{Heading, Table};
 use crate::study::{Cost, StudyResult};
+use crate::text::true_minus;
 use serde_json::{Value, json};
 
 /// In a sentence; none where nobody has a sheet, or where costs differ from case to case.
@@ -9,7 +10,7 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
     if result.costs.is_empty() || differ(result) {
         return None;
     }
-    let cost = |one: &Cost| format!("{} {}", one.fighter, signed(one.levels));
+    let cost = |one: &Cost| format!("{} {}", one.fighter, true_minus(one.levels));
     let costs: Vec<String> = result.costs.iter().map(cost).collect();
     Some(format!("Character cost, in skill levels: {}.", costs.join("; ")))
 }
@@ -18,7 +19,7 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
 pub fn table(result: &StudyResult) -> Option<Table> {
     let case = differ(result).then(|| Heading::left("case"));
     let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]);
-    let row = |one: &Cost| one.cell.clone().into_iter().chain([one.fighter.clone(), signed(one.levels)]);
+    let row = |one: &Cost| one.cell.clone().into_iter().chain([one.fighter.clone(), true_minus(one.levels)]);
     Table::new("Character costs of the fighters, in skill levels", columns, result.costs.iter().map(row)).if_any()
 }
 
@@ -31,9 +32,4 @@ pub fn documents(result: &StudyResult) -> Vec<Value> {
 /// Whether costs differ from case to case.
 fn differ(result: &StudyResult) -> bool {
     result.costs.iter().any(|one| one.cell.is_some())
-}
-
-/// With a true minus.
-pub(super) fn signed(number: i64) -> String {
-    number.to_string().replace('-', "−")
 }

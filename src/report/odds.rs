@@ -14,6 +14,7 @@ use crate::ladder::Ladder;
 use crate::rules::{Boon, Choice, Rules};
 use crate::scenario::presets;
 use crate::subject::counted;
+use crate::text::true_minus;
 use serde_json::{Value, json};
 
 /// A question in words, as it is typed: levels are words of the ladder or numbers.
@@ -143,8 +144,7 @@ impl Question {
         let under: Vec<(&str, i32)> = limits.filter(|(_, cap)| self.modifier.abs() > *cap).collect();
         let cap = under.iter().map(|(_, cap)| *cap).min()?;
         let names = under.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let [whole, capped] =
-            [self.modifier, self.modifier.signum() * cap].map(|one| format!("{one:+}").replace('-', "−"));
+        let [whole, capped] = [self.modifier, self.modifier.signum() * cap].map(|one| true_minus(format!("{one:+}")));
         Some(format!(
             "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under {names} (`modifier_cap`); \
              for that answer, write `--modifier={}`",
@@ -160,7 +160,7 @@ impl Question {
         let mut words = format!("{} · ", self.dice.name());
         words += &self.level.map_or_else(|| "no trait".to_owned(), |level| self.ladder.trait_name(level));
         if self.modifier != 0 {
-            words += &format!(" {:+}", self.modifier).replace('-', "−");
+            words += &true_minus(format!(" {:+}", self.modifier));
         }
         match &self.against {
             Against::Nothing => {}

@@ -2,7 +2,7 @@
 
 use crate::measure::{distinct, plural};
 use crate::study::{Fact, FactValue, StatBlock, StudyResult};
-use crate::subject::{NO_GEAR, PLAYER_CHARACTER};
+use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
 
 /// At most this many different values are listed.
 const MOST_VALUES: usize = 4;
@@ -113,14 +113,6 @@ fn several(block: &StatBlock) -> String {
 /// Whether a number is 1 in all cases.
 fn is_one(fact: &Fact) -> bool {
     fact.values == [FactValue::Number(1)]
-}
-
-/// `Ada, Bo and three orcs`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
-    }
 }
 
 /// A line for each stat block: the name, and what is known of it, beginning with what separates the two.

@@ -1,6 +1,5 @@
 //! What sheets cost, in words, tables and JSON.
 
-use super::costs::signed;
 use super::json::VERSION;
 use super::page::{self, Page};
 use super::table::{Heading, Table};
@@ -8,6 +7,7 @@ use crate::character::{Price, Sheet, SheetPart, System, price};
 use crate::measure::{distinct, number};
 use crate::rules::Choice;
 use crate::subject::counted;
+use crate::text::true_minus;
 use serde_json::{Value, json};
 
 /// A sheet, and what it costs.
@@ -44,7 +44,7 @@ impl Priced {
             left => format!("{name} spends {} too many.", levels(left)),
         };
         let system = system.word();
-        let cost = signed(price.cost);
+        let cost = true_minus(price.cost);
         let one = if price.cost.abs() == 1 { "skill level" } else { "skill levels" };
         let worth = match self.system {
             System::Srd | System::Fudge1993 => format!("Its cost, faults taken off, is {cost} {one}."),
@@ -59,11 +59,11 @@ impl Priced {
         let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
         let row = |part: &SheetPart| {
             let units = |levels: i64| units(levels, part.rate);
-            [part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
+            [part.name.clone(), units(part.taken), units(part.free), units(part.left()), true_minus(part.left())]
         };
         let rows = self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row);
         let [one, other, third] = [const { String::new() }; 3];
-        let sum = ["in all".to_owned(), one, other, third, signed(self.price.left)];
+        let sum = ["in all".to_owned(), one, other, third, true_minus(self.price.left)];
         Table::new(format!("What {} takes, and what is free", self.name), columns, rows.chain([sum]))
     }
 
@@ -133,7 +133,7 @@ pub fn overview(sheets: &[Priced]) -> Table {
             found.map(|part| units(part.taken, part.rate)).unwrap_or_default()
         };
         let allowed = if sheet.is_legal() { "yes" } else { "no" };
-        let own = [signed(sheet.price.left), signed(sheet.price.cost), allowed.to_owned()];
+        let own = [true_minus(sheet.price.left), true_minus(sheet.price.cost), allowed.to_owned()];
         std::iter::once(sheet.name.clone()).chain(parts.iter().map(part)).chain(own).collect::<Vec<_>>()
     };
     Table::new("What the sheets cost", columns, sheets.iter().map(row))
@@ -147,5 +147,5 @@ pub fn json(sheets: &[Priced]) -> Value {
 /// So many of a unit that is worth `rate`: `1.5`.
 fn units(levels: i64, rate: i64) -> String {
     let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
-    if rest == 0 { signed(whole) } else { number::plain(levels as f64 / rate as f64).replace('-', "−") }
+    if rest == 0 { true_minus(whole) } else { true_minus(number::plain(levels as f64 / rate as f64)) }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Cause, Error, Result};
 use crate::formula::FaceTable;
-use crate::text::fold_spaces;
+use crate::text::{fold_spaces, true_minus};
 
 /// The most digits of a number in a hole.
 const DIGITS: usize = 7;
@@ -57,8 +57,8 @@ impl Definition {
             let written = holes.numbers.iter().find(|(name, _)| name == hole).map_or("", |(_, number)| *number);
             let number = written.parse::<i64>().ok().filter(|number| (least..=most).contains(&number));
             if number.is_none() {
-                let written = written.replace('-', "−");
-                let (least, most) = (least.to_string().replace('-', "−"), most);
+                let written = true_minus(written);
+                let (least, most) = (true_minus(least), most);
                 let error = Error::input(format!("{written} is out of range for {hole} in `{}`", self.name));
                 return Err(error.because(Cause::Range).with_help(format!("give {least} to {most}")));
             }
@@ -81,7 +81,7 @@ impl Definition {
     pub(super) fn said(sentence: &str, holes: &Holes<'_>) -> String {
         replaced(sentence, |hole| {
             let found = holes.numbers.iter().find(|(name, _)| *name == hole);
-            found.map(|(_, number)| number.replace('-', "−"))
+            found.map(|(_, number)| true_minus(number))
         })
     }
 
@@ -89,7 +89,7 @@ impl Definition {
     pub(super) fn check_shown(&self, inner: &FaceTable) -> Result<()> {
         let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
-        let never = format!("{never:+}").replace('-', "−");
+        let never = true_minus(format!("{never:+}"));
         let word = self.word();
         let message = format!("these dice never show {never}, on which an `{word}` roll is rolled on");
         Err(Error::input(message).with_help(format!("leave `{word}` out, or roll dice such as `4dF`")))

@@ -2,6 +2,7 @@
 
 use super::{Counted, Measure, Unit, id, same_words};
 use crate::stats::Estimate;
+use crate::text::true_minus;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -207,7 +208,7 @@ impl Point {
     /// The value in words: `Very Hurt`, `10001 to 18805`, `−3`.
     pub fn label(&self) -> Cow<'_, str> {
         match &self.label {
-            Label::Number => self.value.to_string().replace('-', "−").into(),
+            Label::Number => true_minus(self.value).into(),
             Label::From(first) => format!("{first} to {}", self.value).into(),
             Label::Named(name) => name.into(),
         }

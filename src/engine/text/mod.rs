@@ -67,6 +67,11 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines.map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
+/// A number, or words with numbers, with true minus signs.
+pub fn true_minus(number: impl ToString) -> String {
+    number.to_string().replace('-', "−")
+}
+
 /// The text with its percent signs and intervals kept on one line with their numbers.
 pub fn glued(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}")

@@ -7,6 +7,7 @@ use crate::document::{KeySpec, Kind, Node, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::rules::Value;
 use crate::subject::{FactValue, Introduced};
+use crate::text::true_minus;
 
 /// More cases are not looked at.
 const MOST_CASES: usize = 300;
@@ -100,7 +101,7 @@ fn known(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<FactValu
         NodeValue::Boolean(true) => return Some(FactValue::So),
         NodeValue::Integer(level) if is_level => ladder.trait_name(i32::try_from(*level).ok()?),
         NodeValue::Integer(number) => return Some(FactValue::Number(*number)),
-        NodeValue::Float(number) => number.to_string().replace('-', "−"),
+        NodeValue::Float(number) => true_minus(number),
         NodeValue::String(text) => text.clone(),
         NodeValue::Array(entries) => {
             let entries = entries.iter().filter_map(|entry| Some(known(entry, None, ladder)?.to_string()));

@@ -3,6 +3,7 @@
 use super::line::{Price, PricedTrait, SheetPart, attribute_line, talent_line};
 use super::system::word;
 use super::{PRICES, Sheet, System, Trait, five_point, lite};
+use crate::text::true_minus;
 
 /// What a sheet costs, part by part.
 ///
@@ -84,7 +85,7 @@ fn skill_line(one: &Trait) -> PricedTrait {
 }
 
 fn scale_line(name: &str, steps: i32, each: i64) -> PricedTrait {
-    PricedTrait { name: name.to_owned(), level: steps.to_string().replace('-', "−"), cost: i64::from(steps) * each }
+    PricedTrait { name: name.to_owned(), level: true_minus(steps), cost: i64::from(steps) * each }
 }
 
 /// What the gamemaster would not allow: too many skills that are too good, and broad ones above Good beside narrower ones.

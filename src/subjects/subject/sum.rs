@@ -139,11 +139,6 @@ pub fn signed(value: i32) -> String {
     number::signed(value.into(), 0)
 }
 
-/// A whole number: `1`, `−2`, `0`.
-pub(super) fn shown(value: i64) -> String {
-    value.to_string().replace('-', "−")
-}
-
 /// `1 round`, `1,200 rounds`, `2 boxes`.
 pub fn counted(count: u64, what: &str) -> String {
     let ending = match count {
@@ -160,7 +155,7 @@ pub(super) fn for_points(spent: u8) -> String {
 }
 
 /// `Ann, Bob and Cora`.
-pub(super) fn listed(names: &[String]) -> String {
+pub fn listed(names: &[String]) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => names.concat(),

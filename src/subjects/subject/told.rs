@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::Findings;
 use crate::rules::Rules;
+use crate::text::true_minus;
 use std::any::Any;
 use std::fmt::{self, Debug, Display, Formatter};
 
@@ -133,7 +134,7 @@ impl Display for FactValue {
         match self {
             Self::Not => Ok(()),
             Self::So => f.write_str("yes"),
-            Self::Number(number) => f.write_str(&number.to_string().replace('-', "−")),
+            Self::Number(number) => f.write_str(&true_minus(number)),
             Self::Words(words) => f.write_str(words),
         }
     }

@@ -4,6 +4,7 @@ use super::board::{Amount, Board, Cup, Grounds, Trouble};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
 use crate::formula::UNSET;
+use crate::text::true_minus;
 use std::sync::Arc;
 
 /// The most members who roll in one line.
@@ -121,7 +122,7 @@ impl Saying {
             match piece {
                 Piece::Text(part) => text.push_str(part),
                 Piece::Value(amount) => {
-                    text.push_str(&amount.value(layout, board)?.to_string().replace('-', "−"));
+                    text.push_str(&true_minus(amount.value(layout, board)?));
                 }
             }
         }

@@ -4,12 +4,12 @@ mod read;
 
 use super::played::Played;
 use super::rows::{chart, mean, share, spread};
-use super::sum::shown;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::Roll;
 use crate::check::{Creation, Finished, RolledTalents, TALENTS, TraitRolled};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Measure, Per, Unit};
+use crate::text::true_minus;
 
 type Outcome = Finished<RolledTalents>;
 type Row = super::Row<Creation, Outcome>;
@@ -99,7 +99,7 @@ impl Played for Creation {
 
     fn ended(&self, _: &(RolledTalents, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
-        let text = format!("Costs {} skill levels.", shown(cost.into()));
+        let text = format!("Costs {} skill levels.", true_minus(cost));
         vec![Line::new("result", text).apart().with("cost", cost)]
     }
 }

@@ -5,7 +5,8 @@ use crate::check::Finished;
 use crate::check::own::{Act, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
-use crate::subject::sum::{capitalized, shown, signed};
+use crate::subject::sum::{capitalized, signed};
+use crate::text::true_minus;
 
 /// The lines of a step, which are gone through once more with the dice as they fell.
 pub(super) fn told_lines(process: &OwnProcess, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
@@ -45,8 +46,8 @@ fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec
                 (Some(natural), _) => {
                     let terms = format!("{}{}", level(*trait_level), level(-*against));
                     match terms.is_empty() {
-                        true => format!("{name}: {}", shown(*natural)),
-                        false => format!("{name}: dice {}{terms} = {}", shown(*natural), shown(*value)),
+                        true => format!("{name}: {}", true_minus(*natural)),
+                        false => format!("{name}: dice {}{terms} = {}", true_minus(*natural), true_minus(*value)),
                     }
                 }
                 (None, members) => format!("{name}: {value} of {}", members.unwrap_or_default()),
@@ -58,7 +59,7 @@ fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec
             for (place, before, after) in changes {
                 let name = &names[*place];
                 let text = match *place < process.board.counters {
-                    true => format!("{name}: {} to {}", shown(*before), shown(*after)),
+                    true => format!("{name}: {} to {}", true_minus(*before), true_minus(*after)),
                     false => format!("{name}: {}", signed_long(*after)),
                 };
                 if before != after {
@@ -79,5 +80,5 @@ fn said(process: &OwnProcess, say: Option<&Saying>, board: &[i64]) -> Option<Lin
 }
 
 fn signed_long(value: i64) -> String {
-    i32::try_from(value).map_or_else(|_| shown(value), signed)
+    i32::try_from(value).map_or_else(|_| true_minus(value), signed)
 }

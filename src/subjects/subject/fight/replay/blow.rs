@@ -7,7 +7,8 @@ use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, shown, signed, total};
+use crate::subject::sum::{Addend, addend, after_commas, signed, total};
+use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
@@ -110,7 +111,7 @@ impl Teller<'_> {
         let calculated = total(terms);
         let words = match terms {
             _ if self.is_own() || !strike.gear.is_empty() => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}", shown(strike.blown.degree.into()))
+                format!("{RELATIVE_DEGREE}\u{a0}{}", true_minus(strike.blown.degree))
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
@@ -179,7 +180,7 @@ impl Teller<'_> {
     /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
     fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<Addend>) -> Line {
         let said: String =
-            steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, shown(step.value.into()))).collect();
+            steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, true_minus(step.value))).collect();
         let through = self.through(strike).map(|left| format!(", of which {left} through")).unwrap_or_default();
         Line::new("damage", text + &said + &through).with("steps", steps).with("points", strike.damage.points)
     }
