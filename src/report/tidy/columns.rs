@@ -140,7 +140,7 @@ const BASELINE: Column = column("baseline", Kind::Text, |record| text(record.bas
 const VARIED_KEYS: Column = column(VARIED, Kind::AsVaried, |_| Datum::Null);
 /// The id of the measure, which never changes: see `fudgelab list measures`.
 const FIGURE: Column = column("figure", Kind::Text, |record| word(record.measure.id));
-/// Whom it is about; null where it is about the whole fight or check.
+/// The side or the fighter; null for the whole fight or check.
 const SUBJECT: Column = column("subject", Kind::Text, |record| text(some(record.subject)));
 /// The label within the measure, such as a wound level, a result, or outcomes asked for by name; null if there is none.
 const DETAIL: Column = column("label", Kind::Text, |record| text(some(record.label)));
