@@ -95,7 +95,7 @@ impl Series {
         Self { name, own, tails: OnceCell::new() }
     }
 
-    /// Which wound levels its values are, if they are any.
+    /// The wound levels that its values are, if they are any.
     pub(super) fn levels(&self) -> Option<Levels> {
         self.own.levels
     }

@@ -93,7 +93,7 @@ pub(super) fn spread(mean: f64, deviation: f64) -> String {
     true_minus(format!("average {mean:.2}, standard deviation {deviation:.2}"))
 }
 
-/// `rolls 4dF`, of somebody.
+/// `rolls 4dF` or `does not roll`.
 pub(super) fn rolls(dice: &Dice) -> String {
     let rolls = dice.pmf().lowest() != dice.pmf().highest();
     if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }

@@ -140,9 +140,9 @@ const BASELINE: Column = column("baseline", Kind::Text, |record| text(record.bas
 const VARIED_KEYS: Column = column(VARIED, Kind::AsVaried, |_| Datum::Null);
 /// The id of the measure, which never changes: see `fudgelab list measures`.
 const FIGURE: Column = column("figure", Kind::Text, |record| word(record.measure.id));
-/// Whom it is about; null where it is about the whole fight or check.
+/// The side or the fighter; null for the whole fight or check.
 const SUBJECT: Column = column("subject", Kind::Text, |record| text(some(record.subject)));
-/// The label within the measure, such as a wound level, a result, or outcomes asked for by name; null if there is none.
+/// The label within the measure, such as a wound level, a result, or outcomes asked for by name; null without one.
 const DETAIL: Column = column("label", Kind::Text, |record| text(some(record.label)));
 /// The figure's name in words, as on screens and in tables; scenarios and --figure take it.
 const TITLE: Column =
@@ -235,7 +235,7 @@ static COMPARISON: [Column; 18] = [
     column("p", Kind::Number, |record| record.compared(|one| number(Some(one.tested.p)))),
     // The same corrected by Holm for all rows.
     column("p_adjusted", Kind::Number, |record| record.compared(|one| number(Some(one.adjusted)))),
-    // The smallest true difference found with a chance of 0.9 at the strictest level; null if there is none.
+    // The smallest true difference found with a chance of 0.9 at the strictest level; null without one.
     column("detectable", Kind::Number, |record| record.compared(|one| number(Some(one.detectable)))),
     // Whether p_adjusted is above the stated false-alarm rate.
     column("agrees", Kind::Boolean, |record| record.compared(|one| Datum::Boolean(one.agrees))),

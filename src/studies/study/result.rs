@@ -239,7 +239,7 @@ impl StudyResult {
         self.cells.iter().flat_map(|cell| cell.courses.iter().map(move |one| (cell, one)))
     }
 
-    /// The unit of the figure with this name; that of a chance if there is none.
+    /// The unit of the figure with this name; that of a chance if the name is unknown.
     pub fn unit_of(&self, title: &str) -> Unit {
         self.cells.iter().find_map(|cell| cell.titled(title)).map_or(Unit::Probability, Figure::unit)
     }
