@@ -49,7 +49,7 @@ pub fn page(result: &StudyResult) -> Page {
     Page::new(2, blocks)
 }
 
-/// What it is about, who fights, and the answer in sentences; analyses have theirs beside what it rests on.
+/// The title, the fighters, and the answer in sentences; analyses have theirs beside what it rests on.
 fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
     let parts = [result.title.clone(), result.provenance.base(), how(result)];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
@@ -79,7 +79,7 @@ fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     vec![lines(bars(cell)), lines(course), ends]
 }
 
-/// What decides in each case.
+/// The figures that decide in each case.
 fn several(result: &StudyResult) -> Vec<Vec<Part>> {
     let (tables, left_out) = tables::brief(result);
     let mut blocks: Vec<Vec<Part>> = tables.into_iter().map(|table| rows(table, MOST_ROWS)).collect();
@@ -103,7 +103,7 @@ fn agreed(result: &StudyResult) -> Vec<Vec<Part>> {
     vec![rows(tables::summary(result), MOST_ROWS), vec![Part::Marked(sign, words)], disagreements.unwrap_or_default()]
 }
 
-/// What was expected, and whether it is so.
+/// An expectation, and whether it holds.
 fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
     let sign = match judgement.holds {
         Holds::Surely => Sign::Yes,
@@ -128,7 +128,7 @@ fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
     blocks
 }
 
-/// How far the figures are known.
+/// The precision of the figures.
 fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
     if result.is_exact() {
         return Vec::new();

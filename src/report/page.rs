@@ -8,14 +8,14 @@ use super::table::{Table, Words};
 pub struct Page {
     /// The parts that stand together, block by block.
     pub blocks: Vec<Vec<Part>>,
-    /// How many columns to the right all but titles and signs stand on a terminal.
+    /// The columns on a terminal by which all but titles and signs stand to the right.
     pub indent: usize,
 }
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// What the page is about.
+    /// The subject of the page.
     Title(String),
     /// A sentence; a word in it that judges has a color.
     Sentence(Vec<Words>),
@@ -25,7 +25,7 @@ pub enum Part {
     Warning {
         /// The remark.
         message: String,
-        /// What to do.
+        /// The remedy.
         remedy: String,
     },
     /// Figures and distributions in words, a line each.
@@ -54,7 +54,7 @@ pub struct Labeled {
     pub label: String,
     /// The figure in words.
     pub words: String,
-    /// How long the bar is: a share of 1.
+    /// The length of the bar: a share of 1.
     pub share: Option<f64>,
 }
 

@@ -108,7 +108,7 @@ impl Priced {
     }
 }
 
-/// What sheets cost: of one the answer, what is taken and free, and each trait; several in a table.
+/// The costs of sheets: of one the answer, its parts and each trait; several in a table.
 pub fn page(sheets: &[Priced]) -> Page {
     let table = |table: Table| vec![page::Part::untitled(table)];
     let blocks = match sheets {

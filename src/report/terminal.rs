@@ -47,7 +47,7 @@ impl Page {
     }
 }
 
-/// What is set so far, and how.
+/// Lines set so far, and their style.
 struct Text {
     out: String,
     style: Style,

@@ -24,7 +24,7 @@ const SORTING: &str = include_str!("sort.js");
 /// the browser fail where it is another's.
 const SORTING_HASH: &str = "sha256-q/nMhWvSl2AeKdBcp6ZKcEnAmK10/fhZP6tqx9W7p28=";
 
-/// What the template reads. Everything in it but the charts is escaped.
+/// The page as the template reads it. Everything in it but the charts is escaped.
 #[derive(Template)]
 #[template(path = "report.html")]
 struct HtmlPage {
@@ -45,12 +45,12 @@ impl HtmlPage {
     }
 }
 
-/// What stands under one heading.
+/// A part of the page under a heading.
 #[derive(Default)]
 struct Section {
-    /// What links lead to; empty where none does.
+    /// The target of links; empty if there are no links to it.
     id: &'static str,
-    /// What links are called.
+    /// The name of these links.
     name: &'static str,
     /// The heading; empty where what is folded says it.
     heading: &'static str,
@@ -69,7 +69,7 @@ impl Section {
     }
 }
 
-/// What is shown by a click on its name.
+/// Pieces that are shown by a click on their name.
 struct Folded {
     name: String,
     pieces: Vec<Piece>,

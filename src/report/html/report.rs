@@ -68,7 +68,7 @@ pub(super) fn view(
     }
 }
 
-/// Who fights, each by name and in words; then the wound tracks, each with whose it is, unless it is that of all.
+/// The fighters, each by name and in words; then the wound tracks, each with its owners, unless it is that of all.
 fn fighters(result: &StudyResult) -> Section {
     let cast = roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words)));
     let cast = Some(cast.collect::<Vec<_>>()).filter(|cast| !cast.is_empty()).map(Piece::List);

@@ -1,4 +1,4 @@
-//! How the figures were had, and how far to trust them.
+//! The method behind the figures, and how far to trust them.
 
 use super::clean;
 use crate::report::agreement;
