@@ -4,7 +4,7 @@ use super::cases::{axes, key, place, place_headings};
 use super::table::{Heading, Table, Words};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::{BY_SUBJECT, Drawn, Label, Tails, distinct};
+use crate::measure::{BY_SUBJECT, Drawn, Tails, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,7 +295,7 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         let value = |(_, one): &(&Cell, &Distribution)| {
             let from = one.points.partition_point(|other| other.value < point.value && !by_level);
             let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value || by_level);
-            let found = same.find(|other| other.label == point.label);
+            let found = same.find(|other| other.stands_for_same(point));
             let estimate = match found {
                 _ if climbs => one.up_to(point.value),
                 Some(found) => found.estimate,
@@ -430,10 +430,10 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     let mut rows: Vec<&Point> = Vec::new();
     for (_, one) in all {
         for (at, point) in one.points.iter().enumerate() {
-            let place = |label: &Label| rows.iter().position(|row| row.label == *label);
-            if place(&point.label).is_none() {
+            let place = |level: &Point| rows.iter().position(|row| row.stands_for_same(level));
+            if place(point).is_none() {
                 // In front of the next level that other tracks have as well.
-                let next = one.points[at + 1..].iter().find_map(|later| place(&later.label));
+                let next = one.points[at + 1..].iter().find_map(place);
                 rows.insert(next.unwrap_or(rows.len()), point);
             }
         }
@@ -444,8 +444,8 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
 /// Whether a point is a wound level short of death; every track has that, and any fighter may leave in other ways.
 fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     all.iter().any(|(_, one)| {
-        let count = one.levels.map_or(0, |levels| levels.count);
-        one.points.iter().any(|point| point.label == level.label && point.value + 1 < count)
+        let is_short = |point: &Point| one.levels.is_some_and(|levels| point.value + 1 < levels.count);
+        one.points.iter().any(|point| point.stands_for_same(level) && is_short(point))
     })
 }
 
@@ -453,7 +453,7 @@ fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
 fn merged<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
     let mut points: Vec<&Point> = distributions.flat_map(|one| &one.points).collect();
     points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
-    points.dedup_by(|one, other| one.value == other.value && one.label == other.label);
+    points.dedup_by(|one, other| one.value == other.value && one.stands_for_same(other));
     points
 }
 
@@ -567,6 +567,19 @@ mod tests {
         result.cells[0].distributions[0].points.pop();
         let table = distribution(&result, "rounds");
         assert_eq!(table.rows[0], ["no roll", "56.1", "≤ 0.04"]);
+    }
+
+    /// Negative numbers are no wound levels, which alone may be absent.
+    #[test]
+    fn a_negative_number_never_seen_shows_its_bound() {
+        let mut result = fixture::variants();
+        for (cell, lowest) in result.cells.iter_mut().zip([-5, -4, -4]) {
+            let half = Estimate::share(5_000, 10_000);
+            cell.distributions =
+                vec![fixture::distribution_of("rounds", "", crate::measure::Point::numbers(lowest, [half; 2]))];
+        }
+        let text = text(&[distribution(&result, "rounds")]);
+        assert!(!text.contains(ABSENT) && text.contains('≤'), "{text}");
     }
 
     #[test]

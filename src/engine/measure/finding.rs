@@ -205,6 +205,11 @@ impl Point {
         !matches!(self.label, Label::Named(_))
     }
 
+    /// Whether both stand for the same: a number by its value, anything else by its name.
+    pub fn stands_for_same(&self, other: &Self) -> bool {
+        self.label == other.label && (!self.is_numbered() || self.value == other.value)
+    }
+
     /// The value in words: `Very Hurt`, `10001 to 18805`, `−3`.
     pub fn label(&self) -> Cow<'_, str> {
         match &self.label {

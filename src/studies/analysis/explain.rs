@@ -86,7 +86,7 @@ fn level(wounds: &[Point]) -> f64 {
 
 /// Whether these are the same levels, death aside.
 fn same_levels([one, other]: [&[Point]; 2]) -> bool {
-    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.label == other.label)
+    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.stands_for_same(other))
 }
 
 /// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
