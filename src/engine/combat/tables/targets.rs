@@ -73,7 +73,10 @@ impl Fight {
             return None;
         }
         let against = self.against(scene, by);
-        // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
+        let prefers_none =
+            matches!(self.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
+        // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at, nor any other foe where all
+        // are equal.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
             let away = !afar && body.group != own.group;
@@ -83,6 +86,9 @@ impl Fight {
             }
             if (hides && self.is_behind(scene.bodies, foe)) || (held && away) {
                 continue;
+            }
+            if prefers_none && !away {
+                return Some(foe);
             }
             let key = (away, self.rank(scene, by, foe));
             if best.is_none_or(|(known, _)| key < known) {
