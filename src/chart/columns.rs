@@ -2,8 +2,7 @@
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
-use super::curve::middles;
-use super::data::{Series, Spread, interval};
+use super::data::{Series, Spread, interval, middles};
 use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::plot::{Plot, Spacing};

@@ -3,7 +3,7 @@
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, Place, SMALL, Sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
-use super::data::{Spread, ends, interval};
+use super::data::{Spread, ends, interval, middles};
 use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
 use super::plot::{Plot, Spacing};
@@ -63,12 +63,6 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Shee
 
 fn heading(canvas: &Canvas, words: &str, area: Area) {
     canvas.text(words, BODY, INK, Anchor::Left, (area.left, area.top - 22.0));
-}
-
-/// The middle of each value's place.
-pub(super) fn middles(spread: &Spread, area: Area) -> Vec<f64> {
-    let apart = area.width() / spread.values.len() as f64;
-    (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
 }
 
 /// With more points than this a line has no markers.

@@ -1,5 +1,6 @@
 //! Distributions of a study, side by side over common values.
 
+use super::canvas::Area;
 use super::text;
 use crate::measure::{Chart, Course, Drawn, Label, Levels, Measure, NOISE, Per, Tails, distinct, number};
 use crate::stats::Estimate;
@@ -291,6 +292,12 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
     let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     points.for_each(|point| labels.entry(point.value).or_default().push(text::clean(&point.label())));
     labels.into_iter().map(|(value, labels)| (value, distinct(labels).join(" / "))).collect()
+}
+
+/// The middle of each value's place.
+pub(super) fn middles(spread: &Spread, area: Area) -> Vec<f64> {
+    let apart = area.width() / spread.values.len() as f64;
+    (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
 }
 
 /// The words for what goes on step by step; none of other distributions.

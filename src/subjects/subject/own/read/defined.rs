@@ -2,7 +2,7 @@
 
 use super::own_keys::KINDS;
 use super::refusal::refuse;
-use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value, did_you_mean};
+use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value};
 
 /// The names of the processes that a document defines.
 pub fn defined(document: &Node) -> Vec<&Entry> {
@@ -40,12 +40,6 @@ pub fn key_of(document: &Node, path: &[String]) -> Option<&'static KeySpec> {
         (Some("truth"), _) | (None, Value::Boolean(_)) => &TRUTH,
         _ => &OTHER,
     })
-}
-
-/// Refuses a part of a table that is not one of those known.
-pub(super) fn unknown_part(problems: &mut Problems, part: &Entry, place: &str, known: &[&str], message: &str) {
-    let near = did_you_mean(&part.key, known.iter().copied());
-    refuse(problems, ("unknown-key", &format!("{place}.{}", part.key), part.key_span), message, near);
 }
 
 /// Refuses a process that is called like another section, unless it takes the place of that.

@@ -1,8 +1,7 @@
 //! The keys of a process: what a definition says of them, and what a scenario sets.
 
-use super::defined::unknown_part;
 use super::formula::Place;
-use super::refusal::refuse;
+use super::refusal::{refuse, unknown_part};
 use super::{Definition, Holds, OwnKey};
 use crate::document::{Node, Table, Value, did_you_mean};
 

@@ -1,8 +1,7 @@
 //! The parts of a definition: counters, choices, ends, measures, and how far the step is counted.
 
-use super::defined::unknown_part;
 use super::formula::Place;
-use super::refusal::refuse;
+use super::refusal::{refuse, unknown_part};
 use super::{Definition, Holds, Slot};
 use crate::check::own::{
     Amount, BoundedNumber, Clock, EndRule, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What,

@@ -1,6 +1,6 @@
 //! Errors of processes: each has a kind and a place.
 
-use crate::document::{Problem, Problems, Span};
+use crate::document::{Entry, Problem, Problems, Span, did_you_mean};
 
 /// Reports an error of a kind at a place of the file, such as `process.climb.step[3].when:17`.
 pub(super) fn refuse(
@@ -11,4 +11,10 @@ pub(super) fn refuse(
 ) {
     let problem = Problem::new(format!("{place}: {message}")).at(span).label(kind);
     problems.push(help.into_iter().fold(problem, Problem::help));
+}
+
+/// Refuses a part of a table that is not one of those known.
+pub(super) fn unknown_part(problems: &mut Problems, part: &Entry, place: &str, known: &[&str], message: &str) {
+    let near = did_you_mean(&part.key, known.iter().copied());
+    refuse(problems, ("unknown-key", &format!("{place}.{}", part.key), part.key_span), message, near);
 }
