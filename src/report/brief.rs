@@ -9,7 +9,6 @@ use super::{agreement, answer, costs, expected, most, number, party, replies, ro
 use crate::measure::id;
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Judgement, Reply, StudyResult};
-use crate::subject::capitalized;
 
 /// Rows of a table before the rest is left to the written tables.
 const MOST_ROWS: usize = 40;
@@ -114,14 +113,14 @@ fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
 }
 
 fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
-    let warning = |message: &str, remedy: &str| {
-        vec![Part::Warning { message: capitalized(message), remedy: capitalized(remedy) }]
+    let interrupted = || Part::Warning {
+        message: "Interrupted: these figures are from the trials finished so far.".to_owned(),
+        remedy: "Run it again for all trials.".to_owned(),
     };
-    let interrupted = "Interrupted: these figures are from the trials finished so far.";
-    let mut blocks = Vec::new();
-    blocks.extend(result.provenance.interrupted.then(|| warning(interrupted, "Run it again for all trials.")));
+    let mut blocks: Vec<Vec<Part>> = Vec::new();
+    blocks.extend(result.provenance.interrupted.then(|| vec![interrupted()]));
     let (warnings, left) = warned::next_to_answer(result);
-    blocks.extend(warnings.iter().map(|one| warning(&one.message(), &one.remedy)));
+    blocks.extend(warnings.iter().map(|one| vec![Part::warned(one)]));
     if let (Some(last), 1..) = (blocks.last_mut(), left) {
         last.push(Part::said(format!("And {left} more: fudgelab validate FILE")));
     }

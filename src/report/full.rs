@@ -2,8 +2,7 @@
 
 use super::page::{Page, Part};
 use super::{agreement, most, replies, roster, tables};
-use crate::study::{StudyResult, Warning};
-use crate::subject::capitalized;
+use crate::study::StudyResult;
 
 /// Title, who fights, all warnings with their remedies, what was asked for in words, whether exact and simulated agree, and the tables.
 pub fn page(result: &StudyResult) -> Page {
@@ -23,7 +22,5 @@ pub fn page(result: &StudyResult) -> Page {
 
 /// All warnings with their remedies.
 pub(super) fn warnings(result: &StudyResult) -> Vec<Part> {
-    let warning =
-        |one: &Warning| Part::Warning { message: capitalized(&one.message()), remedy: capitalized(&one.remedy) };
-    result.warnings.iter().map(warning).collect()
+    result.warnings.iter().map(Part::warned).collect()
 }

@@ -2,6 +2,8 @@
 
 use super::paint::Tone;
 use super::table::{Table, Words};
+use crate::study::Warning;
+use crate::subject::capitalized;
 
 /// Blocks of parts, one below the other. The words are as they came: each medium makes them safe for itself.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -83,6 +85,11 @@ impl Part {
     /// A sentence without color.
     pub fn said(words: impl Into<String>) -> Self {
         Self::Sentence(vec![words.into().into()])
+    }
+
+    /// A warning of a result.
+    pub fn warned(warning: &Warning) -> Self {
+        Self::Warning { message: capitalized(&warning.message()), remedy: capitalized(&warning.remedy) }
     }
 
     /// A table whose title stands elsewhere.

@@ -48,7 +48,7 @@ pub struct Opposed {
 }
 
 worded! {
-    /// How it stands between the two sides, seen from the active one.
+    /// The decision between the two sides, seen from the active one.
     #[derive(PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
     Decision.word {
         /// The active side wins.

@@ -58,7 +58,7 @@ pub struct TaskRoll {
 }
 
 worded! {
-    /// How a task ends.
+    /// The end of a task.
     #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
     TaskEnd.word {
         /// There are successes enough.

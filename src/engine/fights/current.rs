@@ -18,15 +18,15 @@ pub enum Follows {
 /// The fight being played: no part of what was counted.
 #[derive(Debug, Clone, Default)]
 pub struct Current {
-    /// How figures are read off its end.
+    /// The figures read off its end.
     pub(super) ends: Vec<AtEnd>,
     /// The places of the paths that are timed.
     pub(super) timed: Vec<usize>,
     pub(super) paths: Vec<Path>,
     pub(super) bodies: Vec<Body>,
-    /// Where signals are counted.
+    /// The places of signals.
     pub(super) signals: Signals,
-    /// How often each was given.
+    /// The times that each was given.
     pub(super) counts: Vec<u32>,
     /// Whether any was given that is rare.
     pub(super) rare: bool,
@@ -35,7 +35,7 @@ pub struct Current {
     pub(super) memory: Vec<u8>,
     pub(super) first: Vec<u32>,
     pub(super) passes: Vec<u32>,
-    /// How hurt each stat block is by now.
+    /// The wounds of each stat block by now.
     pub(super) hurt: Vec<u32>,
     /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
     /// the end.

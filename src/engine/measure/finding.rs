@@ -66,7 +66,7 @@ pub struct Levels {
 pub struct Point {
     /// The value's place on the axis.
     pub value: i64,
-    /// What the value stands for.
+    /// The meaning of the value.
     pub label: Label,
     /// Its probability.
     pub estimate: Estimate,

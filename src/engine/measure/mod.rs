@@ -150,7 +150,7 @@ pub struct Course {
 }
 
 worded! {
-    /// What a measure is measured in, by its name in dataframes and documents.
+    /// The unit of a measure, by its name in dataframes and documents.
     Unit.name {
         /// A fraction of 1, shown to people in percent.
         Probability = "probability",

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A sparse matrix of transitions: row 0, 1, 2, … holds those from state 0, 1, 2, ….
 #[derive(Debug, Clone, Default)]
 pub(in crate::exact) struct Transitions {
-    /// Where each row ends.
+    /// The end of each row.
     row_ends: Vec<u32>,
     pub(super) to: Vec<u32>,
     pub(super) chance: Vec<f64>,
