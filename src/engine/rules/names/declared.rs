@@ -114,7 +114,7 @@ impl Declared {
             _ if !is_writable() => return Some((Sort::Unwritable, "cannot be written in formulas".to_owned())),
             _ => {}
         }
-        if !matches!(self, Self::Dice { .. }) && Definitions::none().is_named(name) {
+        if Definitions::none().is_named(name) {
             return reserved("is a method of dice".to_owned());
         }
         // The last of the steps of damage is called by what it is.
@@ -152,7 +152,8 @@ fn free(name: &str, is_free: &dyn Fn(&str) -> bool) -> String {
     let word = word.trim_matches('_');
     let word = if word.is_empty() { "value" } else { word };
     let numbered = (2..).map(|number| format!("own_{word}_{number}"));
-    let mut all = [word.to_owned(), format!("own_{word}")].into_iter().chain(numbered);
+    let plain = Some(word.to_owned()).filter(|word| word != name && word.starts_with(|letter: char| letter.is_ascii_lowercase()));
+    let mut all = plain.into_iter().chain([format!("own_{word}")]).chain(numbered);
     all.find(|name| is_free(name)).unwrap_or_default()
 }
 
