@@ -148,7 +148,8 @@ Examples:
   fudgelab list creature ghoul
   fudgelab list rules wound --json
   fudgelab list keys
-  fudgelab list keys fighter wound";
+  fudgelab list keys fighter wound
+  fudgelab list names rules.damage.points";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -605,6 +606,8 @@ pub(super) enum Topic {
     Powers,
     /// Spells, and what clerical, hedge and scholarly magic can do
     Spells,
+    /// Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees
+    Names,
     /// Weapons known by name, with their offensive factors
     Weapons,
     /// Armor and shields known by name
@@ -624,7 +627,7 @@ pub(super) struct ListArgs {
     #[arg(value_name = "WHAT", value_enum)]
     pub(super) topic: Topic,
     /// Show only entries with all these words; for one creature or person, the name; for keys, first the table; for
-    /// presets, first a folder of your own
+    /// names, first a key that holds a formula; for presets, first a folder of your own
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; for creatures, people, gifts, faults, powers and spells

@@ -5,11 +5,12 @@ use super::files;
 use super::screen::{self, Done};
 use crate::character::library as traits;
 use crate::dice;
-use crate::document::KeySpec;
+use crate::document::{KeySpec, Kind};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::reference::library::document;
 use crate::reference::{keys, rulebook};
+use crate::rules::names::{self, CONTEXTS, Context};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
@@ -59,6 +60,7 @@ pub(super) fn list(args: &ListArgs) -> Done {
     }
     let (mut items, words) = match (args.topic, &args.words[..]) {
         (Topic::Keys, [table, words @ ..]) => (keys_of(table)?, words),
+        (Topic::Names, [key, words @ ..]) => (names_at(key)?, words),
         (Topic::Presets, [folder, words @ ..]) if is_folder(folder) => (presets_in(folder)?, words),
         (topic, words) => (items(topic), words),
     };
@@ -79,7 +81,7 @@ pub(super) fn list(args: &ListArgs) -> Done {
     if items.is_empty() {
         let topic = args.topic.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         let wanted = words.join(" ");
-        let topic = if args.topic == Topic::Keys { format!("{topic} {}", args.words[0]) } else { topic };
+        let topic = if matches!(args.topic, Topic::Keys | Topic::Names) { format!("{topic} {}", args.words[0]) } else { topic };
         let help = format!("`fudgelab list {topic}` shows them all");
         return Err(Error::input(format!("nothing in the list of {topic} matches `{wanted}`")).with_help(help).into());
     }
@@ -123,6 +125,7 @@ fn items(topic: Topic) -> Vec<Item> {
         }
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
         Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
+        Topic::Names => CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect(),
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
@@ -264,6 +267,38 @@ fn rule(option: &RuleOption) -> Item {
         unsearched: usize::from(!agreed),
         ..Item::new(option.key, option.meaning, option.source)
     }
+}
+
+/// A key that holds a formula, with what the formula gives.
+fn keyed(key: &str, context: &Context) -> Item {
+    Item::new(key.replace('*', "NAME"), context.gives(), "")
+}
+
+/// The names that a formula of this key knows.
+fn names_at(key: &str) -> Result<Vec<Item>, Error> {
+    let of_dice = || {
+        let spec = scenario::key_at(key)?;
+        spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
+    };
+    match names::context_of(key).or_else(of_dice) {
+        Some(context) => Ok(context.listed().into_iter().map(|(name, meaning)| Item::new(name, meaning, "")).collect()),
+        None => {
+            let known: Vec<String> =
+                CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
+            let all = || "`fudgelab list names` shows the keys that hold formulas".to_owned();
+            Err(unknown(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
+        }
+    }
+}
+
+/// A key with the names that stand in their place in another.
+fn filled(pattern: &str, key: &str) -> String {
+    let steps: Vec<&str> = key.split('.').collect();
+    let filled = pattern.split('.').enumerate().map(|(place, part)| match part {
+        "*" => steps.get(place).copied().unwrap_or("NAME"),
+        part => part,
+    });
+    filled.collect::<Vec<_>>().join(".")
 }
 
 /// The keys of the table of this name, or else the key of this name itself with the keys of its table.

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
 use crate::ladder::Ladder;
 use crate::measure::Unit;
+use crate::rules::names::{Declared, refusal};
 use crate::stats::Estimate;
 use serde_json::{Map, Value, json};
 
@@ -43,6 +44,7 @@ impl Weighed {
     /// # Errors
     /// All faults, each with its place.
     pub fn read(text: &str, names: &[(String, i64)]) -> Result<Self, Problems> {
+        check_names(names)?;
         let ladder = Ladder::default();
         let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
         let values: Vec<i64> = names.iter().map(|(_, value)| *value).collect();
@@ -269,6 +271,20 @@ fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
         }
     }
     (above, equal)
+}
+
+/// Refuses values by names that mean something else in formulas, or that are given twice.
+fn check_names(names: &[(String, i64)]) -> Result<(), Problems> {
+    for (place, (name, _)) in names.iter().enumerate() {
+        let taken = |other: &str| {
+            let is_given = names[..place].iter().any(|(known, _)| known == other);
+            is_given.then(|| "has a value already".to_owned())
+        };
+        if let Some(refused) = refusal(Declared::Let, name, &taken) {
+            return Err(Problem::from(&refused).into());
+        }
+    }
+    Ok(())
 }
 
 /// Faults of a formula with their places.

@@ -120,19 +120,19 @@ fn faults_name_their_places() {
     );
     at("[dice]\nhouse = '4dF + edge'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:16", "`edge`");
     at("dice = '4dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:1:1", "the action dice are `dice` of `[rules]`");
-    at("[dice]\n'4dF' = '3dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "dice already");
+    at("[dice]\n'4dF' = '3dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "are dice in formulas");
     at(
         "[dice]\na = \"method('b')\"\nb = \"method('a')\"\n[check]\ntrait = 0\ndifficulty = 1",
         "fight.toml:2",
         "its own",
     );
-    at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
+    at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "is a word of the language");
     at(
         "[constants]\nedge = -9223372036854775808\n[check]\ntrait = 0\ndifficulty = 1",
         "fight.toml:2:8",
         "out of range",
     );
-    at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "cannot be a name");
+    at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "is the lowest total of the dice");
 }
 
 /// Rolls without a difficulty refuse dice that name it.

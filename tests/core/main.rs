@@ -25,6 +25,7 @@ mod costs;
 mod covering;
 mod damage;
 mod damage_rules;
+mod declared_names;
 mod effects;
 mod estimates;
 mod every_option;

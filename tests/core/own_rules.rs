@@ -174,7 +174,7 @@ fn faults_name_their_place() {
         ("modifiers = [{ name = 'x', to = 'attack', add = 1, for = 'carl' }]", "nobody is called so"),
         ("hit = 'attack - guard'", "truth value is needed"),
         ("hit = 'attack >= minimum'", "there is none"),
-        ("counters = { level = { to = 2 } }", "a counter cannot be called `level`"),
+        ("counters = { level = { to = 2 } }", "`level` is the fighter's highest wound level marked"),
         ("counters = { rage = { from = 3, to = 2 } }", "in this order"),
         ("counters = { rage = { to = 2 } }\nafter = [{ raeg = 1 }]", "did you mean `rage`"),
         ("after = [{ when = 'foe_level > 1', harm = 1 }]", "`foe_level` is not known here"),

@@ -224,6 +224,13 @@ fn keys_of_a_table() {
     let rows = speed[0]["choices"].as_array().unwrap();
     assert!(rows.iter().any(|row| row["word"] == "default" && row["meaning"] == "Fair"), "{speed}");
     assert!(refused(&["list", "keys", "fihgter"]).contains("did you mean `fighter`?"));
+    let damage = printed(&["list", "names", "rules.damage.points"]);
+    assert!(damage.contains("the target's armor") && damage.contains("the striker's skill"), "{damage}");
+    let leaving = ["fighters.ann.flees", "fighters.flees"].map(|key| printed(&["list", "names", key]));
+    assert!(leaving[0] == leaving[1] && leaving[0].contains("who are down"), "{}", leaving[0]);
+    assert!(printed(&["list", "names", "check.dice"]).contains("need"));
+    assert!(printed(&["list", "names"]).contains("rules.damage.points"));
+    assert!(refused(&["list", "names", "fighters.ann.fleees"]).contains("did you mean `fighters.ann.flees`?"));
     assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
 }
 

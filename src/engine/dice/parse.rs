@@ -78,6 +78,12 @@ impl Definitions {
         Self { traits, ..self }
     }
 
+    /// The same without dice of the file.
+    #[must_use]
+    pub fn without_dice(&self) -> Self {
+        Self::new(self.constants.clone(), Vec::new()).with_traits(self.traits.clone())
+    }
+
     /// The traits that fighters of the file have.
     pub fn traits(&self) -> &[String] {
         &self.traits
@@ -132,7 +138,7 @@ impl Definitions {
             );
         }
         if Self::new(self.constants.clone(), Vec::new()).dice(&definition.example("2")).is_ok() {
-            return refuse(format!("`{name}` are dice already"), "choose another name");
+            return refuse(format!("`{name}` are dice already"), &format!("call it `own {name}`"));
         }
         if !definition.has_holes() {
             return self.formula(&definition.formula, true, 0).map(|_| ());

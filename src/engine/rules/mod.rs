@@ -20,6 +20,7 @@ pub mod hit;
 mod melee;
 mod missile;
 pub mod morale;
+pub mod names;
 pub mod own;
 mod pacing;
 mod record;

@@ -1,6 +1,6 @@
 //! `[rules.damage]`: a damage rule of one's own, as formulas.
 
-use super::definitions::is_name;
+use super::definitions::refused_name;
 use crate::dice::{Bound, Dice};
 use crate::document::formula::push_faults;
 use crate::document::key::{Key, keys};
@@ -12,6 +12,7 @@ use crate::error::Cause;
 use crate::formula::{Fault, Scope};
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::{DamageFormulas, DamageStep, LEVEL, ROLL, Steps, names};
+use crate::rules::names::Declared;
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
@@ -216,13 +217,10 @@ impl<'r, 'd> Rule<'r, 'd> {
             let message = "on this record a hit has points, and no wound level".to_owned();
             return self.refuse(message, *name_span, "call the last step `points`, or set a record of boxes");
         }
-        if !is_name(name) {
-            let help = "a name begins with a small letter, as in `factor`, and is no word of the language";
-            return self.refuse(format!("`{name}` cannot be a name in formulas"), *name_span, help);
-        }
-        // The last step may be called as the level of a fighter is.
-        if name != LEVEL && self.known.iter().any(|known| known == name) {
-            self.refuse(format!("`{name}` is a name already"), *name_span, "choose another name for this step");
+        let definitions = self.reader.context().definitions;
+        let known = if name == LEVEL { &[] } else { &self.known[..] };
+        if let Some(problem) = refused_name(Declared::Step, name, definitions, known) {
+            self.reader.problems().push(problem.at(*name_span));
         }
     }
 

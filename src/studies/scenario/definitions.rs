@@ -2,8 +2,9 @@
 
 use crate::dice::{Definition, Definitions, Unreadable};
 use crate::document::{Key, Kind, Node, Problem, Problems, Value, decode, push_faults};
-use crate::formula::{Formula, Scope};
+use crate::rules::names::{Declared, FOE, refusal};
 use crate::study::Warning;
+use crate::subject::SUBJECTS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest number of a formula, either way.
@@ -24,6 +25,8 @@ pub(super) const CONSTANTS: Key<Node> =
 pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
     let entries = |key: &Key<Node>| document.entries_of(key.spec().key);
     check_tables(document, problems);
+    let (fights, process) = (has_fights(document), document.get("process").is_some());
+    let constant = Declared::Constant { fights, process };
     let mut constants = Vec::new();
     for entry in entries(&CONSTANTS) {
         match entry.node.value {
@@ -31,13 +34,10 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
                 let problem = Problem::new(format!("`{}` is out of range", entry.key)).at(entry.node.span);
                 problems.push(problem.help("give a whole number within ±1,000,000"));
             }
-            Value::Integer(_) if !is_name(&entry.key) => {
-                let problem = Problem::new(format!("`{}` cannot be a name in formulas", entry.key)).at(entry.key_span);
-                problems.push(
-                    problem.help("a name begins with a small letter, as in `edge`, and is no word of the language"),
-                );
-            }
-            Value::Integer(number) => constants.push((entry.key.clone(), number)),
+            Value::Integer(number) => match refusal(constant, &entry.key, &|_| None) {
+                Some(refused) => problems.push(Problem::from(&refused).at(entry.key_span)),
+                None => constants.push((entry.key.clone(), number)),
+            },
             Value::Invalid => {}
             _ => problems.push(
                 Problem::new(format!("`{}` must be a whole number", entry.key))
@@ -62,19 +62,68 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
     let definitions = Definitions::new(constants, own).with_traits(traits_of(document));
     for entry in entries(&DICE) {
         let Value::String(formula) = &entry.node.value else { continue };
+        if let Some(problem) = refused_name(Declared::Dice { fights, process }, &entry.key, &definitions.without_dice(), &[]) {
+            problems.push(problem.at(entry.key_span));
+            continue;
+        }
         match definitions.check(&Definition::new(&*entry.key, &**formula)) {
             Ok(()) => {}
             Err(Unreadable::Whole(error)) => problems.push(Problem::from(error).at(entry.node.span)),
             Err(Unreadable::Faults(_, faults)) => push_faults(faults, formula, entry.node.span, problems),
         }
     }
+    check_traits(document, &definitions, problems);
     definitions
+}
+
+/// Whether formulas of the document may be about fights: it has fighters, or rules and nothing else that is rolled.
+fn has_fights(document: &Node) -> bool {
+    let has = |key: &str| document.get(key).is_some();
+    let others = SUBJECTS.iter().map(|subject| subject.info().key.key).filter(|key| *key != FIGHTERS);
+    has(FIGHTERS) || !others.into_iter().any(has)
+}
+
+/// The section of fighters.
+const FIGHTERS: &str = "fighters";
+
+/// Refuses traits by names that formulas have already.
+fn check_traits(document: &Node, definitions: &Definitions, problems: &mut Problems) {
+    let constants = definitions.without_dice().with_traits(Vec::new());
+    for entry in document.entries_of(FIGHTERS).iter().flat_map(|block| block.node.entries_of("traits")) {
+        if let Some(problem) = refused_name(Declared::Trait, &entry.key, &constants, &[]) {
+            problems.push(problem.at(entry.key_span));
+        }
+    }
+}
+
+/// The refusal of a name that formulas have already, or that the file has declared: with these definitions, or as one of `known`.
+pub(super) fn refused_name(
+    declared: Declared,
+    name: &str,
+    definitions: &Definitions,
+    known: &[String],
+) -> Option<Problem> {
+    let taken = |name: &str| {
+        let of = |table: &str, name: &str| definitions.named().any(|(known, own, _)| known == table && own == name);
+        let foe = name.strip_prefix(FOE).unwrap_or(name);
+        match name {
+            _ if of("constants", name) => Some("is a constant of [constants]".to_owned()),
+            _ if of("constants", &format!("{FOE}{name}")) => Some(format!("is a constant as `{FOE}{name}`")),
+            _ if of("dice", name) => Some("is a name of dice in [dice]".to_owned()),
+            _ if definitions.traits().iter().any(|own| own == name || own == foe) => {
+                Some("is a trait of a fighter".to_owned())
+            }
+            _ if known.iter().any(|known| known == name) => Some("is a name already".to_owned()),
+            _ => None,
+        }
+    };
+    refusal(declared, name, &taken).map(|refused| Problem::from(&refused))
 }
 
 /// The traits that fighters have and that formulas can name.
 fn traits_of(document: &Node) -> Vec<String> {
     let traits = document.entries_of("fighters").iter().flat_map(|block| block.node.entries_of("traits"));
-    let names: BTreeSet<&String> = traits.map(|entry| &entry.key).filter(|name| is_name(name)).collect();
+    let names: BTreeSet<&String> = traits.map(|entry| &entry.key).filter(|name| refusal(Declared::Let, name, &|_| None).is_none()).collect();
     names.into_iter().cloned().collect()
 }
 
@@ -126,9 +175,4 @@ impl Named {
         };
         unnamed.map(warning).collect()
     }
-}
-
-/// True if formulas can name it.
-pub(super) fn is_name(word: &str) -> bool {
-    Formula::read(word, &Scope { names: &[word], ..Scope::of_nothing() }).is_ok() && word != "need"
 }

@@ -1,13 +1,12 @@
 //! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
 
+use super::definitions::refused_name;
 use crate::document::{
     Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
-    state::{Names, Sort, expression},
+    state::{Names, expression},
 };
-use crate::formula::Scope;
-use crate::rules::own::{
-    AddedTo, After, BLOW_NAMES, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, State, TRAITS, Whom,
-};
+use crate::rules::names::{self as contexts, AFTER_WORDS, Declared};
+use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
 use crate::rules::{Choice, ModifierSum, Rules};
 
 /// The largest value of a counter, either way.
@@ -88,17 +87,17 @@ keys! {
 pub(super) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
     if let Some(counters) = reader.read(&COUNTERS) {
         rules.own.counters = counters.into_iter().map(|(name, counter)| Counter { name, ..counter }).collect();
-        check_counters(reader, &rules.own.counters);
     }
+    check_counters(reader, &rules.own.counters);
 }
 
 /// Reads what a table of rules states by formulas over what a preset does.
 pub(super) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
     let Rules { own, stacking, .. } = rules;
-    let hit = reader.read_with(&HIT, |item| expression(item, &names, Sort::Hit));
+    let hit = reader.read_with(&HIT, |item| expression(item, &names, &contexts::HIT));
     own.hit = hit.or(own.hit.take());
-    let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, Sort::Number));
+    let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, &contexts::AMOUNT));
     own.initiative = initiative.or(own.initiative.take());
     match reader.written(&MODIFIERS).map(|node| &node.value) {
         // The name that `stacking` had.
@@ -134,22 +133,12 @@ fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
 
 /// Counters need names of their own, and must not be too many.
 fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
-    let taken = |name: &str| {
-        State::NAMED.iter().any(|(word, _)| *word == name)
-            || TRAITS.contains(&name)
-            || BLOW_NAMES.contains(&name)
-            || ["when", "harm", "for", "need"].contains(&name)
-    };
-    let is_name = |name: &str| {
-        let place = Scope { names: &[name], rolls: false, ..Scope::of_nothing() };
-        crate::dice::Definitions::none().formula_at(name, &place).is_ok()
-    };
+    let definitions = reader.context().definitions;
+    let written: Vec<Entry> = reader.written(&COUNTERS).map_or(&[][..], Node::entries).to_vec();
     for counter in counters {
-        let name = &counter.name;
-        if taken(name) || name.starts_with("foe_") || !is_name(name) {
-            let problem = Problem::new(format!("a counter cannot be called `{name}`"));
-            let help = "a name begins with a small letter, as in `momentum`, and has no meaning yet";
-            reader.refuse::<()>(&COUNTERS, problem.help(help));
+        let span = written.iter().find(|entry| entry.key == counter.name).map_or(reader.span(), |entry| entry.key_span);
+        if let Some(problem) = refused_name(Declared::Counter, &counter.name, definitions, &[]) {
+            reader.problems().push(problem.at(span));
         }
     }
     let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
@@ -214,9 +203,9 @@ fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModi
         reader.missing(&NAME);
     }
     let to = reader.read(&TO);
-    let add = reader.read_with(&ADD, |item| expression(item, names, Sort::Number));
+    let add = reader.read_with(&ADD, |item| expression(item, names, &contexts::AMOUNT));
     let has_when = reader.has(&WHEN);
-    let when = reader.read_with(&WHEN, |item| expression(item, names, Sort::Truth));
+    let when = reader.read_with(&WHEN, |item| expression(item, names, &contexts::CONDITION));
     let whom = whom(reader.read(&FOR));
     if has_when && when.is_none() {
         return None;
@@ -247,16 +236,16 @@ fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
         let name = format!("`{}`", entry.key);
         let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, ..item.again() };
         match entry.key.as_str() {
-            "when" => line.when = expression(own.as_kind(&Kind::Text), names, Sort::AfterTruth),
-            "harm" => line.harm = expression(own, names, Sort::AfterNumber),
+            "when" => line.when = expression(own.as_kind(&Kind::Text), names, &contexts::AFTER_WHEN),
+            "harm" => line.harm = expression(own, names, &contexts::AFTER),
             "for" => line.whom = decode::text(own.as_kind(&Kind::Text)).map_or(Whom::All, whom),
             key => match names.counters.iter().position(|counter| counter == key) {
                 Some(place) => {
-                    line.sets.extend(expression(own, names, Sort::AfterNumber).map(|formula| (place, formula)));
+                    line.sets.extend(expression(own, names, &contexts::AFTER).map(|formula| (place, formula)));
                 }
                 None => {
                     let counters = names.counters.iter().map(String::as_str);
-                    let known: Vec<&str> = counters.chain(["when", "harm", "for"]).collect();
+                    let known: Vec<&str> = counters.chain(AFTER_WORDS).collect();
                     let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
                     let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
                     item.problems.push(problem.help(format!("a line of `after` knows {}", listed(&known))));

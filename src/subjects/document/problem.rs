@@ -8,6 +8,7 @@ use super::render::render;
 pub use super::single::{Problem, Span};
 use super::source::{Source, line_at};
 use crate::error::Error;
+use crate::rules::names::Refusal;
 
 /// The most syntax errors that hide the errors following from them.
 const HIDING: usize = 100;
@@ -197,6 +198,12 @@ impl Problems {
     #[doc(hidden)]
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<&Refusal> for Problem {
+    fn from(refused: &Refusal) -> Self {
+        Self::new(&*refused.message).help(refused.help())
     }
 }
 

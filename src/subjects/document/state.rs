@@ -6,8 +6,8 @@ use super::node::Value;
 use super::reader::Item;
 use crate::dice::{Definitions, Dice, Expression};
 use crate::formula::{Fault, Scope};
-use crate::rules::own::{BLOW_NAMES, Counter, State, TRAITS, TRUTHS};
-use crate::rules::{Record, STANCES};
+use crate::rules::own::{Counter, TRUTHS};
+use crate::rules::{Record, STANCES, names};
 
 /// The names that formulas of a table of rules may know.
 pub struct Names {
@@ -18,44 +18,21 @@ pub struct Names {
     levels: Vec<String>,
 }
 
-/// The place of a formula, and the kind of its value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    /// A number, about a fighter and a foe.
-    Number,
-    /// A truth value, about a fighter and a foe.
-    Truth,
-    /// A truth value about a blow.
-    Hit,
-    /// A number at the end of a round.
-    AfterNumber,
-    /// A truth value at the end of a round.
-    AfterTruth,
-    /// A truth value about leaving the fight.
-    Leaving,
-}
-
-impl Sort {
-    fn is_truth(self) -> bool {
-        !matches!(self, Self::Number | Self::AfterNumber)
-    }
-}
-
 impl Names {
     /// Reads a formula; which value a word or a trait has follows from the fighter.
     ///
     /// # Errors
     /// Its faults.
-    pub(crate) fn read(&self, text: &str, sort: Sort, definitions: &Definitions) -> Result<Expression, Vec<Fault>> {
-        let known = self.known(sort);
+    pub(crate) fn read(&self, text: &str, context: &names::Context, definitions: &Definitions) -> Result<Expression, Vec<Fault>> {
+        let known = self.known(context);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let place = Scope {
             names: &known,
             truths: &TRUTHS,
             word: &|word, beside| self.word(word, beside),
             words: &self.levels,
-            truth: sort.is_truth(),
-            rolls: !sort.is_truth(),
+            truth: context.is_truth,
+            rolls: context.has_dice,
             ..Scope::of_nothing()
         };
         definitions.formula_at(text, &place).map(|_| Expression::new(text, definitions))
@@ -70,21 +47,11 @@ impl Names {
         }
     }
 
-    fn known(&self, sort: Sort) -> Vec<String> {
-        let after = matches!(sort, Sort::AfterNumber | Sort::AfterTruth);
-        let named = State::NAMED
-            .iter()
-            .filter(|(_, state)| (sort == Sort::Leaving || !state.is_of_leaving()) && (after || !state.is_of_round()));
-        let mut names: Vec<String> = named.clone().map(|(word, _)| (*word).to_owned()).collect();
-        let shared = || TRAITS.iter().map(|word| (*word).to_owned()).chain(self.counters.iter().cloned());
-        names.extend(shared().chain(self.traits.iter().cloned()));
-        if !after {
-            let of_foes = named.filter(|(_, state)| state.is_of_foes()).map(|(word, _)| (*word).to_owned());
-            names.extend(of_foes.chain(shared()).chain(self.traits.iter().cloned()).map(|word| format!("foe_{word}")));
-        }
-        if sort == Sort::Hit {
-            names.extend(BLOW_NAMES.iter().map(|word| (*word).to_owned()));
-        }
+    fn known(&self, context: &names::Context) -> Vec<String> {
+        let traits: Vec<&str> = self.traits.iter().map(String::as_str).collect();
+        let counters: Vec<&str> = self.counters.iter().map(String::as_str).collect();
+        let mut names: Vec<String> =
+            context.names([&traits, &traits], &counters).into_iter().map(|(name, ..)| name).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -102,13 +69,13 @@ impl Names {
 }
 
 /// A formula, whose names and kinds are checked.
-pub fn expression(item: Item<'_>, names: &Names, sort: Sort) -> Option<Expression> {
+pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Option<Expression> {
     let text = match &item.node.value {
         Value::String(text) => text.clone(),
-        Value::Integer(number) if !sort.is_truth() => number.to_string(),
+        Value::Integer(number) if !context.is_truth => number.to_string(),
         _ => return item.wrong(),
     };
-    match names.read(&text, sort, item.context.definitions) {
+    match names.read(&text, context, item.context.definitions) {
         Ok(formula) => Some(formula),
         Err(faults) => {
             push_faults(faults, &text, item.node.span, item.problems);
@@ -122,7 +89,7 @@ pub fn expression(item: Item<'_>, names: &Names, sort: Sort) -> Option<Expressio
 pub fn dice(item: Item<'_>, names: &Names, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
-    let formula = of_state.and_then(|text| Some((text, names.read(text, Sort::Number, definitions).ok()?)));
+    let formula = of_state.and_then(|text| Some((text, names.read(text, &names::FIGHT_DICE, definitions).ok()?)));
     match formula {
         Some((text, formula)) => Some(Dice::of_state(&crate::text::fold_spaces(text), formula)),
         None => otherwise(item),

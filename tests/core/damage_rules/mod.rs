@@ -189,7 +189,7 @@ const REFUSED: [(&str, &str); 14] = [
     ("damage = { points = 'degree + roll' }", "`roll` is not known here"),
     ("damage = { roll = '4dF', points = 'degree' }", "`roll` is never used"),
     ("damage = { steps = [['half', 'degree / 2'], ['points', 'degree']] }", "the step `half` is never used"),
-    ("damage = { steps = [['degree', '1'], ['points', 'degree']] }", "`degree` is a name already"),
+    ("damage = { steps = [['degree', '1'], ['points', 'degree']] }", "`degree` is the relative degree"),
     ("damage = { steps = [['level', '1'], ['points', 'level']] }", "`level` is not the last step"),
     ("damage = {}", "has neither `points` nor `steps`"),
     ("damage = { points = '1', steps = [['points', '1']] }", "has `points` and `steps`"),

@@ -3,7 +3,8 @@
 use super::code::{Code, Landed};
 use crate::dice::{Bound, Dice};
 use crate::error::{Error, Result};
-use crate::rules::own::{Counter, OwnRules, TRAITS};
+use crate::rules::names::{DAMAGE, GEAR};
+use crate::rules::own::{Counter, TRAITS};
 
 /// The names of a blow in formulas of damage.
 pub const OF_A_BLOW: [&str; 14] = [
@@ -22,9 +23,6 @@ pub const OF_A_BLOW: [&str; 14] = [
     "tactics",
     "injuries",
 ];
-
-/// The beginning of names of the target.
-pub const FOE: &str = "foe_";
 
 /// The dice that are rolled for each hit, in formulas.
 pub const ROLL: &str = "roll";
@@ -45,7 +43,7 @@ pub const PLAIN: &str = "plain";
 pub const THROUGH: &str = "through";
 
 /// The wound level that points give on the target's record: see [`STEP`](crate::formula::STEP).
-const WOUND: &str = "wound";
+pub(crate) const WOUND: &str = "wound";
 
 /// The most entries of a table of damage.
 pub const MOST_ENTRIES: usize = 1_000_000;
@@ -53,28 +51,17 @@ pub const MOST_ENTRIES: usize = 1_000_000;
 /// The names in formulas of damage, before `roll` and the steps: of a blow, of both fighters with these traits of their own, of their state with these
 /// counters, and of the levels of the record, `levels` of them.
 pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<String> {
-    let mut names = of_fighters(traits);
-    let states: Vec<String> =
-        OwnRules::names_of_state(counters).into_iter().filter(|state| !names.contains(state)).collect();
-    names.extend(states);
-    names.extend((1..=levels).map(|level| format!("{WOUND} {level}")));
-    names
-}
-
-/// The names of a blow and of both fighters.
-fn of_fighters(traits: &[String]) -> Vec<String> {
-    let known = |name: &&str| !TRAITS.contains(name) && !OF_A_BLOW.contains(name);
-    let own: Vec<&str> = TRAITS.into_iter().chain(traits.iter().map(String::as_str).filter(known)).collect();
-    let foe = own.iter().map(|name| format!("{FOE}{name}"));
-    let blow = OF_A_BLOW.into_iter().chain(own.iter().copied()).map(str::to_owned);
-    blow.chain(foe).collect()
+    let traits: Vec<&str> = traits.iter().map(String::as_str).filter(|name| !TRAITS.contains(name)).collect();
+    let counters: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
+    let names = DAMAGE.names([&traits, &traits], &counters).into_iter().map(|(name, ..)| name);
+    names.chain((1..=levels).map(|level| format!("{WOUND} {level}"))).collect()
 }
 
 /// The names in formulas of weapons and armor, in the places that they have among [`names`]; those of a blow cannot be written.
 pub fn names_of_gear(traits: &[String]) -> Vec<String> {
-    let blow = OF_A_BLOW.len();
-    let hidden = |(place, name): (usize, String)| if place < blow { format!("-{name}") } else { name };
-    of_fighters(traits).into_iter().enumerate().map(hidden).collect()
+    let traits: Vec<&str> = traits.iter().map(String::as_str).filter(|name| !TRAITS.contains(name)).collect();
+    let hidden = OF_A_BLOW.iter().map(|name| format!("-{name}"));
+    hidden.chain(GEAR.names([&traits, &traits], &[]).into_iter().map(|(name, ..)| name)).collect()
 }
 
 /// The number of the wound level whose least points a name stands for.

@@ -43,15 +43,6 @@ impl OwnRules {
         own(name).map(|state| (false, state)).or_else(|| foe.map(|state| (true, state)))
     }
 
-    /// The names of all parts of the state that formulas about blows know, those of the foe among them.
-    pub fn names_of_state(counters: &[Counter]) -> Vec<String> {
-        let named = || State::NAMED.iter().filter(|(_, state)| state.is_of_blows());
-        let counters = || counters.iter().map(|counter| counter.name.clone());
-        let own = named().map(|(word, _)| (*word).to_owned()).chain(counters());
-        let foe = named().filter(|(_, state)| state.is_of_foes()).map(|(word, _)| (*word).to_owned()).chain(counters());
-        own.chain(foe.map(|name| format!("foe_{name}"))).collect()
-    }
-
     /// The rules by key, each with its meaning and its text; those that are set.
     pub fn told(&self) -> Vec<(&'static str, &'static str, String)> {
         let text = |formula: &Expression| formula.text().to_owned();

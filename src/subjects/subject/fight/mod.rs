@@ -8,6 +8,7 @@ pub(super) mod introduce;
 pub mod read;
 mod replay;
 mod standing;
+mod whose;
 
 use super::{
     Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
@@ -92,7 +93,7 @@ impl Presented for Combat {
         });
         let first = capped.chain(taken);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
-        general.chain(useless).chain(clubs).collect()
+        general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }
 
     fn takes_script(&self) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Rules of one's own, read and tabulated for each kind of fighter against each.
 
 use super::meaning::Meaning;
-use super::names::{FormulaNames, Stands};
+use super::names::FormulaNames;
 use super::seen::{Counters, ValueRange, levels_of};
 use super::tabulated::{Dimension, Tabulated};
 use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
@@ -10,6 +10,7 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
+use crate::rules::names::{AFTER, AMOUNT, Context, Declared, HIT, LEAVING, refusal};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
@@ -285,9 +286,18 @@ fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     }
 }
 
-/// Refuses rules for fighters who are not there.
+/// Refuses counters and traits by names that formulas have already, and rules for fighters who are not there.
 fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
     let own = &rules.own;
+    let counters = own.counters.iter().map(|counter| (Declared::Counter, &counter.name));
+    let traits = cast.fighters.iter().flat_map(|fighter| &fighter.traits).map(|(name, _)| (Declared::Trait, name));
+    let is_counter = |name: &str| own.counters.iter().any(|counter| counter.name == name);
+    for (declared, name) in counters.chain(traits) {
+        let taken = |name: &str| (declared == Declared::Trait && is_counter(name)).then(|| "is a counter".to_owned());
+        if let Some(refused) = refusal(declared, name, &taken) {
+            return Err(Error::input(&*refused.message).with_help(refused.help()));
+        }
+    }
     let all = own.modifiers.iter().map(|one| &one.whom).chain(own.counters.iter().map(|one| &one.whom));
     for whom in all.chain(own.after.iter().map(|one| &one.whom)) {
         let Whom::Named(name) = whom else { continue };
@@ -308,12 +318,12 @@ impl Tabler<'_> {
     fn read(
         &self,
         [own, foe]: [usize; 2],
-        at: Stands,
+        context: &Context,
         what: &str,
         when: Option<&Expression>,
         (formula, truth): (&Expression, bool),
     ) -> Result<Formulas> {
-        let names = FormulaNames::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, at);
+        let names = FormulaNames::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, context);
         let when = when.map(|when| names.read(when, true, what)).transpose()?;
         Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
@@ -501,7 +511,7 @@ impl Tabler<'_> {
 
     fn modifier(&mut self, pair: [usize; 2], modifier: &OwnModifier, place: u8) -> Result<Tabulated<Added>> {
         let what = format!("the modifier `{}`", modifier.name);
-        let formulas = self.read(pair, Stands::Anywhere, &what, modifier.when.as_ref(), (&modifier.add, false))?;
+        let formulas = self.read(pair, &AMOUNT, &what, modifier.when.as_ref(), (&modifier.add, false))?;
         let rolls = formulas.bound.formula().rolls();
         let to = modifier.to.clone();
         if rolls && to.contains(&AddedTo::Minimum) {
@@ -541,7 +551,7 @@ impl Tabler<'_> {
 
     /// Dice by the state, each by its number among all variants.
     fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str) -> Result<Tabulated<u8>> {
-        let formulas = self.read(pair, Stands::Anywhere, what, None, (dice, false))?;
+        let formulas = self.read(pair, &AMOUNT, what, None, (dice, false))?;
         self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
             let dice = bound.dice(dice.text(), values)?;
             number_of(&mut tabler.variants, dice, what)
@@ -551,7 +561,7 @@ impl Tabler<'_> {
     fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
         let rules = self.rules;
         let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
-        let Formulas { bound, meanings, .. } = self.read(pair, Stands::Blow, "`hit`", None, (hit, true))?;
+        let Formulas { bound, meanings, .. } = self.read(pair, &HIT, "`hit`", None, (hit, true))?;
         let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
@@ -577,7 +587,7 @@ impl Tabler<'_> {
                 Leave::Surrenders => "`surrenders`",
                 Leave::Concedes => "`concedes`",
             };
-            let formulas = self.read(pair, Stands::Leaving, what, None, (&leaves.when, true))?;
+            let formulas = self.read(pair, &LEAVING, what, None, (&leaves.when, true))?;
             Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
         };
         kinds[pair[0]].fighter.leaves.iter().map(table).collect()
@@ -607,7 +617,7 @@ impl Tabler<'_> {
         value: &Expression,
     ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
-        let formulas = self.read([own, own], Stands::After, what, when, (value, false))?;
+        let formulas = self.read([own, own], &AFTER, what, when, (value, false))?;
         let rolls = formulas.bound.formula().rolls();
         self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {

@@ -5,7 +5,8 @@ use crate::combat::fighter::Fighter;
 use crate::dice::{Bound, Expression};
 use crate::error::Result;
 use crate::formula::Scope;
-use crate::rules::own::{BLOW_NAMES, OwnRules, State, TRAITS, TRUTHS, stance_number};
+use crate::rules::names::{Context, Named};
+use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
 /// The names that formulas of a fighter against a foe know.
@@ -17,25 +18,12 @@ pub(super) struct FormulaNames<'a> {
     names: Vec<(String, Meaning)>,
 }
 
-/// The place of a formula, which decides what it may name beside the fighter's own names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stands {
-    /// Beside the fight: modifiers, dice.
-    Anywhere,
-    /// About a blow.
-    Blow,
-    /// At the end of a round.
-    After,
-    /// About leaving the fight.
-    Leaving,
-}
-
 impl<'a> FormulaNames<'a> {
-    pub(super) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, at: Stands) -> Self {
+    pub(super) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, context: &Context) -> Self {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
         let stances = STANCES.iter().map(|stance| stance.word.to_owned());
         let words = levels.iter().flatten().cloned().chain(stances).collect();
-        let names = all(own, foe, &rules.own, at);
+        let names = all(own, foe, &rules.own, context);
         Self { own, foe, words, levels, names }
     }
 
@@ -72,35 +60,21 @@ impl<'a> FormulaNames<'a> {
 }
 
 /// All names with their meanings.
-fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, at: Stands) -> Vec<(String, Meaning)> {
-    let mut names = Vec::new();
-    for (of_foe, fighter, other) in [(false, own, foe), (true, foe, own)] {
-        if of_foe && at == Stands::After {
-            continue;
-        }
-        let prefix = if of_foe { "foe_" } else { "" };
-        let mut add = |name: &str, meaning| names.push((format!("{prefix}{name}"), meaning));
-        for (name, value) in TRAITS.iter().zip(fighter.named_traits(fighter.skill, other)) {
-            add(name, Meaning::Fixed(value.into()));
-        }
-        for (name, value) in &fighter.traits {
-            add(name, Meaning::Fixed((*value).into()));
-        }
-        let known = State::NAMED.iter().filter(|(_, state)| match state {
-            _ if of_foe => state.is_of_foes(),
-            _ if state.is_of_round() => at == Stands::After,
-            _ if state.is_of_leaving() => at == Stands::Leaving,
-            _ => true,
-        });
-        for (name, state) in known {
-            add(name, Meaning::Seen(of_foe, *state));
-        }
-        for (counter, place) in rules.counters.iter().zip(0..) {
-            add(&counter.name, Meaning::Seen(of_foe, State::Counter(place)));
-        }
-    }
-    if at == Stands::Blow {
-        names.extend(BLOW_NAMES.iter().enumerate().map(|(place, name)| ((*name).to_owned(), Meaning::Blow(place))));
-    }
-    names
+fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &Context) -> Vec<(String, Meaning)> {
+    let both = [(own, foe), (foe, own)];
+    let figures = both.map(|(fighter, other)| {
+        let named = fighter.named_traits(fighter.skill, other).into_iter();
+        named.chain(fighter.traits.iter().map(|(_, value)| *value)).collect::<Vec<i32>>()
+    });
+    let traits = [own, foe].map(|fighter| fighter.traits.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
+    let counters: Vec<&str> = rules.counters.iter().map(|counter| counter.name.as_str()).collect();
+    let meaning = |(name, of_foe, named)| {
+        let meaning = match named {
+            Named::Trait(place) => Meaning::Fixed(figures[usize::from(of_foe)][place].into()),
+            Named::State(state) => Meaning::Seen(of_foe, state),
+            Named::Blow(place) => Meaning::Blow(place),
+        };
+        (name, meaning)
+    };
+    context.names(traits.each_ref().map(Vec::as_slice), &counters).into_iter().map(meaning).collect()
 }

@@ -20,7 +20,8 @@ use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
-use crate::document::state::{self, Names, Sort};
+use crate::document::state::{self, Names};
+use crate::rules::names::LEAVING;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
@@ -82,7 +83,7 @@ fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Opti
 fn leaving(item: Item<'_>) -> Option<Expression> {
     let rules = item.context.rules;
     let names = Names::of(item.context, &rules.record, &rules.own.counters);
-    state::expression(item, &names, Sort::Leaving)
+    state::expression(item, &names, &LEAVING)
 }
 
 /// When a fighter leaves a fight.

@@ -3,8 +3,11 @@
 use super::lines::WORDS;
 use super::refusal::refuse;
 use super::{Definition, Holds};
-use crate::document::{Entry, Span};
-use crate::formula::{Formula, GRAMMAR, STEP, Scope, is_function};
+use super::default_of;
+use crate::document::{Entry, Span, Value};
+use crate::formula::STEP;
+use crate::measure::same_words;
+use crate::rules::names::{Declared, Sort, refusal};
 
 impl Definition<'_, '_> {
     /// Refuses names that are declared twice, that mean something else, or that no formula can write.
@@ -13,38 +16,63 @@ impl Definition<'_, '_> {
             let place = |entry: &Entry| format!("process.{}.{table}.{}", self.name, entry.key);
             entries.iter().map(|entry| (entry.key.clone(), place(entry), entry.key_span)).collect()
         };
+        let constants = self.definitions.named().filter(|(table, ..)| *table == "constants");
+        let mut known: Vec<(String, String)> =
+            constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
         let parts = [
-            ("keys", of("keys", keys)),
-            ("counters", of("counters", counters)),
-            ("rolls", self.rolls.clone()),
-            ("ends", of("ends", ends)),
+            (Declared::Key, "a key", of("keys", keys)),
+            (Declared::InProcess, "a counter", of("counters", counters)),
+            (Declared::InProcess, "a roll", self.rolls.clone()),
+            (Declared::InProcess, "an end", of("ends", ends)),
         ];
-        let constants: Vec<String> = self
-            .definitions
-            .named()
-            .filter(|(table, ..)| *table == "constants")
-            .map(|(_, name, _)| name.to_owned())
-            .collect();
-        let mut known = constants;
-        for (part, names) in parts {
+        for (declared, what, names) in parts {
             for (name, place, span) in names {
-                let written = Formula::read(&name, &Scope { names: &[&name], ..Scope::of_nothing() });
-                let is_word = ["step", "margin"].contains(&name.as_str())
-                    || GRAMMAR.contains(&name.as_str())
-                    || part != "keys" && is_function(&name)
-                    || part == "counters" && WORDS.contains(&name.as_str());
-                if is_word {
-                    let message = format!("`{name}` has a meaning of its own");
-                    refuse(self.problems, ("reserved", &place, span), &message, Some("choose another name".to_owned()));
-                } else if known.contains(&name) {
-                    let message = format!("`{name}` is declared twice");
-                    refuse(self.problems, ("duplicate-name", &place, span), &message, None);
-                } else if written.is_err() {
-                    let message = format!("no formula can write the name `{name}`");
-                    let help = "a name has letters from a to z, digits and `_`".to_owned();
-                    refuse(self.problems, ("name", &place, span), &message, Some(help));
+                let is_counter = what == "a counter";
+                let taken = |name: &str| match known.iter().find(|(known, _)| known == name) {
+                    Some((_, meaning)) => Some(format!("is declared twice: it {meaning}")),
+                    None if is_counter && WORDS.contains(&name) => Some("is a word of a line".to_owned()),
+                    None => None,
+                };
+                if let Some(refused) = refusal(declared, &name, &taken) {
+                    let kind = match refused.sort {
+                        _ if is_counter && WORDS.contains(&name.as_str()) => "reserved",
+                        Sort::Reserved => "reserved",
+                        Sort::Duplicate => "duplicate-name",
+                        Sort::Unwritable => "name",
+                    };
+                    refuse(self.problems, (kind, &place, span), &refused.message, Some(refused.help()));
                 }
-                known.push(name);
+                // What comes with a name cannot be declared either.
+                let derived = match what {
+                    "a key" if self.is_list(keys, &name) => Some((format!("{name}_count"), "is the length of the list")),
+                    "a roll" => Some((format!("{name}_natural"), "is what the dice show of the roll")),
+                    _ => None,
+                };
+                known.extend(derived.map(|(derived, meaning)| (derived, format!("{meaning} `{name}`"))));
+                known.push((name, format!("is {what}")));
+            }
+        }
+    }
+
+    fn is_list(&self, keys: &[Entry], name: &str) -> bool {
+        let default = keys.iter().find(|key| key.key == name).and_then(|key| default_of(&key.node));
+        default.is_some_and(|node| matches!(node.value, Value::Array(_)))
+    }
+
+    /// Refuses measures whose figures another figure has the name of.
+    pub(super) fn check_measures(&mut self, measures: &[Entry], ends: &[Entry]) {
+        for (number, measure) in measures.iter().enumerate() {
+            let is = |other: &str| same_words(other, &measure.key);
+            let taken = match measures[..number].iter().find(|other| is(&other.key)) {
+                Some(other) => Some(format!("is the name of the measure `{}`", other.key)),
+                None if is("steps") => Some("is the mean number of steps".to_owned()),
+                None => ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key)),
+            };
+            if let Some(taken) = taken {
+                let place = format!("process.{}.measures.{}", self.name, measure.key);
+                let message = format!("`{}` {taken}", measure.key);
+                let help = format!("call it `{} at the end`", measure.key);
+                refuse(self.problems, ("duplicate-name", &place, measure.key_span), &message, Some(help));
             }
         }
     }

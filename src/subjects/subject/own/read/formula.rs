@@ -7,20 +7,13 @@ use crate::document::formula::span_at;
 use crate::document::{Node, Value, did_you_mean};
 use crate::error::Cause;
 use crate::formula::{Fault, STEP, Scope};
+use crate::rules::names::{self, Context, Part};
 use std::sync::Arc;
 
-/// The names that a formula knows beside keys and constants, and what it must be.
-#[derive(Debug, Clone, Copy, Default)]
+/// The context of a formula, and what it may be besides.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    counters: bool,
-    step: bool,
-    rolls: bool,
-    ends: bool,
-    choices: bool,
-    /// A truth value is wanted.
-    truth: bool,
-    /// Dice may be rolled.
-    dice: bool,
+    context: &'static Context,
     /// It may be a word of the ladder.
     word: bool,
     /// The tally that it may name.
@@ -28,66 +21,67 @@ pub(super) struct Place {
 }
 
 impl Place {
-    const NONE: Self = Self {
-        counters: false,
-        step: false,
-        rolls: false,
-        ends: false,
-        choices: false,
-        truth: false,
-        dice: false,
-        word: false,
-        tally: None,
-    };
     /// Bounds and defaults: keys alone.
-    pub(super) const KEYS: Self = Self::NONE;
+    pub(super) const KEYS: Self = Self::of(&names::BOUNDS);
+    /// Dice of a key.
+    const KEY_DICE: Self = Self::of(&names::KEY_DICE);
     /// A choice.
-    pub(super) const CHOICE: Self = Self { counters: true, step: true, rolls: true, choices: true, ..Self::NONE };
+    pub(super) const CHOICE: Self = Self::of(&names::CHOICE);
     /// The condition of an end.
-    pub(super) const END: Self = Self { counters: true, step: true, choices: true, truth: true, ..Self::NONE };
+    pub(super) const END: Self = Self::of(&names::END);
     /// The sentence of an end.
-    pub(super) const END_SAY: Self = Self { truth: false, ..Self::END };
+    pub(super) const END_SAY: Self = Self::of(&names::END_SAY);
     /// A number at the end.
-    pub(super) const MEASURE: Self = Self { counters: true, step: true, ends: true, ..Self::NONE };
+    pub(super) const MEASURE: Self = Self::of(&names::MEASURE);
     /// A condition at the end.
-    pub(super) const MEASURE_TRUTH: Self = Self { truth: true, ..Self::MEASURE };
+    pub(super) const MEASURE_TRUTH: Self = Self::of(&names::MEASURE_WHEN);
     /// A number after each step.
-    pub(super) const ON_WAY: Self = Self { counters: true, step: true, ..Self::NONE };
+    pub(super) const ON_WAY: Self = Self::of(&names::COURSE);
     /// A condition after each step.
-    pub(super) const ON_WAY_TRUTH: Self = Self { truth: true, ..Self::ON_WAY };
+    pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
-    /// A number in a line; before the first step there is no `step`.
-    pub(super) fn line(step: bool) -> Self {
-        Self { step, ..Self::CHOICE }
+    const fn of(context: &'static Context) -> Self {
+        Self { context, word: false, tally: None }
+    }
+
+    /// A number or a sentence in a line; before the first step there is no `step`.
+    pub(super) const fn line(step: bool) -> Self {
+        Self::of(if step { &names::LINE_FIXED } else { &names::BEGIN_FIXED })
     }
 
     /// A condition of a line.
-    pub(super) fn condition(step: bool) -> Self {
-        Self { truth: true, ..Self::line(step) }
+    pub(super) const fn condition(step: bool) -> Self {
+        Self::of(if step { &names::LINE_WHEN } else { &names::BEGIN_WHEN })
+    }
+
+    /// Dice, or a number that may have some.
+    pub(super) const fn rolled(step: bool) -> Self {
+        Self::of(if step { &names::LINE } else { &names::BEGIN })
     }
 
     /// A trait or a difficulty.
-    pub(super) fn level(step: bool) -> Self {
-        Self { dice: true, word: true, ..Self::line(step) }
+    pub(super) const fn level(step: bool) -> Self {
+        Self { word: true, ..Self::rolled(step) }
     }
 
     /// A change, of a tally if it is given.
-    pub(super) fn change(step: bool, tally: Option<usize>) -> Self {
-        Self { dice: true, tally, ..Self::line(step) }
+    pub(super) const fn change(step: bool, tally: Option<usize>) -> Self {
+        Self { tally, ..Self::rolled(step) }
     }
 
     fn knows(self, slot: Slot) -> bool {
-        match slot {
-            Slot::Counter => self.counters,
-            Slot::Step => self.step,
-            // Where it may not stand it is refused for what it is.
-            Slot::Tally => self.counters,
-            Slot::Roll => self.rolls,
-            Slot::Key => true,
-            Slot::Margin => self.counters,
-            Slot::End => self.ends,
-            Slot::Choice(rolled) => self.choices && (self.rolls || !rolled),
-        }
+        let part = match slot {
+            // Where a tally may not stand it is refused for what it is.
+            Slot::Counter | Slot::Tally => Part::Counters,
+            Slot::Step => Part::Step,
+            Slot::Roll | Slot::Choice(true) => Part::Rolls,
+            Slot::Key => Part::Keys,
+            Slot::Margin => Part::Margin,
+            Slot::End => Part::Ends,
+            Slot::Choice(false) => Part::Choices,
+        };
+        let is_choice = !matches!(slot, Slot::Choice(_)) || self.context.knows(Part::Choices);
+        self.context.knows(part) && is_choice
     }
 }
 
@@ -128,8 +122,8 @@ impl Definition<'_, '_> {
             truths: &truths,
             word: &word,
             words: &words,
-            truth: known.truth,
-            rolls: known.dice,
+            truth: known.context.is_truth,
+            rolls: known.context.has_dice,
             ..Scope::of_nothing()
         };
         let bound = match self.definitions.formula_at(&read, &at) {
@@ -224,9 +218,9 @@ impl Definition<'_, '_> {
         let (node, place, known) = match key.map(|key| (self.keys[key].holds.clone(), key)) {
             Some((Holds::Dice(node, place), key)) => {
                 self.dice_keys.insert(key);
-                (node, place, Place { dice: true, ..Place::KEYS })
+                (node, place, Place::KEY_DICE)
             }
-            _ => (node.clone(), place.to_owned(), Place { dice: true, ..known }),
+            _ => (node.clone(), place.to_owned(), known),
         };
         if let Some(text) = node.as_str().filter(|text| self.definitions.is_named(text)) {
             return match self.definitions.dice(text) {

@@ -94,7 +94,7 @@ impl Definition<'_, '_> {
         let against = part("against", Place::level(of_step));
         let times = part("times", Place::line(of_step));
         let otherwise = part("else", Place::line(of_step));
-        let dice = self.source(table.get("dice"), &format!("{place}.dice"), Place::line(of_step));
+        let dice = self.source(table.get("dice"), &format!("{place}.dice"), Place::rolled(of_step));
         self.amounts += 1;
         let counted = self.amounts;
         Some(RollLine {

@@ -235,6 +235,7 @@ impl Definition<'_, '_> {
         self.spans.insert(format!("{place}.ends"), table.get("ends").map_or(entry.key_span, |node| node.span));
         self.lay_out(&counters, &begin, &step);
         self.check_names(&keys, &counters, &ends);
+        self.check_measures(&measures, &ends);
         let set = settings.and_then(|settings| settings.node.as_table());
         if let (Some(settings), None) = (settings, set) {
             self.wrong_kind::<()>(&settings.node, &self.name.clone(), "a table");

@@ -1,0 +1,424 @@
+//! The names that formulas know: what each context has and whose it is, and which names a file may declare.
+//!
+//! Everything that reads formulas takes its names from here, so that `fudgelab list names` and the refusals of declared names hold for
+//! all of them.
+
+mod declared;
+mod words;
+
+pub use declared::{AFTER_WORDS, Declared, Refusal, Sort, refusal};
+
+use super::damage::formulas::{OF_A_BLOW, ROLL, WOUND};
+use super::own::{BLOW_NAMES, State, TRAITS};
+
+/// The beginning of names of the foe or the target.
+pub const FOE: &str = "foe_";
+
+/// Some names of a context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The fighter's traits: those of all fighters, then those of the file.
+    Traits,
+    /// The fighter's state: counters last.
+    State,
+    /// What happened in a round.
+    Round,
+    /// What decides about leaving a fight.
+    Leaving,
+    /// The same as `Traits`, of the foe.
+    FoeTraits,
+    /// The same as `State`, of the foe.
+    FoeState,
+    /// A blow, as a condition of hits sees it.
+    Blow,
+    /// A blow, as damage sees it.
+    Damage,
+    /// The roll of damage, the steps before, and wound levels.
+    Steps,
+    /// The total of dice that succeeds.
+    Need,
+    /// The keys of a process.
+    Keys,
+    /// The counters of a process.
+    Counters,
+    /// The number of the step of a process.
+    Step,
+    /// The lowest degree that succeeds in a process.
+    Margin,
+    /// The rolls of a process, and what their dice show.
+    Rolls,
+    /// The choices of a process.
+    Choices,
+    /// The ends of a process.
+    Ends,
+    /// The values of `--let`.
+    Lets,
+}
+
+/// A name with what it is: a trait by its place, a part of the state, a name of a blow by its place, or nothing that the engine looks up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// A trait, by its place among those of all fighters and then those of the file.
+    Trait(usize),
+    /// A part of the state.
+    State(State),
+    /// A name of a blow, by its place among those of the part.
+    Blow(usize),
+}
+
+impl Part {
+    /// Whether it is of the foe.
+    pub const fn is_of_foe(self) -> bool {
+        matches!(self, Self::FoeTraits | Self::FoeState)
+    }
+
+    /// The names of fights in it, where the fighter has these traits of its own and these counters.
+    pub fn names<'n>(
+        self,
+        traits: impl Iterator<Item = &'n str>,
+        counters: impl Iterator<Item = &'n str>,
+    ) -> Vec<(String, Named)> {
+        let states = |is_known: fn(State) -> bool| {
+            let known = State::NAMED.iter().filter(move |(_, state)| is_known(*state));
+            known.map(|(word, state)| (*word, Named::State(*state)))
+        };
+        let counted = counters.zip(0..).map(|(name, place)| (name, Named::State(State::Counter(place))));
+        let all: Vec<(&str, Named)> = match self {
+            Self::Traits | Self::FoeTraits => {
+                (0..).map(Named::Trait).zip(TRAITS.into_iter().chain(traits)).map(|(named, word)| (word, named)).collect()
+            }
+            Self::State => states(State::is_of_blows).chain(counted).collect(),
+            Self::FoeState => states(State::is_of_foes).chain(counted).collect(),
+            Self::Round => states(State::is_of_round).collect(),
+            Self::Leaving => states(State::is_of_leaving).collect(),
+            Self::Blow => (0..).map(Named::Blow).zip(BLOW_NAMES).map(|(named, word)| (word, named)).collect(),
+            Self::Damage => (0..).map(Named::Blow).zip(OF_A_BLOW).map(|(named, word)| (word, named)).collect(),
+            _ => Vec::new(),
+        };
+        let prefix = if self.is_of_foe() { FOE } else { "" };
+        all.into_iter().map(|(word, named)| (format!("{prefix}{word}"), named)).collect()
+    }
+
+    /// The names that are always in it.
+    fn words(self) -> Vec<String> {
+        let more: &[&str] = match self {
+            Self::Steps => &[ROLL, WOUND],
+            Self::Need => &["need"],
+            Self::Step => &["step"],
+            Self::Margin => &["margin"],
+            _ => &[],
+        };
+        let fights = self.names(std::iter::empty(), std::iter::empty());
+        fights.into_iter().map(|(word, _)| word).chain(more.iter().map(|word| (*word).to_owned())).collect()
+    }
+
+    /// The names in it that files declare, as they are written, and what they are.
+    const fn declared(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Traits => &[("NAME", "a trait of the fighter's own, from `traits`")],
+            Self::FoeTraits => &[("foe_NAME", "a trait of the foe's own, from `traits`")],
+            Self::State => &[("NAME", "the fighter's counter, from [rules.counters]")],
+            Self::FoeState => &[("foe_NAME", "the foe's counter, from [rules.counters]")],
+            Self::Steps => &[("NAME", "the value of a step of damage above")],
+            Self::Keys => &[
+                ("KEY", "a key of the process, from `keys`"),
+                ("KEY_count", "the number of entries of a key that is a list"),
+            ],
+            Self::Counters => &[("NAME", "a counter of the process, from `counters`")],
+            Self::Rolls => &[
+                ("ROLL", "a roll of the process, made above"),
+                ("ROLL_natural", "what the dice of the roll show"),
+            ],
+            Self::Choices => &[("KEY", "a choice of the process, from `keys`")],
+            Self::Ends => &[("END", "whether the process came to this end, from `ends`")],
+            Self::Lets => &[("NAME", "a value from `--let NAME=VALUE`")],
+            _ => &[],
+        }
+    }
+}
+
+/// Formulas that stand in like places of a file, and what they know.
+#[derive(Debug)]
+pub struct Context {
+    /// The keys, where `*` is any name.
+    pub keys: &'static [&'static str],
+    /// What they are, as in "formulas of damage".
+    pub about: &'static str,
+    /// What they know beside constants, in order.
+    pub parts: &'static [Part],
+    /// Whether a truth value is wanted, else a number.
+    pub is_truth: bool,
+    /// Whether dice may be rolled.
+    pub has_dice: bool,
+    /// Whether the fighter is a striker and the foe a target.
+    is_blow: bool,
+}
+
+const PLAIN: Context =
+    Context { keys: &[], about: "formulas", parts: &[], is_truth: false, has_dice: true, is_blow: false };
+const TRUTH: Context = Context { is_truth: true, has_dice: false, ..PLAIN };
+const FIXED: Context = Context { has_dice: false, ..PLAIN };
+const FIGHTERS: &[Part] = &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState];
+
+/// Amounts in fights.
+pub const AMOUNT: Context = Context {
+    keys: &["rules.modifiers.add", "rules.modifiers.*.add", "rules.initiative_roll"],
+    about: "formulas of fights",
+    parts: FIGHTERS,
+    ..PLAIN
+};
+
+/// Conditions in fights.
+pub const CONDITION: Context = Context {
+    keys: &["rules.modifiers.when", "rules.modifiers.*.when"],
+    about: "formulas of fights",
+    parts: FIGHTERS,
+    ..TRUTH
+};
+
+/// Dice in fights that are read anew in each state.
+pub const FIGHT_DICE: Context = Context {
+    keys: &["rules.dice", "rules.npc_dice", "fighters.dice", "fighters.*.dice"],
+    about: "dice of fights",
+    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Need],
+    ..PLAIN
+};
+
+/// Whether a blow hits.
+pub const HIT: Context = Context {
+    keys: &["rules.hit"],
+    about: "`hit`",
+    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Blow],
+    is_blow: true,
+    ..TRUTH
+};
+
+/// What the end of a round does.
+pub const AFTER: Context = Context {
+    keys: &["rules.after.harm", "rules.after.*"],
+    about: "`after`",
+    parts: &[Part::Traits, Part::State, Part::Round],
+    ..PLAIN
+};
+
+/// When the end of a round does it.
+pub const AFTER_WHEN: Context = Context { keys: &["rules.after.when"], has_dice: false, is_truth: true, ..AFTER };
+
+/// When a fighter leaves the fight.
+pub const LEAVING: Context = Context {
+    keys: &[
+        "fighters.flees",
+        "fighters.*.flees",
+        "fighters.surrenders",
+        "fighters.*.surrenders",
+        "fighters.concedes",
+        "fighters.*.concedes",
+    ],
+    about: "formulas about leaving a fight",
+    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Leaving],
+    ..TRUTH
+};
+
+/// The damage of a hit.
+pub const DAMAGE: Context = Context {
+    keys: &["rules.damage.points", "rules.damage.steps", "rules.damage.grazes", "rules.damage.roll"],
+    about: "formulas of damage",
+    parts: &[Part::Damage, Part::Traits, Part::FoeTraits, Part::State, Part::FoeState, Part::Steps],
+    is_blow: true,
+    ..PLAIN
+};
+
+/// Factors of weapons and armor.
+pub const GEAR: Context = Context {
+    keys: &["fighters.offense", "fighters.*.offense", "fighters.defense", "fighters.*.defense"],
+    about: "formulas of weapons and armor",
+    parts: &[Part::Traits, Part::FoeTraits],
+    ..PLAIN
+};
+
+/// Dice outside fights.
+pub const DICE: Context = Context {
+    keys: &["check.dice", "dice.*"],
+    about: "formulas of dice",
+    parts: &[Part::Need],
+    ..PLAIN
+};
+
+/// Formulas of `fudgelab odds`.
+pub const ODDS: Context = Context { keys: &["odds"], about: "`fudgelab odds`", parts: &[Part::Lets], ..PLAIN };
+
+/// Bounds and defaults of a process.
+pub const BOUNDS: Context = Context {
+    keys: &[
+        "process.*.keys.*",
+        "process.*.keys.*.number",
+        "process.*.keys.*.from",
+        "process.*.keys.*.to",
+        "process.*.counters.*",
+        "process.*.counters.*.to",
+        "process.*.counters.*.from",
+        "process.*.counters.*.start",
+    ],
+    about: "bounds of a process",
+    parts: &[Part::Keys],
+    ..FIXED
+};
+
+/// Dice that a key of a process holds.
+pub const KEY_DICE: Context =
+    Context { keys: &["process.*.keys.*.dice"], about: "keys of a process", has_dice: true, ..BOUNDS };
+
+/// Choices of a process.
+pub const CHOICE: Context = Context {
+    keys: &["process.*.keys.*.choice"],
+    about: "choices of a process",
+    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Rolls, Part::Choices],
+    ..FIXED
+};
+
+/// Lines of a step of a process.
+pub const LINE: Context = Context {
+    keys: &["process.*.step.*", "process.*.step.trait", "process.*.step.against", "process.*.step.dice"],
+    about: "lines of a process",
+    parts: CHOICE.parts,
+    ..PLAIN
+};
+
+/// Conditions of such lines.
+pub const LINE_WHEN: Context = Context { keys: &["process.*.step.when"], has_dice: false, is_truth: true, ..LINE };
+
+/// Numbers and sentences of such lines.
+pub const LINE_FIXED: Context = Context {
+    keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"],
+    has_dice: false,
+    ..LINE
+};
+
+/// Lines before the first step.
+pub const BEGIN: Context = Context {
+    keys: &["process.*.begin.*", "process.*.begin.trait", "process.*.begin.against", "process.*.begin.dice"],
+    about: "lines of a process",
+    parts: &[Part::Keys, Part::Counters, Part::Margin, Part::Rolls, Part::Choices],
+    ..PLAIN
+};
+
+/// Conditions of such lines.
+pub const BEGIN_WHEN: Context = Context { keys: &["process.*.begin.when"], has_dice: false, is_truth: true, ..BEGIN };
+
+/// Numbers and sentences of such lines.
+pub const BEGIN_FIXED: Context = Context {
+    keys: &["process.*.begin.times", "process.*.begin.else", "process.*.begin.say"],
+    has_dice: false,
+    ..BEGIN
+};
+
+/// Ends of a process.
+pub const END: Context = Context {
+    keys: &["process.*.ends.*", "process.*.ends.*.when"],
+    about: "ends of a process",
+    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Choices],
+    ..TRUTH
+};
+
+/// Sentences of ends.
+pub const END_SAY: Context = Context { keys: &["process.*.ends.*.say"], is_truth: false, ..END };
+
+/// Measures of a process.
+pub const MEASURE: Context = Context {
+    keys: &["process.*.measures.*.mean", "process.*.measures.*.spread"],
+    about: "measures of a process",
+    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Ends],
+    ..FIXED
+};
+
+/// Conditions of measures.
+pub const MEASURE_WHEN: Context = Context {
+    keys: &["process.*.measures.*.share", "process.*.measures.*.given"],
+    is_truth: true,
+    ..MEASURE
+};
+
+/// Measures that are taken after each step.
+pub const COURSE: Context = Context {
+    keys: &["process.*.measures.*.course"],
+    about: "measures of a process",
+    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin],
+    ..FIXED
+};
+
+/// Conditions of such measures.
+pub const COURSE_WHEN: Context = Context { keys: &["process.*.measures.*.first"], is_truth: true, ..COURSE };
+
+/// All contexts.
+pub const CONTEXTS: [&Context; 26] = [
+    &HIT, &DAMAGE, &AMOUNT, &CONDITION, &AFTER_WHEN, &AFTER, &LEAVING, &FIGHT_DICE, &GEAR, &DICE, &ODDS, &BOUNDS,
+    &KEY_DICE, &CHOICE, &BEGIN_WHEN, &BEGIN_FIXED, &BEGIN, &LINE_WHEN, &LINE_FIXED, &LINE, &END, &END_SAY, &MEASURE_WHEN, &MEASURE,
+    &COURSE_WHEN, &COURSE,
+];
+
+impl Context {
+    /// Whether it knows names of a part.
+    pub fn knows(&self, part: Part) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// Its names in fights, in order, and whether each is the foe's. The fighter and the foe have these traits of their own.
+    pub fn names<'n>(&self, traits: [&[&'n str]; 2], counters: &[&'n str]) -> Vec<(String, bool, Named)> {
+        let of_part = |part: &Part| {
+            let traits = traits[usize::from(part.is_of_foe())].iter().copied();
+            let is_of_foe = part.is_of_foe();
+            let names = part.names(traits, counters.iter().copied()).into_iter();
+            names.map(move |(name, named)| (name, is_of_foe, named))
+        };
+        self.parts.iter().flat_map(of_part).collect()
+    }
+
+    /// The meaning of a word that it has.
+    fn meaning(&self, name: &str) -> Option<String> {
+        let part = self.parts.iter().find(|part| part.words().iter().any(|word| word == name))?;
+        let [own, foe] = if self.is_blow { ["the striker's", "the target's"] } else { ["the fighter's", "the foe's"] };
+        let (word, owner) = match name.strip_prefix(FOE).filter(|_| part.is_of_foe()) {
+            Some(word) => (word, foe),
+            None => (name, own),
+        };
+        words::meaning(word).map(|meaning| meaning.text(owner))
+    }
+
+    /// All names with their meanings; those that files declare by what they are.
+    pub fn listed(&self) -> Vec<(String, String)> {
+        let swap = |text: &str| match self.is_blow {
+            true => text.replace("the fighter", "the striker").replace("the foe", "the target"),
+            false => text.to_owned(),
+        };
+        let of_part = |part: &Part| {
+            let words = part.words().into_iter().filter_map(|word| Some((self.meaning(&word)?, word)));
+            let declared = part.declared().iter().map(|(name, meaning)| (swap(meaning), (*name).to_owned()));
+            words.map(|(meaning, word)| (word, meaning)).chain(declared.map(|(meaning, name)| (name, meaning))).collect::<Vec<_>>()
+        };
+        let constant = ("NAME".to_owned(), "a constant of the file, from [constants]".to_owned());
+        self.parts.iter().flat_map(of_part).chain([constant].into_iter().filter(|_| !self.knows(Part::Lets))).collect()
+    }
+
+    /// What a formula gives here.
+    pub const fn gives(&self) -> &'static str {
+        match (self.is_truth, self.has_dice) {
+            (true, _) => "true or false, without dice",
+            (false, true) => "a number, dice allowed",
+            (false, false) => "a number, without dice",
+        }
+    }
+}
+
+/// The context of a key as it is written, such as `rules.hit` or `process.ritual.step[2].when`.
+pub fn context_of(key: &str) -> Option<&'static Context> {
+    let without = |step: &str| step.split('[').next().unwrap_or_default().to_owned();
+    let steps: Vec<String> = key.split('.').map(without).collect();
+    let fits = |pattern: &str| {
+        let parts: Vec<&str> = pattern.split('.').collect();
+        parts.len() == steps.len() && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
+    };
+    // A pattern with a name is nearer than one with any name.
+    let all = || CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
+    let free = |pattern: &str| pattern.matches('*').count();
+    all().filter(|(pattern, _)| fits(pattern)).min_by_key(|(pattern, _)| free(pattern)).map(|(_, context)| context)
+}

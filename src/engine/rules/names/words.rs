@@ -1,0 +1,79 @@
+//! The meaning of each name that formulas of fights know.
+
+/// The meaning of a name, for messages and lists.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Meaning {
+    pub(super) name: &'static str,
+    /// What it is; a fighter's own is said with its owner before it.
+    text: &'static str,
+    is_owned: bool,
+}
+
+const fn owned(name: &'static str, text: &'static str) -> Meaning {
+    Meaning { name, text, is_owned: true }
+}
+
+const fn plain(name: &'static str, text: &'static str) -> Meaning {
+    Meaning { name, text, is_owned: false }
+}
+
+impl Meaning {
+    /// The meaning, where `owner` is such as `the target's`.
+    pub(super) fn text(self, owner: &str) -> String {
+        if self.is_owned { format!("{owner} {}", self.text) } else { self.text.to_owned() }
+    }
+}
+
+/// The meaning of a name without `foe_`.
+pub(super) fn meaning(name: &str) -> Option<Meaning> {
+    MEANINGS.iter().copied().find(|known| known.name == name)
+}
+
+const MEANINGS: &[Meaning] = &[
+    owned("skill", "skill"),
+    owned("avoid", "skill at avoiding blows"),
+    owned("strength", "Strength"),
+    owned("agility", "Agility"),
+    owned("perception", "Perception"),
+    owned("health", "Health"),
+    owned("initiative", "initiative"),
+    owned("size", "Mass Scale minus the other's"),
+    owned("level", "highest wound level marked, from 0 = unhurt"),
+    owned("marked", "number of boxes or points marked"),
+    owned("penalty", "wound penalty, 0 or less"),
+    owned("stance", "stance in this round"),
+    owned("fudge_points", "Fudge points left"),
+    plain("round", "the round, from 1"),
+    owned("first_attack", "first attack: true until the first blow has been struck"),
+    owned("foes", "number of foes faced now"),
+    owned("allies", "number of others on the same side who can fight on"),
+    owned("enemies", "number of fighters on other sides who can fight on"),
+    owned("lost", "number of members of the same side who are down"),
+    owned("members", "number of members of the stat block who can fight on"),
+    owned("worst_slot", "largest marked slot of an absorbing record"),
+    owned("slots_filled", "number of marked slots of an absorbing record"),
+    owned("hit", "hit: true if a blow has hit in this round"),
+    owned("was_hit", "being hit: true if a blow has hit the fighter in this round"),
+    owned("points", "points of damage dealt in this round"),
+    owned("taken", "points of damage taken in this round"),
+    plain("attack", "the striker's rolled result"),
+    plain("guard", "the target's rolled result"),
+    plain("guard_fixed", "the target's result without its dice"),
+    plain("degree", "the relative degree, attack − guard"),
+    plain("minimum", "the result that a blow must reach"),
+    plain("natural", "what the striker's dice show"),
+    plain("foe_natural", "what the target's dice show"),
+    plain("critical", "the striker's critical: true or false"),
+    plain("offense", "the striker's offensive factor"),
+    plain("defense", "the target's defensive factor"),
+    plain("armor", "the target's armor"),
+    plain("scale", "the striker's Strength Scale minus the target's Mass Scale"),
+    plain("bonus", "additions of tactics and modifiers to damage"),
+    plain("tactics", "the part of `bonus` that tactics add"),
+    plain("injuries", "the number of boxes that the striker's hit marks under LITE"),
+    plain("roll", "the result of `damage.roll`"),
+    plain("wound", "the function that gives the wound level of points"),
+    plain("need", "the lowest total of the dice that succeeds"),
+    plain("step", "the number of the step, from 1"),
+    plain("margin", "the lowest relative degree that succeeds"),
+];

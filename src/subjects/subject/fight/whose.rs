@@ -1,0 +1,33 @@
+//! Counters that a formula of damage reads from the striker while the target has them as well.
+
+use super::Combat;
+use crate::combat::Fighter;
+use crate::rules::Rules;
+use crate::rules::names::FOE;
+use crate::rules::own::Counter;
+use crate::subject::Remark;
+
+/// Says whose counter a formula of damage reads, if a target has one by this name and the formula does not name the target's.
+pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
+    let Some(damage) = &rules.own_damage else { return Vec::new() };
+    let formulas = damage.formulas();
+    let cast = &combat.cast;
+    let has = |fighter: &Fighter, counter: &Counter| counter.whom.includes(&fighter.name, &cast.sides[fighter.side]);
+    let target = |counter: &Counter| {
+        let is_struck = |target: &&Fighter| {
+            cast.fighters.iter().any(|striker| striker.side != target.side && !striker.only_defends)
+        };
+        cast.fighters.iter().filter(is_struck).find(|target| has(target, counter))
+    };
+    let remark = |counter: &Counter| {
+        let name = &counter.name;
+        let foe = format!("{FOE}{name}");
+        if !formulas.uses(name) || formulas.uses(&foe) {
+            return None;
+        }
+        let target = &target(counter)?.name;
+        let message = format!("`{name}` in `damage` is the striker's, also where {target} is struck and has one");
+        Some(Remark::new(message, format!("write `{foe}` for the target's")))
+    };
+    rules.own.counters.iter().filter_map(remark).collect()
+}
