@@ -603,6 +603,8 @@ pub(super) enum Topic {
     Faults,
     /// Supernormal powers, including psi
     Powers,
+    /// Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core
+    Policies,
     /// Spells, and what clerical, hedge and scholarly magic can do
     Spells,
     /// Weapons known by name, with their offensive factors
