@@ -1,9 +1,9 @@
 //! The names of a process: each once, none with another meaning, none unused.
 
+use super::default_of;
 use super::lines::WORDS;
 use super::refusal::refuse;
 use super::{Definition, Holds};
-use super::default_of;
 use crate::document::{Entry, Span, Value};
 use crate::formula::STEP;
 use crate::measure::same_words;
@@ -44,7 +44,9 @@ impl Definition<'_, '_> {
                 }
                 // What comes with a name cannot be declared either.
                 let derived = match what {
-                    "a key" if self.is_list(keys, &name) => Some((format!("{name}_count"), "is the length of the list")),
+                    "a key" if self.is_list(keys, &name) => {
+                        Some((format!("{name}_count"), "is the length of the list"))
+                    }
                     "a roll" => Some((format!("{name}_natural"), "is what the dice show of the roll")),
                     _ => None,
                 };
@@ -66,7 +68,9 @@ impl Definition<'_, '_> {
             let taken = match measures[..number].iter().find(|other| is(&other.key)) {
                 Some(other) => Some(format!("is the name of the measure `{}`", other.key)),
                 None if is("steps") => Some("is the mean number of steps".to_owned()),
-                None => ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key)),
+                None => {
+                    ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key))
+                }
             };
             if let Some(taken) = taken {
                 let place = format!("process.{}.measures.{}", self.name, measure.key);
