@@ -2,7 +2,7 @@
 
 use crate::support::written::{RACE, refusal, study};
 use fudgelab::analysis::InForce;
-use fudgelab::document::Path as DocumentPath;
+use fudgelab::document::{Node, Path as DocumentPath, Value as NodeValue};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{OPTIONS, RuleOption};
 use fudgelab::scenario::{Overrides, Source, presets, read_source};
@@ -108,7 +108,6 @@ fn sensitivity_of_a_race_by_hand() {
 /// Of 50 random duels, `tune` names what trying every value finds.
 #[test]
 fn tune_finds_what_a_sweep_finds() {
-    let ladder = Ladder::default();
     let mut state = 20_u64;
     let mut draw = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -133,14 +132,15 @@ fn tune_finds_what_a_sweep_finds() {
             (wins - target as f64 / 100.0).abs()
         };
         let reply = asked(&text(None), &format!("tune = 'fighters.ada.{key}'\nto = 'ada wins = {target} %'"), None, 1);
-        let named =
-            reply.sentences[0].split(" = ").nth(1).and_then(|rest| rest.split(" comes").next()).expect("a value");
-        let named = named.parse().unwrap_or_else(|_| i64::from(ladder.parse(named).unwrap()));
+        let settled = reply.settled.expect("a value");
+        let Some(Change::Set(_, Node { value: NodeValue::Integer(named), .. })) = settled.changes.last() else {
+            panic!("{settled:?}")
+        };
         let best = (-20..=20).map(off).fold(f64::INFINITY, f64::min);
         assert!(
-            (off(named) - best).abs() < 1e-12,
+            (off(*named) - best).abs() < 1e-12,
             "{dice} {key} {target} %: {named} is off by {}, not {best}",
-            off(named)
+            off(*named)
         );
     }
 }

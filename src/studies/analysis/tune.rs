@@ -595,8 +595,12 @@ impl Search<'_> {
 
     /// Where a figure is as near as it comes: `at Fair`, `from Superb up` where further values change nothing, `with a = 1 and b = 2`.
     fn placed(&self, nearest: &Tried, equal: &[&Tried]) -> String {
-        let [Dial { .. }] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
-        let shown = self.shown(&nearest.values).join("");
+        let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
+        // A level says by itself what it is.
+        let shown = match dial.scale {
+            Scale::Level => self.shown(&nearest.values).join(""),
+            Scale::Whole(..) | Scale::Choice => self.named(nearest),
+        };
         let number = |one: &Tried| match one.values[..] {
             [Value::Integer(number)] => Some(number),
             _ => None,
