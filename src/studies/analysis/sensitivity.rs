@@ -151,7 +151,8 @@ impl Analysis for Sensitivity {
             self.exchanges(lab, &base, &effects, &mut reply.sentences)?;
         }
         if idle > 0 {
-            reply.sentences.push(format!("Of the {tried} steps tried, {idle} change nothing{told}."));
+            let change = if idle == 1 { "changes" } else { "change" };
+            reply.sentences.push(format!("Of the {tried} steps tried, {idle} {change} nothing{told}."));
         }
         if too_large > 0 {
             let plural = if too_large == 1 { "step is" } else { "steps are" };
