@@ -2,7 +2,7 @@
 
 use crate::support::written::{RACE, refusal, study};
 use fudgelab::analysis::InForce;
-use fudgelab::document::Path as DocumentPath;
+use fudgelab::document::{Node, Path as DocumentPath, Value as NodeValue};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{OPTIONS, RuleOption};
 use fudgelab::scenario::{Overrides, Source, presets, read_source};
@@ -108,7 +108,6 @@ fn sensitivity_of_a_race_by_hand() {
 /// Of 50 random duels, `tune` names what trying every value finds.
 #[test]
 fn tune_finds_what_a_sweep_finds() {
-    let ladder = Ladder::default();
     let mut state = 20_u64;
     let mut draw = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -133,14 +132,15 @@ fn tune_finds_what_a_sweep_finds() {
             (wins - target as f64 / 100.0).abs()
         };
         let reply = asked(&text(None), &format!("tune = 'fighters.ada.{key}'\nto = 'ada wins = {target} %'"), None, 1);
-        let named =
-            reply.sentences[0].split(" = ").nth(1).and_then(|rest| rest.split(" comes").next()).expect("a value");
-        let named = named.parse().unwrap_or_else(|_| i64::from(ladder.parse(named).unwrap()));
+        let settled = reply.settled.expect("a value");
+        let Some(Change::Set(_, Node { value: NodeValue::Integer(named), .. })) = settled.changes.last() else {
+            panic!("{settled:?}")
+        };
         let best = (-20..=20).map(off).fold(f64::INFINITY, f64::min);
         assert!(
-            (off(named) - best).abs() < 1e-12,
+            (off(*named) - best).abs() < 1e-12,
             "{dice} {key} {target} %: {named} is off by {}, not {best}",
-            off(named)
+            off(*named)
         );
     }
 }
@@ -516,4 +516,170 @@ fn words_and_numbers_are_tuned_together() {
     let four = "tune = ['rules.damage_roll', 'rules.dice', 'rules.npc_dice', 'rules.pacing']\nto = 'ada wins = 40 %'";
     let error = try_asked(DUEL, four, None, 1).unwrap_err();
     assert!(error.contains("more than 2000 combinations"), "{error}");
+}
+
+/// Two runners roll d20, and whoever is better gains a step of three.
+const PURSUIT: &str = "
+[process.pursuit]
+keys = { hunter = { number = 0, from = -10, to = 20 }, quarry = { number = 0, from = -10, to = 20 } }
+counters.gap = { from = -3, to = 3 }
+step = [
+  { roll = 'run', dice = 'd20', trait = 'quarry' },
+  { roll = 'hunt', dice = 'd20', trait = 'hunter', against = 'run' },
+  { gap = 'gap + sign(hunt)' },
+]
+ends = { caught = 'gap = 3', away = 'gap = -3' }
+";
+
+/// A better hunter wins 210 of 400 steps and loses 171, so catches the quarry with r³ / (1 + r³), r = 210 / 171. Dice that nothing rolls are
+/// not among the steps.
+#[test]
+fn sensitivity_moves_keys_of_processes() {
+    let r = (210.0 / 171.0_f64).powi(3);
+    let by_hand = r / (1.0 + r) - 0.5;
+    for settings in ["", "[pursuit]\nhunter = 0\n"] {
+        let reply = asked(&format!("{PURSUIT}{settings}"), "sensitivity = 'caught'", None, 1);
+        near(estimate(&row(&reply, &["pursuit.hunter", "0", "1"])[4]).value, by_hand);
+        near(estimate(&row(&reply, &["pursuit.quarry", "0", "1"])[4]).value, -by_hand);
+        assert_eq!(reply.rows.len(), 4, "{reply:?}");
+        assert!(reply.sentences[0].starts_with("pursuit."), "{reply:?}");
+        assert_eq!(reply.sentences.len(), 1, "no step does nothing: {reply:?}");
+    }
+}
+
+/// The chance of a check that reaches its difficulty with 4dF and this much more.
+fn reached(more: i64) -> f64 {
+    let sums = [1, 4, 10, 16, 19, 16, 10, 4, 1];
+    let good = sums.iter().zip(-4..).filter(|(_, sum)| sum + more >= 0).map(|(weight, _)| weight);
+    f64::from(good.sum::<i32>()) / 81.0
+}
+
+/// Modifiers, constants, traits that formulas name, and entries of lists are moved and tuned like any key.
+#[test]
+fn modifiers_constants_traits_and_entries_are_moved_and_tuned() {
+    let modifier = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { skill = 0 }\n";
+    let constant = "[constants]\nedge = 2\n[check]\ntrait = 'Fair'\ndifficulty = 'Great'\ndice = '4dF + edge'\n";
+    let list = "[process.walk]\nkeys = { legs = [0, 1] }\ncounters.fallen = { to = 1 }\n\
+        step = [{ roll = 'go', trait = 'lookup(step - 1, legs)' }, { when = 'go < 0', fallen = 1 }]\n\
+        ends = { fell = 'fallen = 1', there = 'step >= 2' }\n";
+    for (text, figure, key, now, more) in [
+        (modifier, "success", "check.modifiers.skill", "0", [-1, 0].map(reached)),
+        (constant, "success", "constants.edge", "2", [0, 1].map(reached)),
+        (list, "there", "walk.legs.2", "Good", [0.0; 2]),
+    ] {
+        let reply = asked(text, &format!("sensitivity = '{figure}'"), None, 1);
+        let ups = reply.rows.iter().filter(|row| row[..2] == [Entry::from(key), Entry::from(now)]);
+        let rows: Vec<f64> = ups.map(|row| estimate(&row[3]).value).collect();
+        assert!(rows.len() == 2, "{key}: {reply:?}");
+        if figure == "success" {
+            assert!(rows.iter().any(|value| (value - more[1]).abs() < 1e-9), "{key}: {rows:?} {more:?}");
+        }
+    }
+    let tuned = |text: &str, ask: &str| asked(text, ask, None, 1).sentences[0].clone();
+    let best = tuned(modifier, "tune = 'check.modifiers.skill'\nto = 'success >= 50 %'");
+    assert!(best.contains("skill = 1 ") && best.contains("61.73 %"), "{best}");
+    let best = tuned(constant, "tune = 'constants.edge'\nto = 'success = 80 %'");
+    assert!(best.contains("edge = 3 ") && best.contains("81.48 %"), "{best}");
+    // Legendary legs never roll below Fair; with anything less there is a chance to fall.
+    let best = tuned(list, "tune = ['walk.legs.1', 'walk.legs.2']\nto = 'there >= 99 %'\nbetween = '3..4'");
+    assert!(best.contains("legs 1 = Legendary and legs 2 = Legendary"), "{best}");
+    for (text, key, expected) in [
+        (constant, "constants.egde", "there is no `egde` in `constants`"),
+        (list, "walk.legs.3", "there is no key `walk.legs.3`"),
+        (PURSUIT, "pursuit.huntr", "did you mean `pursuit.hunter`?"),
+    ] {
+        let figure = if text == constant {
+            "success"
+        } else if text == list {
+            "there"
+        } else {
+            "caught"
+        };
+        let ask = format!("tune = '{key}'\nto = '{figure} = 50 %'");
+        let overrides = Overrides { ask: Some(format!("[[ask]]\n{ask}\n")), ..Overrides::default() };
+        let source = Source::from_bytes("asked.toml", text.as_bytes().to_vec()).unwrap();
+        let refused = read_source(source, Path::new(""), &overrides).expect_err("refused").render(false);
+        assert!(refused.contains(expected), "{key}: {refused}");
+    }
+}
+
+/// Dice are moved to dice of a like mean and spread alone: a d20 to none, 4dF to the printed methods.
+#[test]
+fn dice_are_moved_to_dice_like_them() {
+    let check = |dice: &str| format!("[check]\ntrait = 'Fair'\ndifficulty = 1\ndice = '{dice}'\n");
+    let moved = |dice: &str| {
+        let reply = asked(&check(dice), "sensitivity = 'success'", None, 1);
+        reply.rows.iter().filter(|row| row[0] == Entry::from("check.dice")).count()
+    };
+    assert_eq!(moved("d20 - 10"), 0);
+    assert!(moved("4dF") > 3);
+}
+
+/// A target out of reach is said to be, with the nearest value and where the figure levels off; one within reach is not.
+#[test]
+fn tune_says_what_cannot_be_reached() {
+    const FAR: &str = "[check]\ntrait = 'Poor'\ndifficulty = 'Superb'\n";
+    let to = |target: &str, between: &str| {
+        asked(FAR, &format!("tune = 'check.trait'\nto = 'success {target}'\nbetween = {between}"), None, 1).sentences
+    };
+    for between in ["'-3..0'", "[-3, 0]", "['Terrible', 'Fair']", "'Terrible..Fair'", "'-3 to 0'"] {
+        let said = to("= 60 %", between);
+        assert_eq!(said[0], "success = 60 % cannot be reached: at most 6.17 %, at Fair.", "{between}");
+        assert!(said[1].starts_with("Values further on were not tried"), "{said:?}");
+    }
+    assert_eq!(to(">= 60 %", "'-3..0'")[0], "success >= 60 % cannot be reached: at most 6.17 %, at Fair.");
+    assert_eq!(to("<= 10 %", "'1..5'")[0], "success <= 10 % cannot be reached: at least 18.52 %, at Good.");
+    assert!(to("= 60 %", "'0..3'")[0].starts_with("trait = Superb comes nearest"), "within reach");
+    assert_eq!(to("= 60 %", "'-9..-6'")[0], "success = 60 % cannot be reached: at most 0 %, from Terrible−3 down.");
+}
+
+/// Of values near a target, one that keeps a cap is named before a nearer one that breaks it.
+#[test]
+fn tune_names_what_keeps_a_cap() {
+    let text = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n";
+    let best = |cap: &str| {
+        asked(text, &format!("tune = 'check.trait'\nto = ['success = 60 %'{cap}]"), None, 1).sentences[0].clone()
+    };
+    assert!(best("").starts_with("trait = Fair comes nearest"), "the teeth: {}", best(""));
+    assert!(
+        best(", 'success <= 50 %'").starts_with("trait = Mediocre comes nearest"),
+        "{}",
+        best(", 'success <= 50 %'")
+    );
+}
+
+/// Costs count from the present value, so the file as it stands costs nothing.
+#[test]
+fn costs_count_from_the_present_value() {
+    let ask = "tune = 'fighters.ada.offense'\nto = 'ada wins = 99 %'\ncosts = [2]\nbudget = 3";
+    let reply = asked(DUEL, ask, None, 1);
+    let costs: Vec<(&Entry, &Entry)> = reply.rows.iter().map(|row| (&row[0], &row[2])).collect();
+    assert!(costs.contains(&(&Entry::from("2"), &Entry::Number(0.0))), "{costs:?}");
+    assert_eq!(costs.last(), Some(&(&Entry::from("3"), &Entry::Number(2.0))), "{costs:?}");
+}
+
+/// A tuned key says whose it is wherever people act.
+#[test]
+fn tuned_keys_say_whose_they_are() {
+    let contest = "[contest.Anna]\ntrait = 'Fair'\n[contest.Bo]\ntrait = 'Good'\n";
+    let reply = asked(contest, "tune = 'contest.Anna.trait'\nto = 'Anna wins = 50 %'", None, 1);
+    assert!(reply.title.starts_with("Anna's trait for "), "{}", reply.title);
+}
+
+/// A file that varies something has `swing` answered for each value, as a file with that value has.
+#[test]
+fn swing_is_answered_for_each_varied_value() {
+    let varied = format!("{DUEL}[vary]\nfighters.ada.offense = [2, 4]\n[[ask]]\nswing = true\n");
+    let study = try_study(&varied).unwrap();
+    let reply = answer(&study, &()).unwrap().replies.remove(0);
+    for (column, offense) in [(2, 2), (3, 4)] {
+        let one = DUEL.replacen("offense = 2", &format!("offense = {offense}"), 1);
+        let alone = asked(&one, "swing = true", None, 1);
+        assert_eq!(reply.columns[column].name, offense.to_string());
+        let values =
+            |reply: &Reply, column: usize| -> Vec<Entry> { reply.rows.iter().map(|row| row[column].clone()).collect() };
+        assert_eq!(values(&reply, column), values(&alone, 2));
+    }
+    assert!(reply.sentences[0].starts_with("2: a fight takes"), "{:?}", reply.sentences);
+    assert!(reply.sentences[0].contains("Ada's skill is moved for this, from Good"));
 }

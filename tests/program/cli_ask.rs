@@ -39,7 +39,10 @@ fn ask_answers_measures() {
 fn a_command_ignores_what_the_file_varies() {
     let (code, page, _) = asked(&["swing", "scenarios/capacity-tracks.toml"]);
     assert!(code == Some(0) && page.contains("The file's [vary] is ignored"), "{page}");
+    assert!(page.contains("under [[ask]]"), "a file may ask it for each value: {page}");
     assert!(!asked(&["swing", "scenarios/studies/fair-skill.toml"]).1.contains("[vary]"));
+    let (_, page, _) = asked(&["sensitivity", "scenarios/processes/ritual.toml", "done"]);
+    assert!(page.contains("The file's [vary] is ignored") && !page.contains("[[ask]]"), "a file may not: {page}");
 }
 
 #[test]
@@ -63,6 +66,7 @@ fn options_are_flags_lists_and_numbers() {
             "--pick",
             "most",
         ],
+        &["tune", duel, "fighters.bo.skill", "--to", "ada wins >= 40 %", "--between=-2..3"],
         &["matchup", duel, "{ sword = { offense = 3 }, axe = { offense = 4 } }"],
         &["dice", duel, "4dF", "d%"],
     ] {
@@ -71,7 +75,10 @@ fn options_are_flags_lists_and_numbers() {
     }
     let (_, page, _) =
         asked(&["tune", duel, "fighters.bo.offense", "--to", "ada wins = 50 %", "--costs", "2", "--budget", "3"]);
-    assert!(page.contains("cost") && !page.contains("\n  2 "), "steps that are too dear are left out: {page}");
+    assert!(
+        page.contains("cost") && page.contains("\n  2 ") && !page.contains("\n  3 "),
+        "steps that are too dear are left out: {page}"
+    );
 }
 
 #[test]

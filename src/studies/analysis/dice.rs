@@ -21,7 +21,7 @@ keys! {
 }
 
 /// The chance of each result.
-type Chances = BTreeMap<i32, f64>;
+pub(super) type Chances = BTreeMap<i32, f64>;
 
 #[derive(Debug)]
 struct Methods {
@@ -49,7 +49,7 @@ fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
     Some((name, (!dice.names_need()).then(|| chances(&dice))))
 }
 
-fn chances(dice: &Dice) -> Chances {
+pub(super) fn chances(dice: &Dice) -> Chances {
     let pmf = dice.pmf();
     pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect()
 }
@@ -73,7 +73,8 @@ fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
     (variation, largest, at)
 }
 
-fn moments(chances: &Chances) -> (f64, f64) {
+/// The mean and the standard deviation.
+pub(super) fn moments(chances: &Chances) -> (f64, f64) {
     let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
     let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
     // Dice that are even on both sides have a mean of 0, not what doubles round it to.

@@ -6,7 +6,7 @@ use crate::document::{Absent, KeySpec, Literal, Node, Path, Value};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Choice, DamageCapacity, NamedRecord, NumberOf, OptionKind, RuleOption, Rules};
-use crate::study::{Lab, Planned, Setting};
+use crate::study::{Change, Lab, Planned, Setting};
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::own::read as own_process;
 
@@ -41,6 +41,9 @@ impl<'l, 's> InForce<'l, 's> {
     /// The value at a path, as a file would write it. `None` if nothing is in force there, or something that no value says.
     pub fn value(&self, path: &Path) -> Option<Node> {
         let ladder = self.lab.ladder();
+        if let Some((list, entry)) = self.entry_at(path) {
+            return entry.find(&list).cloned();
+        }
         let written = self.found(path).cloned();
         if let [table, key] = path.segments()
             && table == "rules"
@@ -60,12 +63,30 @@ impl<'l, 's> InForce<'l, 's> {
         }
         // A key that [sides] leaves out is up to each fighter.
         let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
-        self.by_other_keys(path, spec).or_else(|| by_default(spec)).map(node).or(written)
+        self.by_other_keys(path, &spec).or_else(|| by_default(&spec)).map(node).or(written)
     }
 
-    /// The names in a table of the root; `None` if there is no such table.
-    pub fn names(&self, table: &str) -> Option<Vec<&str>> {
-        Some(self.found(&Path::of([table]))?.as_table()?.keys().collect())
+    /// The list in force that a path leads into, to be written before the path is set, unless the file itself writes it.
+    pub fn before(&self, path: &Path) -> Option<Change> {
+        let segments = path.segments();
+        let mut above = (1..segments.len()).map(|length| Path::of(&segments[..length]));
+        above.find_map(|above| {
+            let list = self.value(&above).filter(|node| matches!(node.value, Value::Array(_)))?;
+            above.find(&self.written).is_none().then(|| Change::Set(above, list))
+        })
+    }
+
+    /// The list in force that holds an entry, and the entry's path in it. `None` if the path does not end in the number of an entry.
+    fn entry_at(&self, path: &Path) -> Option<(Node, Path)> {
+        let (last, list) = path.segments().split_last().filter(|(_, list)| !list.is_empty())?;
+        last.parse::<usize>().ok()?;
+        let list = self.value(&Path::of(list)).filter(|node| matches!(node.value, Value::Array(_)))?;
+        Some((list, Path::of([last])))
+    }
+
+    /// The names in the table at a path; `None` if there is no such table.
+    pub fn names(&self, table: &Path) -> Option<Vec<&str>> {
+        Some(self.found(table)?.as_table()?.keys().collect())
     }
 
     /// The node at a path. A stat block of `[cast]` or `[sides]` is only in the document as written.
@@ -106,7 +127,7 @@ impl<'l, 's> InForce<'l, 's> {
 }
 
 /// Whether a path leads to a stat block: of a fight, of the cast, of a campaign's party or of the foes of a stage.
-fn is_stat_block(path: &[String]) -> bool {
+pub(super) fn is_stat_block(path: &[String]) -> bool {
     matches!(
         path.iter().map(String::as_str).collect::<Vec<_>>()[..],
         ["fighters" | "cast", _] | ["campaign", "party", _] | ["campaign", "stages", _, "foes", _]

@@ -13,6 +13,7 @@ mod dice;
 mod explain;
 mod force;
 mod game;
+mod keys;
 mod matchup;
 mod sensitivity;
 mod steps;
@@ -32,6 +33,8 @@ pub struct Info {
     pub keys: &'static Keys,
     /// What the first one takes, for the help of the command.
     pub takes: &'static str,
+    /// Whether it is answered for each value of `[vary]`; the others ask about one case.
+    pub for_each_varied: bool,
     /// Reads an entry of `[[ask]]` that has that key.
     pub read: fn(&mut Reader<'_>) -> Option<Box<dyn Analysis>>,
 }
@@ -45,13 +48,18 @@ impl Info {
 
 /// Lists the analyses, for the reader and for the kind of an entry of `[[ask]]`.
 macro_rules! analyses {
-    ($($module:ident takes $takes:literal),+ $(,)?) => {
+    ($($module:ident takes $takes:literal $(for each $varied:ident)?),+ $(,)?) => {
         /// Every analysis there is.
-        pub const ANALYSES: &[Info] = &[$(Info { keys: &$module::KEYS, takes: $takes, read: $module::read }),+];
+        pub const ANALYSES: &[Info] = &[$(Info {
+            keys: &$module::KEYS,
+            takes: $takes,
+            for_each_varied: false $(|| !stringify!($varied).is_empty())?,
+            read: $module::read,
+        }),+];
 
         /// The tables that ask for one.
         pub const TABLES: &[Kind] = &[$(Kind::Table(&$module::KEYS)),+];
     };
 }
 
-analyses!(compare takes "FIGURE", explain takes "VARIANT", decompose takes "FIGURE", sensitivity takes "FIGURE", tune takes "PATH", matchup takes "BUILDS", swing takes "VARIANT", dice takes "DICE", balance takes "BUILDS");
+analyses!(compare takes "FIGURE" for each value, explain takes "VARIANT", decompose takes "FIGURE", sensitivity takes "FIGURE", tune takes "PATH", matchup takes "BUILDS", swing takes "VARIANT" for each value, dice takes "DICE", balance takes "BUILDS");

@@ -1,13 +1,16 @@
-//! `sensitivity`: each trait, factor, count, rule and dice method moved one step, and what one is worth in the other.
+//! `sensitivity`: each key of the file, rule and dice method moved one step, and what one is worth in the other.
 
+use super::dice::{chances, moments};
 use super::force::InForce;
-use super::steps::{NOWHERE, Scale, choices, leaves, node, own_modifiers, scale, shown, words};
+use super::keys::keys;
+use super::steps::{NOWHERE, Scale, choices, node, own_modifiers, scale, shown, words};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_case, name, shifts};
+use crate::dice::Dice;
 use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Value as NodeValue, keys};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Unit, number};
-use crate::rules::{NumberOf, OPTIONS, OptionKind, RuleOption, Rules};
+use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
 keys! {
@@ -19,31 +22,6 @@ keys! {
     ALL: KeyOr<bool> = Key::flag("all")
         .means("Whether rules that the file does not set are tried as well.", "true")
         .or(false);
-}
-
-/// The keys moved in every fighter, whether or not the file sets them. A factor that is made of other keys does not stand at its default, so
-/// one of those is moved instead.
-const TRAITS: [Trait; 3] = [
-    Trait { key: "skill", parts: &[], instead: "" },
-    Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
-    Trait { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
-];
-
-/// A key that every fighter has.
-struct Trait {
-    key: &'static str,
-    /// The keys that it is made of where it is not set itself.
-    parts: &'static [&'static str],
-    /// The one of those that is moved then.
-    instead: &'static str,
-}
-
-impl Trait {
-    /// The key to move in a fighter's table.
-    fn moved_in(&self, fighter: &Node) -> &'static str {
-        let has = |key: &&str| fighter.get(key).is_some();
-        if !has(&self.key) && self.parts.iter().any(has) { self.instead } else { self.key }
-    }
 }
 
 /// What decides nothing of how strong somebody is, or stands for others.
@@ -80,6 +58,8 @@ struct Step {
     now: String,
     to: Node,
     by: i64,
+    /// What must be written first.
+    before: Option<Change>,
 }
 
 impl Step {
@@ -118,20 +98,24 @@ impl Analysis for Sensitivity {
         let figure = self.figure.text.as_str();
         let base = case(self.variant.as_ref());
         let mut steps = self.steps(lab, &InForce::of(lab, &base)?);
-        steps.retain(|step| lab.allows(&self.moved(&base, &step.path, &step.to)).is_ok());
+        steps.retain(|step| lab.allows(&self.moved(&base, step, &step.to)).is_ok());
         // Where the case itself is solved, steps that cannot be are left out: they would make all of it less precise.
-        let tried = steps.len();
+        let allowed = steps.len();
         if let [true, solved @ ..] = &lab.solvable(&self.with_steps(&base, &steps))?[..] {
             let mut solved = solved.iter();
             steps.retain(|_| solved.next() == Some(&true));
         }
-        let too_large = tried - steps.len();
+        let too_large = allowed - steps.len();
         let answered = lab.find(&self.with_steps(&base, &steps))?;
         let changes = shifts(&answered, std::slice::from_ref(&self.figure.text));
         let mut effects: Vec<Effect<'_>> = Vec::new();
         for ((step, found), change) in steps.iter().zip(&answered.cells[1..]).zip(changes) {
             effects.extend(change[0].map(|shift| Effect { step, found, shift }));
         }
+        // Dice that nothing rolls, or that are those in force by another name, are no step.
+        let base_found = &answered.cells[0];
+        effects.retain(|one| one.step.path != Path::of(["rules", "dice"]) || one.found.figures != base_found.figures);
+        let tried = effects.len();
         let idle = effects.iter().filter(|one| !one.shift.resolved).count();
         effects.retain(|one| one.shift.resolved);
         let size = |one: &Effect<'_>| one.shift.change.value.abs();
@@ -167,7 +151,8 @@ impl Analysis for Sensitivity {
             self.exchanges(lab, &base, &effects, &mut reply.sentences)?;
         }
         if idle > 0 {
-            reply.sentences.push(format!("Of the {} steps tried, {idle} change nothing{told}.", steps.len()));
+            let change = if idle == 1 { "changes" } else { "change" };
+            reply.sentences.push(format!("Of the {tried} steps tried, {idle} {change} nothing{told}."));
         }
         if too_large > 0 {
             let plural = if too_large == 1 { "step is" } else { "steps are" };
@@ -180,39 +165,24 @@ impl Analysis for Sensitivity {
 }
 
 impl Sensitivity {
-    fn moved(&self, base: &Setting, path: &Path, to: &Node) -> Setting {
-        base.with(Change::Set(path.clone(), Node { span: self.span, ..to.clone() }))
+    fn moved(&self, base: &Setting, step: &Step, to: &Node) -> Setting {
+        let mut setting = base.clone();
+        setting.changes.extend(step.before.clone());
+        setting.with(Change::Set(step.path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
     /// The case itself, and with each step.
     fn with_steps(&self, base: &Setting, steps: &[Step]) -> Vec<Setting> {
         let mut settings = vec![base.clone()];
-        settings.extend(steps.iter().map(|step| self.moved(base, &step.path, &step.to)));
+        settings.extend(steps.iter().map(|step| self.moved(base, step, &step.to)));
         settings
     }
 
-    /// A step of everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
+    /// A step of everything that can be moved.
     fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
-        let info = lab.study.subjects.info();
-        let mut paths = Vec::new();
-        let moved =
-            case.document.entries().iter().filter(|entry| [info.key.key, "rules"].contains(&entry.key.as_str()));
-        for entry in moved {
-            paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
-        }
-        for entry in case.document.entries_of("fighters") {
-            let keys = TRAITS.iter().map(|one| one.moved_in(&entry.node));
-            paths.extend(keys.map(|key| ["fighters", &entry.key, key].map(str::to_owned).to_vec()));
-        }
-        let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (self.all || option.key == "dice");
-        paths.extend(OPTIONS.iter().filter(tried).map(|option| ["rules", option.key].map(str::to_owned).to_vec()));
-        let mut steps: Vec<Step> = Vec::new();
-        for segments in paths {
-            let path = Path::of(segments);
-            if steps.iter().all(|known| known.path != path) {
-                steps.extend(steps_of(lab, case, &path).unwrap_or_default());
-            }
-        }
+        let paths = keys(lab, case, self.all);
+        let mut steps: Vec<Step> =
+            paths.iter().flat_map(|path| steps_of(lab, case, path).unwrap_or_default()).collect();
         // Each modifier of one's own can be left out.
         let without = node(NodeValue::Boolean(false));
         steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
@@ -222,6 +192,7 @@ impl Sensitivity {
             now: "in force".to_owned(),
             to: without.clone(),
             by: 0,
+            before: None,
         }));
         steps
     }
@@ -253,7 +224,7 @@ impl Sensitivity {
     /// How many steps of one thing change the figure as much as one level of skill does, and as the second level.
     fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Step, other: &Step) -> Result<String> {
         let at = |step: &Step, by: i64| {
-            self.moved(base, &step.path, &Node::of(&Value::Integer(step.stands.unwrap_or(0) + by), self.span))
+            self.moved(base, step, &Node::of(&Value::Integer(step.stands.unwrap_or(0) + by), self.span))
         };
         let allowed = |setting: &Setting| lab.allows(setting).is_ok();
         let mut settings = vec![base.clone()];
@@ -291,7 +262,7 @@ impl Sensitivity {
 /// The steps of the key at a path. `None` for a key without any.
 fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<Step>> {
     let [table, .., last] = path.segments() else { return None };
-    let spec = lab.key(path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
+    let spec = lab.key(path).filter(|spec| !LEFT_OUT.contains(&spec.key))?;
     let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
     // A record that is spelled out is moved to one by name.
     let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
@@ -299,24 +270,61 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
         Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
             let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
-            (scale, stands, moves(spec, scale, stands, in_force.as_ref(), lab.ladder()))
+            // Of a list of words each would be moved to all others.
+            if scale == Scale::Choice && last.parse::<usize>().is_ok() {
+                return None;
+            }
+            let like = like_dice(&spec.kind, option, case, in_force.as_ref());
+            (scale, stands, moves(&spec, scale, stands, in_force.as_ref(), like.as_deref(), lab.ladder()))
         }
     };
+    let before = case.before(path);
     let now = match (&in_force, option) {
         (Some(node), _) => shown(node, scale, lab.ladder()),
         (None, Some(option)) => option.setting(&case.rules, lab.ladder()),
         (None, None) => String::new(),
     };
-    let step = |(to, by)| Step { path: path.clone(), scale, stands, now: now.clone(), to, by };
+    let step = |(to, by)| Step { path: path.clone(), scale, stands, now: now.clone(), to, by, before: before.clone() };
     Some(moves.into_iter().map(step).collect())
 }
 
-/// The values to move a key to: the numbers next to the one in force, and all other words.
+/// The dice methods that are like the dice in force at a key of dice: none where their chances depend on more than the dice. `None` for any
+/// other key.
+fn like_dice(
+    kind: &Kind,
+    option: Option<&RuleOption>,
+    case: &InForce<'_, '_>,
+    in_force: Option<&Node>,
+) -> Option<Vec<Value>> {
+    kind.find(|kind| matches!(kind, Kind::Dice).then_some(()))?;
+    let read = match option.map(|option| option.kind) {
+        Some(OptionKind::Dice { get, .. }) => Some(get(&case.rules).clone()),
+        _ => in_force.and_then(Node::as_str).and_then(|text| Dice::parse(text).ok()),
+    };
+    let Some(own) = read.filter(|dice| !dice.names_need() && dice.by_state().is_none()) else {
+        return Some(Vec::new());
+    };
+    let own = moments(&chances(&own));
+    let is_like = |name: &Value| {
+        let other = if let Value::Text(name) = name { Dice::parse(name).ok() } else { None };
+        other.is_some_and(|other| are_alike(own, moments(&chances(&other))))
+    };
+    Some(choices(kind).into_iter().filter(is_like).collect())
+}
+
+/// Whether dice with these means and standard deviations can take each other's place: a mean of at most one level more or less, and a
+/// spread of half to twice as much.
+fn are_alike((mean, spread): (f64, f64), (other, others): (f64, f64)) -> bool {
+    (mean - other).abs() <= 1.0 && spread <= 2.0 * others + 1e-9 && others <= 2.0 * spread + 1e-9
+}
+
+/// The values to move a key to: the numbers next to the one in force, and all other words, or those of `dice`.
 fn moves(
     spec: &KeySpec,
     scale: Scale,
     stands: Option<i64>,
     in_force: Option<&Node>,
+    dice: Option<&[Value]>,
     ladder: &Ladder,
 ) -> Vec<(Node, i64)> {
     let limits = match scale {
@@ -334,7 +342,11 @@ fn moves(
     };
     let numbers =
         numbers.into_iter().filter(|(number, _)| limits.as_ref().is_some_and(|limits| limits.contains(number)));
-    let words = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
+    let words = match dice {
+        Some(dice) => dice.to_vec(),
+        None if scale == Scale::Choice => choices(&spec.kind),
+        None => words(&spec.kind),
+    };
     let words = words.into_iter().filter(|word| in_force.and_then(Node::plain).as_ref() != Some(word));
     let number = |(number, by): (i64, i64)| (node(NodeValue::Integer(number)), by);
     numbers.map(number).chain(words.take(MOST_CHOICES).map(|word| (Node::of(&word, NOWHERE), 0))).collect()

@@ -1,4 +1,4 @@
-//! The keys of a document, and the values that each may take besides the one it has.
+//! The values that a key of a document may take besides the one it has.
 
 use crate::dice::methods;
 use crate::document::{Entry, Kind, Node, Path, Span, Value as NodeValue};
@@ -42,12 +42,15 @@ pub(super) enum Scale {
 pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
     let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
+    let text = kind.find(|kind| matches!(kind, Kind::Text).then_some(())).is_some();
+    let named = |word: &str| ladder.parse(word).ok().map(i64::from);
+    // A trait for people to read is a number or any text, which may be a level.
+    let level = level || (text && whole.is_some() && in_force.and_then(Node::as_str).and_then(named).is_some());
     let numbers = if level { Some(Scale::Level) } else { whole.map(|(min, max)| Scale::Whole(min, max)) };
-    let level = |word: &str| ladder.parse(word).ok().map(i64::from);
     match (in_force.map(|node| &node.value), numbers) {
         (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, Some(*number))),
         (Some(NodeValue::String(word)), Some(scale)) => {
-            let number = level(word).filter(|_| scale == Scale::Level);
+            let number = named(word).filter(|_| scale == Scale::Level);
             (number.is_some() || kind.words().contains(&word.as_str())).then_some((scale, number))
         }
         (None | Some(NodeValue::Boolean(_)), Some(scale)) => Some((scale, None)),

@@ -1,7 +1,9 @@
-//! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins.
+//! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins. It is answered
+//! for each variant and each varied value.
 
-use super::steps::{Scale, scale};
-use super::words::{Name, chance, check_case, check_distinct, names_or_true};
+use super::force::InForce;
+use super::steps::{Scale, scale, shown};
+use super::words::{Name, chance, check_distinct, check_variant, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Distribution, Findings, Unit, id, number, of_somebody, possessive, same_words};
@@ -142,8 +144,17 @@ impl Line {
     }
 }
 
-/// The lines of a variant, answered.
-type Answers<'v> = (Option<&'v str>, Vec<(Line, Estimate)>);
+/// A case, answered.
+struct Answers {
+    /// The case in words; empty if there is no other.
+    label: String,
+    lines: Vec<(Line, Estimate)>,
+    /// The level of the first side's skill as the case has it, from which it is moved.
+    from: Option<String>,
+}
+
+/// No more cases than this are put into sentences.
+const MOST_TOLD: usize = 8;
 
 fn rounds(found: &Findings) -> Option<&Distribution> {
     found.distributions.iter().find(|one| one.name() == id::ROUNDS)
@@ -194,7 +205,7 @@ impl Analysis for Swing {
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
-        check_case("swing", self.span, [], &self.variants, study, problems);
+        self.variants.iter().for_each(|name| check_variant(name, study, problems));
         check_distinct(&self.variants, problems);
         if sides(study).is_none() {
             let problem = Problem::new("`swing` is asked of a fight of two sides").at(self.span);
@@ -212,15 +223,20 @@ impl Analysis for Swing {
         let mut reply = Reply::new("swing", "How swingy it is");
         reply.columns = vec![Column::plain("what"), Column::units()];
         let Some(sides) = sides(study) else { return Ok(reply) };
-        let mut answers: Vec<Answers<'_>> = Vec::new();
-        for variant in variants {
-            let base = Setting::of(variant, &[]);
-            let gaps = self.gaps(lab, &base, &sides[0])?;
+        let mut answers: Vec<Answers> = Vec::new();
+        let mut bases: Vec<Setting> = Vec::new();
+        for row in study.rows() {
+            let varied = &study.cells[row[0]].varied;
+            bases.extend(variants.iter().map(|variant| Setting::of(*variant, varied)));
+        }
+        for base in bases {
+            let label = base.label();
+            let Gaps { settings: gaps, from } = self.gaps(lab, &base, &sides[0])?;
             let lines = Line::all(gaps.len());
             let settings = [vec![base], gaps].concat();
             let computed =
                 lab.computed(&settings, &|cases| lines.iter().map(|line| line.read(cases, &sides)).collect())?;
-            reply.trials = computed.trials;
+            reply.trials = reply.trials.max(computed.trials);
             let mut answered: Vec<(Line, Estimate)> = lines.into_iter().zip(computed.values).collect();
             for (line, estimate) in &mut answered {
                 if line.unit() == Unit::Probability {
@@ -234,13 +250,14 @@ impl Analysis for Swing {
                 let over = rounds(&whole.cells[0]).map_or(none, |rounds| quantile(rounds, *part));
                 answered.insert(2 + place, (Line::OverBy(place), over));
             }
-            answers.push((variant, answered));
+            answers.push(Answers { label, lines: answered, from });
         }
-        reply.columns.extend(answers.iter().map(|(variant, _)| Column::figures(variant.unwrap_or("value"))));
-        // Variants may differ in how far skills go; the longest list names the lines.
-        let longest = answers.iter().max_by_key(|(_, lines)| lines.len());
-        for (place, (line, _)) in longest.into_iter().flat_map(|(_, lines)| lines.iter().enumerate()) {
-            let entry = |(_, lines): &Answers<'_>| match lines.get(place) {
+        let heading = |one: &Answers| if one.label.is_empty() { "value".to_owned() } else { one.label.clone() };
+        reply.columns.extend(answers.iter().map(|one| Column::figures(heading(one))));
+        // Cases may differ in how far skills go; the longest list names the lines.
+        let longest = answers.iter().max_by_key(|one| one.lines.len());
+        for (place, (line, _)) in longest.into_iter().flat_map(|one| one.lines.iter().enumerate()) {
+            let entry = |one: &Answers| match one.lines.get(place) {
                 Some((line, estimate)) if !estimate.value.is_nan() => Entry::Figure(*estimate, line.unit()),
                 _ => Entry::Nothing,
             };
@@ -248,22 +265,34 @@ impl Analysis for Swing {
             row.extend(answers.iter().map(entry));
             reply.rows.push(row);
         }
-        reply.sentences = answers.iter().map(|(variant, lines)| sentence(*variant, &sides, lines)).collect();
+        reply.sentences = answers.iter().take(MOST_TOLD).map(|one| sentence(&sides, one)).collect();
+        let rest = answers.len().saturating_sub(MOST_TOLD);
+        if rest > 0 {
+            let plural = if rest == 1 { "case is" } else { "cases are" };
+            reply.sentences.push(format!("{rest} more {plural} in the table."));
+        }
         Ok(reply)
     }
 }
 
+/// The cases in which the first side is as skilled as the other, and better by so many levels.
+#[derive(Default)]
+struct Gaps {
+    settings: Vec<Setting>,
+    /// The level from which the first side's skill is moved.
+    from: Option<String>,
+}
+
 impl Swing {
-    /// The cases in which the first side is as skilled as the other, and better by so many levels; none where a side's skills
-    /// differ or are not simply numbers.
-    fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Vec<Setting>> {
-        let document = lab.study.file()?.document(base)?;
+    /// None where a side's skills differ or are not simply numbers.
+    fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Gaps> {
+        let case = InForce::of(lab, base)?;
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
-        for entry in document.entries_of("fighters") {
+        for entry in case.document.entries_of("fighters") {
             let path = Path::of(["fighters", &entry.key, "skill"]);
             let side = entry.node.text_of("side").or_else(|| entry.node.text_of("name")).unwrap_or(&entry.key);
-            let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, path.find(&document), lab.ladder()));
-            let Some((Scale::Level, Some(skill))) = skill else { return Ok(Vec::new()) };
+            let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, case.value(&path).as_ref(), lab.ladder()));
+            let Some((Scale::Level, Some(skill))) = skill else { return Ok(Gaps::default()) };
             fighters.push((path, skill, same_words(side, first)));
         }
         let skill = |own: bool| {
@@ -271,24 +300,24 @@ impl Swing {
             let first = skills.next()?;
             skills.all(|other| other == first).then_some(first)
         };
-        let Some(apart) = skill(true).zip(skill(false)).map(|(own, other)| own - other) else { return Ok(Vec::new()) };
+        let Some((own, other)) = skill(true).zip(skill(false)) else { return Ok(Gaps::default()) };
+        let node = |skill: i64| Node::of(&Value::Integer(skill), self.span);
         let mut settings = Vec::new();
         for gap in 0..MOST_GAPS {
             let mut setting = base.clone();
             for (path, skill, _) in fighters.iter().filter(|one| one.2) {
-                let skill = Node::of(&Value::Integer(skill - apart + gap as i64), self.span);
-                setting.changes.push(Change::Set(path.clone(), skill));
+                setting.changes.push(Change::Set(path.clone(), node(skill - own + other + gap as i64)));
             }
             if lab.allows(&setting).is_err() {
                 break;
             }
             settings.push(setting);
         }
-        Ok(settings)
+        Ok(Gaps { settings, from: Some(shown(&node(own), Scale::Level, lab.ladder())) })
     }
 }
 
-fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, Estimate)]) -> String {
+fn sentence([one, other]: &[String; 2], Answers { label, lines, from }: &Answers) -> String {
     let known = |wanted: Line| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
     let said = |line: Line, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));
     let mean = said(Line::Mean, number::short).unwrap_or_default();
@@ -296,7 +325,7 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
     let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
     let late = said(Line::OverBy(2), number::bare);
     let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
-    let mut words = variant.map_or_else(|| "A".to_owned(), |name| format!("{name}: a"));
+    let mut words = if label.is_empty() { "A".to_owned() } else { format!("{label}: a") };
     words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
     if let Some(share) = said(Line::Explained, number::short) {
         words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
@@ -304,7 +333,9 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
     if let Some((_, share)) = known(Line::Below(1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
-        words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}."));
+        let moved =
+            from.as_ref().map(|level| format!(" ({one}'s skill is moved for this, from {level})")).unwrap_or_default();
+        words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}{moved}."));
     }
     words
 }

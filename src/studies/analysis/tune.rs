@@ -1,6 +1,7 @@
 //! `tune`: the values of some keys for which figures meet their targets.
 
 use super::force::InForce;
+use super::keys::keys;
 use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
 use super::target::{Aim, SAME, Target, targets};
 use super::words::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
@@ -28,15 +29,15 @@ keys! {
             "\"ada wins = 50 %\"",
         )
         .required();
-    BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[PAIR, Kind::List(&PAIR)]), between)
+    BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[Kind::Text, PAIR, Kind::List(&PAIR)]), between)
         .means(
-            "The lowest and the highest value to try, of all keys that are numbers or of each; a `count` may go down to 0.",
+            "The lowest and the highest value to try, `-3..3` or `[-3, 3]`, of all keys that are numbers or of each; a `count` may go down to 0.",
             "[\"Poor\", \"Superb\"]",
         )
         .otherwise("as far from the current value as needed");
     COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
-        .means("What each step of each key costs, counted from 0; steps below 0 give it back. Needs `budget`.", "[2, 5]");
-    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the values may cost together; needs `costs`.", "20");
+        .means("What each step of each key costs, counted from the present value; steps below it give that back. Needs `budget`.", "[2, 5]");
+    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the changes may cost together; needs `costs`.", "20");
     PICK: Key<Pick> = Key::new("pick", Kind::Choice(&PICKS), |item| Pick::named(decode::choice(item)?))
         .means("Which of several values that meet the targets to name.", "\"most\"")
         .otherwise("the nearest to the current value");
@@ -86,32 +87,58 @@ const STAGES: [u64; 3] = [100, 10, 1];
 /// in 1 of a million figures, so in fewer than 1 of 100 questions with the most cases.
 const SURELY: f64 = 2.5;
 
-/// A pair of values, or a list of pairs.
+/// A range such as `-3..3`, a pair of values, or a list of such.
 fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
-    let is_pair = |node: &Node| matches!(&node.value, NodeValue::Array(ends) if !ends.iter().any(|end| matches!(end.value, NodeValue::Array(_))));
-    if is_pair(item.node) {
+    let is_range = |node: &Node| node.as_str().is_some_and(|text| ends_of(text).is_some());
+    let is_single = |node: &Node| !matches!(node.value, NodeValue::Array(_)) && !is_range(node);
+    let is_pair = match &item.node.value {
+        NodeValue::Array(ends) => ends.iter().all(is_single),
+        _ => true,
+    };
+    if is_pair {
         return pair(item).map(|pair| vec![pair]);
     }
     const PAIRS: Kind = Kind::List(&PAIR);
     decode::list(pair)(item.again().as_kind(&PAIRS))
 }
 
+/// The two ends of a range as people write it: `-3..3`, `Poor..Superb`, `1 to 4`.
+fn ends_of(text: &str) -> Option<[&str; 2]> {
+    let (low, high) = text.split_once("..").or_else(|| text.split_once(" to "))?;
+    Some([low, high.trim_start_matches('=')].map(str::trim))
+}
+
 /// A whole number, or a level by its word.
 fn end(item: Item<'_>) -> Option<i64> {
     match item.node.value {
         NodeValue::Integer(number) => Some(number),
+        // As the command line has it.
+        NodeValue::String(ref text) if text.parse::<i64>().is_ok() => text.parse().ok(),
         _ => decode::level(item).map(i64::from),
     }
 }
 
+/// A pair of values, or a range.
 fn pair(item: Item<'_>) -> Option<(i64, i64)> {
     let mut item = item.as_kind(&PAIR);
-    let ends: Vec<i64> = decode::list(end)(item.again())?;
+    let span = item.node.span;
+    let ends: Vec<i64> = match item.node.as_str().map(ends_of) {
+        None => decode::list(end)(item.again())?,
+        Some(None) => Vec::new(),
+        Some(Some(texts)) => {
+            let node = |text: &str| match text.parse() {
+                Ok(number) => Node { value: NodeValue::Integer(number), span },
+                Err(_) => Node { value: NodeValue::String(text.to_owned()), span },
+            };
+            let list = Node { value: NodeValue::Array(texts.map(node).to_vec()), span };
+            decode::list(end)(Item { node: &list, ..item.again() })?
+        }
+    };
     match ends[..] {
         [low, high] if low <= high => Some((low, high)),
         _ => {
             let problem = Problem::new("`between` must hold the lowest and the highest value, in this order");
-            item.refuse(problem.help("for example `between = [0, 4]`"))
+            item.refuse(problem.help("for example `between = \"0..4\"` or `between = [0, 4]`"))
         }
     }
 }
@@ -148,6 +175,10 @@ struct Dial {
     /// The words that it may be.
     choices: Vec<Value>,
     limits: (i64, i64),
+    /// The limits of the key itself, which those that were asked for may be narrower than.
+    widest: (i64, i64),
+    /// What must be written first.
+    before: Option<Change>,
 }
 
 impl Dial {
@@ -176,6 +207,13 @@ impl Dial {
         let Value::Integer(number) = value else { return false };
         let (low, high) = self.limits;
         (*number == self.stands - reach && *number > low) || (*number == self.stands + reach && *number < high)
+    }
+
+    /// Whether a value stands at an end of the range that was asked for, with more beyond it.
+    fn is_cut_off(&self, value: &Value) -> bool {
+        let Value::Integer(number) = value else { return false };
+        let ((low, high), (lowest, highest)) = (self.limits, self.widest);
+        (*number == low && low > lowest) || (*number == high && high < highest)
     }
 }
 
@@ -307,6 +345,15 @@ impl Tune {
     }
 }
 
+/// How far from the targets a case may be.
+struct Reach {
+    least: f64,
+    most: f64,
+    /// Whether it may keep all limits.
+    may_keep: bool,
+    surely_keeps: bool,
+}
+
 /// The search for the values that are asked for.
 struct Search<'s> {
     asked: &'s Tune,
@@ -334,8 +381,10 @@ impl Search<'_> {
             reach *= 2;
             doubled += 1;
         };
-        let mut reply = self.reply(&tried, trials);
-        if open {
+        let mut reply = self.reply(&tried, trials, open);
+        let cut_off = |best: &Tried| self.dials.iter().zip(&best.values).any(|(dial, value)| dial.is_cut_off(value));
+        let is_cut_off = ranged && !self.unreached(&tried, open).is_empty() && self.best(&tried).is_some_and(cut_off);
+        if open || is_cut_off {
             reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
         }
         Ok(reply)
@@ -381,6 +430,7 @@ impl Search<'_> {
     /// The case with these values. Of a fighter who is not there at all nothing is left.
     fn setting(&self, values: &[Value]) -> Setting {
         let mut setting = case(self.asked.variant.as_ref());
+        setting.changes.extend(self.dials.iter().filter_map(|dial| dial.before.clone()));
         for (Dial { path, .. }, value) in self.dials.iter().zip(values) {
             let segments = path.segments();
             setting.changes.push(match value {
@@ -391,34 +441,50 @@ impl Search<'_> {
         setting
     }
 
-    /// What values cost together: each number times the cost of a step; numbers below 0 give it back.
+    /// What values cost together: each number's steps from the present one, times the cost of a step.
     fn cost(&self, values: &[Value]) -> f64 {
-        values.iter().zip(&self.asked.costs).map(|(value, cost)| number_of(value) * cost).sum()
+        let steps = |(dial, value): (&Dial, &Value)| match value {
+            Value::Integer(number) => (number - dial.stands) as f64,
+            _ => 0.0,
+        };
+        self.dials.iter().zip(values).map(steps).zip(&self.asked.costs).map(|(steps, cost)| steps * cost).sum()
     }
 
     /// Those that may be the best, or meet all limits, as far as their intervals say, if these were so many times as wide.
     fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
-        // How far off each is at least and at most.
-        let mut ranges = Vec::new();
-        for found in found {
-            let mut range = (0.0, 0.0);
-            for target in &self.asked.targets {
-                let figure = found.titled(&target.figure.text);
-                let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
-                let (low, high) = estimate.ends();
-                let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
-                let (at_low, at_high) = (target.off(low), target.off(high));
-                let inside = match target.aim {
-                    Aim::Near(aim) => low <= aim && aim <= high,
-                    Aim::Within(least, most) => low <= most && high >= least,
-                };
-                range.0 += if inside { 0.0 } else { at_low.min(at_high) };
-                range.1 += at_low.max(at_high);
+        let ranges: Vec<Reach> = found.map(|found| self.reach(found, wider)).collect();
+        let least = |of: &mut dyn Iterator<Item = &Reach>| of.map(|one| one.most).fold(f64::INFINITY, f64::min);
+        // Nothing that breaks a limit is better than what keeps them all.
+        let kept = least(&mut ranges.iter().filter(|one| one.surely_keeps));
+        let best = least(&mut ranges.iter());
+        let is_promising = |one: &Reach| match one.may_keep {
+            true => one.least <= kept,
+            false => kept.is_infinite() && one.least <= best,
+        };
+        (0..ranges.len()).filter(|place| is_promising(&ranges[*place])).collect()
+    }
+
+    /// How far off a case may be if its intervals were `wider` times as wide.
+    fn reach(&self, found: &Findings, wider: f64) -> Reach {
+        let mut reach = Reach { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
+        for target in &self.asked.targets {
+            let figure = found.titled(&target.figure.text);
+            let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
+            let (low, high) = estimate.ends();
+            let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
+            let (at_low, at_high) = (target.off(low), target.off(high));
+            let inside = match target.aim {
+                Aim::Near(aim) => low <= aim && aim <= high,
+                Aim::Within(least, most) => low <= most && high >= least,
+            };
+            reach.least += if inside { 0.0 } else { at_low.min(at_high) };
+            reach.most += at_low.max(at_high);
+            if let Aim::Within(..) = target.aim {
+                reach.may_keep &= inside;
+                reach.surely_keeps &= at_low == 0.0 && at_high == 0.0;
             }
-            ranges.push(range);
         }
-        let best = ranges.iter().map(|(_, high)| *high).fold(f64::INFINITY, f64::min);
-        (0..ranges.len()).filter(|place| ranges[*place].0 <= best || ranges[*place].0 == 0.0).collect()
+        reach
     }
 
     /// Whether some target is a value to come near to.
@@ -426,7 +492,7 @@ impl Search<'_> {
         self.asked.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
     }
 
-    /// The best case: the least off; of equals the one that is asked for.
+    /// The best case: of those that keep all limits, if any do, the least off; of equals the one that is asked for.
     fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
         let rank = |one: &Tried| -> f64 {
             let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
@@ -436,8 +502,10 @@ impl Search<'_> {
             });
             each.sum()
         };
-        let least = tried.iter().map(|one| one.off).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
-        let equal = tried.iter().filter(|one| one.off <= least + SAME);
+        let some_keep = tried.iter().any(|one| self.keeps(one));
+        let eligible = || tried.iter().filter(|one| !some_keep || self.keeps(one));
+        let least = eligible().map(|one| one.off).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
+        let equal = eligible().filter(|one| one.off <= least + SAME);
         equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
     }
 
@@ -452,7 +520,7 @@ impl Search<'_> {
         values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(" and ")
     }
 
-    fn reply(&self, tried: &[Tried], trials: Option<u64>) -> Reply {
+    fn reply(&self, tried: &[Tried], trials: Option<u64>, open: bool) -> Reply {
         let targets = &self.asked.targets;
         let names = names_of(&self.dials);
         let wanted = targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(" and ");
@@ -468,7 +536,8 @@ impl Search<'_> {
         // Of two keys there are many cases: the best come first.
         let mut sorted: Vec<&Tried> = tried.iter().collect();
         if self.dials.len() > 1 {
-            sorted.sort_by(|one, other| one.off.total_cmp(&other.off));
+            let breaks = |one: &Tried| !self.keeps(one);
+            sorted.sort_by(|one, other| breaks(one).cmp(&breaks(other)).then(one.off.total_cmp(&other.off)));
         }
         for one in sorted {
             let mut row: Vec<Entry> = self.shown(&one.values).into_iter().map(Entry::from).collect();
@@ -482,14 +551,73 @@ impl Search<'_> {
         match self.best(tried) {
             None => reply.sentences.push(format!("No value tried has {wanted}: its condition never happens.")),
             Some(best) => {
-                reply.sentences = self.sentences(tried, best, &wanted);
+                reply.sentences = self.sentences(tried, best, &wanted, open);
                 reply.settled = Some(self.setting(&best.values));
             }
         }
         reply
     }
 
-    fn sentences(&self, tried: &[Tried], best: &Tried, wanted: &str) -> Vec<String> {
+    /// A sentence for each target that every value tried misses on the same side: how near it comes, and where. `open`: there are further
+    /// values that were not tried.
+    fn unreached(&self, tried: &[Tried], open: bool) -> Vec<String> {
+        let cannot = if open { "is not reached" } else { "cannot be reached" };
+        let of = |target: &Target| {
+            let figure = |one: &'_ Tried| one.found.titled(&target.figure.text).map(|figure| figure.estimate);
+            let known: Vec<(&Tried, Estimate)> = tried
+                .iter()
+                .filter_map(|one| Some((one, figure(one)?)))
+                .filter(|(_, estimate)| !estimate.value.is_nan())
+                .collect();
+            let (least, most) = match target.aim {
+                Aim::Near(aim) => (aim, aim),
+                Aim::Within(least, most) => (least, most),
+            };
+            let below = known.iter().all(|(_, one)| one.ends().1 < least - SAME);
+            let above = known.iter().all(|(_, one)| one.ends().0 > most + SAME);
+            if known.is_empty() || !(below || above) {
+                return None;
+            }
+            let (word, sign) = if below { ("at most", 1.0) } else { ("at least", -1.0) };
+            let extreme = known.iter().map(|(_, one)| sign * one.value).fold(f64::NEG_INFINITY, f64::max);
+            let equal: Vec<&Tried> =
+                known.iter().filter(|(_, one)| sign * one.value >= extreme - SAME).map(|(one, _)| *one).collect();
+            let far = |one: &&&Tried| -> f64 {
+                self.dials.iter().zip(&one.values).map(|(dial, value)| dial.distance(value)).sum()
+            };
+            let nearest = equal.iter().min_by(|one, other| far(one).total_cmp(&far(other)))?;
+            let figure = nearest.found.titled(&target.figure.text)?;
+            let value = number::figure(&figure.estimate, figure.unit());
+            Some(format!("{} {cannot}: {word} {value}, {}.", target.text, self.placed(nearest, &equal)))
+        };
+        self.asked.targets.iter().filter_map(of).collect()
+    }
+
+    /// Where a figure is as near as it comes: `at Fair`, `from Superb up` where further values change nothing, `with a = 1 and b = 2`.
+    fn placed(&self, nearest: &Tried, equal: &[&Tried]) -> String {
+        let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
+        // A level says by itself what it is.
+        let shown = match dial.scale {
+            Scale::Level => self.shown(&nearest.values).join(""),
+            Scale::Whole(..) | Scale::Choice => self.named(nearest),
+        };
+        let number = |one: &Tried| match one.values[..] {
+            [Value::Integer(number)] => Some(number),
+            _ => None,
+        };
+        let numbers: Option<Vec<i64>> = equal.iter().map(|one| number(one)).collect();
+        match (number(nearest), numbers) {
+            (Some(own), Some(all)) if all.len() > 1 && all.iter().all(|other| *other >= own) => {
+                format!("from {shown} up")
+            }
+            (Some(own), Some(all)) if all.len() > 1 && all.iter().all(|other| *other <= own) => {
+                format!("from {shown} down")
+            }
+            _ => format!("at {shown}"),
+        }
+    }
+
+    fn sentences(&self, tried: &[Tried], best: &Tried, wanted: &str, open: bool) -> Vec<String> {
         let mut reached = Vec::new();
         for target in &self.asked.targets {
             if let Some(figure) = best.found.titled(&target.figure.text) {
@@ -500,7 +628,12 @@ impl Search<'_> {
         let (reached, best_named) = (reached.join(", "), self.named(best));
         let good = tried.iter().filter(|one| one.holds != Holds::Not && self.keeps(one)).count();
         let (come, keep) = if self.dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
-        let mut sentences = vec![match (self.is_near(), good) {
+        let mut sentences = self.unreached(tried, open);
+        // Of a single target that says all: what comes nearest, and where.
+        if self.asked.targets.len() == 1 && !sentences.is_empty() {
+            return sentences;
+        }
+        sentences.push(match (self.is_near(), good) {
             (_, 0) => format!("No value tried meets {wanted}. {best_named} {come} nearest: {reached}."),
             (true, _) => format!("{best_named} {come} nearest to {wanted}: {reached}."),
             (false, 1) => format!("Only {best_named} {keep} {wanted}: {reached}."),
@@ -512,7 +645,7 @@ impl Search<'_> {
                 };
                 format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
             }
-        }];
+        });
         let is_equal = |one: &&Tried| one.values != best.values && (one.off - best.off).abs() <= SAME;
         let equal: Vec<&Tried> = tried.iter().filter(is_equal).collect();
         if (self.is_near() || good == 0) && !equal.is_empty() {
@@ -562,25 +695,23 @@ fn number_of(value: &Value) -> f64 {
 /// There is no such key, or it has no steps.
 fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     let path = Path::parse(name).map_err(|problem| Error::input(problem.message()))?;
+    check_names(lab, case, &path)?;
     let unknown = || {
-        Error::input(format!("there is no key `{path}`"))
-            .with_help("name one as in `fighters.bo.skill` or `rules.dice`")
+        let known: Vec<String> = keys(lab, case, true).iter().map(Path::to_string).collect();
+        let near = did_you_mean(&path.to_string(), known.iter().map(String::as_str));
+        let help = near.unwrap_or_else(|| "name one as in `fighters.bo.skill` or `rules.dice`".to_owned());
+        Error::input(format!("there is no key `{path}`")).with_help(help)
     };
-    let spec = lab.key(&path).ok_or_else(unknown)?;
-    let [table, who, ..] = path.segments() else { return Err(unknown()) };
-    if ["fighters", "contest", "cast", "sides"].contains(&table.as_str())
-        && let Some(known) = case.names(table)
-        && !known.contains(&who.as_str())
-    {
-        let near =
-            did_you_mean(who, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
-        return Err(Error::input(format!("there is no `{who}` in `{table}`")).with_help(near));
-    }
+    let spec = lab.key(&path).filter(|_| path.segments().len() > 1).ok_or_else(unknown)?;
     let no_steps = || {
         Error::input(format!("`{path}` has no steps to tune"))
             .with_help("tune a number, a level, or one of several words")
     };
     let in_force = case.value(&path);
+    let is_entry = path.segments().last().is_some_and(|last| last.parse::<usize>().is_ok());
+    if is_entry && in_force.is_none() {
+        return Err(unknown());
+    }
     let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
     let limits = match scale {
         Scale::Whole(_, high) if is_count(&path) => (0, high),
@@ -589,17 +720,64 @@ fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     };
     let choices = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
     let now = in_force.as_ref().and_then(Node::plain);
-    Ok(Dial { scale, now, stands: stands.unwrap_or(0).clamp(limits.0, limits.1), choices, limits, path })
+    let before = case.before(&path);
+    Ok(Dial {
+        scale,
+        now,
+        stands: stands.unwrap_or(0).clamp(limits.0, limits.1),
+        choices,
+        limits,
+        widest: limits,
+        path,
+        before,
+    })
 }
 
-/// The keys in a word or two: `bo's skill`, `goblin count`.
+/// Tables of numbers by name, where a further name adds a number.
+const OPEN: [&str; 3] = ["modifiers", "uncapped", "against"];
+
+/// Refuses a free name that the document does not have: that of a fighter, a constant, a counter.
+fn check_names(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Result<()> {
+    let segments = path.segments();
+    for length in 1..segments.len() {
+        let (table, name) = (Path::of(&segments[..length]), segments[length].as_str());
+        let holds_names = |kind: &Kind| matches!(kind, Kind::Map(_)).then_some(());
+        let named = lab.key(&table).is_some_and(|spec| spec.kind.find(holds_names).is_some());
+        let is_open = length > 1 && OPEN.contains(&segments[length - 1].as_str());
+        let Some(known) = case.names(&table).filter(|_| named && !is_open) else { continue };
+        if !known.contains(&name) {
+            let near =
+                did_you_mean(name, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+            return Err(Error::input(format!("there is no `{name}` in `{table}`")).with_help(near));
+        }
+    }
+    Ok(())
+}
+
+/// The keys in a word or two, with whose they are: `bo's skill`, `goblin count`.
 fn names_of(dials: &[Dial]) -> Vec<String> {
     let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
-    let name = |(place, dial): (usize, &Dial)| match dial.path.segments() {
-        [table, who, key] if table == "fighters" && key != "count" => format!("{who}'s {}", key.replace('_', " ")),
+    let name = |(place, dial): (usize, &Dial)| match (owner(&dial.path), dial.path.segments()) {
+        (Some(who), [.., key]) if key != "count" => format!("{who}'s {}", key.replace('_', " ")),
+        (Some(who), _) => format!("{who} count"),
+        (None, [.., list, entry]) if entry.parse::<usize>().is_ok() => format!("{} {entry}", list.replace('_', " ")),
+        (None, [.., whose, key]) if ["from", "to", "start", "add", "cap"].contains(&key.as_str()) => {
+            format!("{} {key}", whose.replace('_', " "))
+        }
         _ => axis(&paths, place),
     };
     dials.iter().enumerate().map(name).collect()
+}
+
+/// Whose key a path leads to: a fighter's, a contestant's, a member's, a side's.
+fn owner(path: &Path) -> Option<&str> {
+    match path.segments() {
+        [table, who, .., _] if ["fighters", "cast", "sides", "contest"].contains(&table.as_str()) => Some(who),
+        [_, table, who, .., _] if ["party", "members"].contains(&table.as_str()) => Some(who),
+        [_, _, _, foes, who, .., _] if foes == "foes" => Some(who),
+        [subject, side, .., _] if subject == "opposed" => Some(side),
+        _ => None,
+    }
 }
 
 /// Whether a path is how many of a fighter there are.

@@ -2,7 +2,7 @@
 
 use crate::analysis::{ANALYSES, TABLES};
 use crate::document::{
-    Item, Key, Kind, Node, Problem, Problems, Span, decode, did_you_mean, excerpt, keys, listed, parse::parse_as,
+    Item, Key, Kind, Node, Problem, Problems, Span, Value, decode, did_you_mean, excerpt, keys, listed, parse::parse_as,
 };
 use crate::study::{Analysis, Study, Warning};
 use std::sync::Arc;
@@ -59,14 +59,26 @@ fn read_ask(item: Item<'_>) -> Option<Request> {
 pub(super) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
     let table = root.as_table_mut()?;
     let varies = table.get("vary").is_some();
+    let asked = parse_as("command line", ask, problems);
+    let for_each = ANALYSES.iter().filter(|analysis| analysis.for_each_varied);
+    let is_for_each = for_each.into_iter().any(|analysis| is_asked(&asked, analysis.name()));
     for key in ["vary", "ask", "show", "expect"] {
         table.remove(key);
     }
-    root.overlay(parse_as("command line", ask, problems));
+    root.overlay(asked);
     varies.then(|| {
-        let remedy = "put the question into the file, under [[ask]], to have it answered for each varied value";
+        let remedy = match is_for_each {
+            true => "put the question into the file, under [[ask]], to have it answered for each varied value",
+            false => "to ask about a varied value, set it in the file in place of [vary]",
+        };
         Warning::new("the file's [vary] is ignored: this answer is for the values that the file sets", remedy)
     })
+}
+
+/// Whether an `[[ask]]` has this key.
+fn is_asked(root: &Node, key: &str) -> bool {
+    let Some(Value::Array(asks)) = root.get("ask").map(|node| &node.value) else { return false };
+    asks.iter().any(|ask| ask.get(key).is_some())
 }
 
 /// Has the study find out what is asked; a name that is none in some cell is an error.

@@ -11,7 +11,7 @@ use super::show::SHOW;
 use crate::character::Sheet;
 use crate::character::read::{SHEET, sheet};
 use crate::document::{
-    Context, Document, Key, KeyOr, KeySpec, Keys, Kind, LoadOptions, Node, Problems, Reader,
+    Absent, Context, Document, Key, KeyOr, KeySpec, Keys, Kind, LoadOptions, Node, Problems, Reader,
     assembly::{INCLUDE, VARIANTS, VARY},
     decode, document_schema,
     include::AFTER,
@@ -109,24 +109,22 @@ fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     }
 }
 
-/// The key at a path of a document, names that are free included: `fighters`, `goblin`, `skill`.
-pub(super) fn key_of(segments: &[String]) -> Option<&'static KeySpec> {
+/// The key at a path of a document, free names and entries of lists included: `fighters`, `goblin`, `skill`. What has no name in a
+/// table of keys is the nearest one above it, with the kind of its own value.
+pub(super) fn key_of(segments: &[String]) -> Option<KeySpec> {
     let (first, rest) = segments.split_first()?;
-    inside(ROOT.find(first)?, rest)
+    inside(*ROOT.find(first)?, rest)
 }
 
-fn inside(spec: &'static KeySpec, rest: &[String]) -> Option<&'static KeySpec> {
+fn inside(spec: KeySpec, rest: &[String]) -> Option<KeySpec> {
     let Some((step, rest)) = rest.split_first() else { return Some(spec) };
-    let tables = spec.kind.find(|kind| match kind {
-        Kind::Table(keys) => Some((*keys, false)),
-        Kind::Map(Kind::Table(keys)) => Some((*keys, true)),
+    let unnamed = |kind: &Kind| KeySpec { kind: *kind, absent: Absent::Nothing, example: "", ..spec };
+    spec.kind.find(|kind| match kind {
+        Kind::Table(keys) => inside(*keys.find(step)?, rest),
+        Kind::Map(inner) => inside(unnamed(inner), rest),
+        Kind::List(inner) if step.parse::<usize>().is_ok() => inside(unnamed(inner), rest),
         _ => None,
-    });
-    match (tables?, rest.split_first()) {
-        ((keys, false), _) => inside(keys.find(step)?, rest),
-        ((keys, true), Some((key, rest))) => inside(keys.find(key)?, rest),
-        ((_, true), None) => None,
-    }
+    })
 }
 
 /// The tables of keys that a scenario may hold, each once, the scenario itself first.

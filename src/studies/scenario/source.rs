@@ -72,7 +72,7 @@ impl Source for Resolver {
         self.edits.over(variant).cloned()
     }
 
-    fn key(&self, path: &Path) -> Option<&'static KeySpec> {
-        key_of(path.segments()).or_else(|| own_process::key_of(self.edits.base(), path.segments()))
+    fn key(&self, path: &Path) -> Option<KeySpec> {
+        own_process::key_of(self.edits.base(), path.segments()).or_else(|| key_of(path.segments()))
     }
 }

@@ -46,7 +46,7 @@ impl<'s> Lab<'s> {
     }
 
     /// The key at a path.
-    pub fn key(&self, path: &Path) -> Option<&'static KeySpec> {
+    pub fn key(&self, path: &Path) -> Option<KeySpec> {
         self.study.source.as_ref()?.key(path)
     }
 

@@ -127,7 +127,7 @@ pub trait Source: Send + Sync {
     fn over(&self, variant: &str) -> Option<Node>;
 
     /// The key at a path; none where there is no such key.
-    fn key(&self, path: &Path) -> Option<&'static KeySpec>;
+    fn key(&self, path: &Path) -> Option<KeySpec>;
 }
 
 /// A question of `[[ask]]` or of a command.

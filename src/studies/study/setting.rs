@@ -1,5 +1,6 @@
 //! A case of a scenario in which something is different from the file.
 
+use super::cell::label;
 use crate::document::{Node, Path};
 use crate::rules::Value;
 
@@ -29,6 +30,11 @@ impl Setting {
     /// A variant with these varied values.
     pub fn of(variant: Option<&str>, varied: &[Value]) -> Self {
         Self { variant: variant.map(str::to_owned), varied: varied.to_vec(), changes: Vec::new() }
+    }
+
+    /// Its variant and varied values in words; empty without any.
+    pub fn label(&self) -> String {
+        label(self.variant.as_deref(), &self.varied)
     }
 
     /// The same with one change more.

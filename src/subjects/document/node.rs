@@ -5,6 +5,7 @@ use crate::rules::Value as Plain;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
+use super::path::entry_of;
 use super::problem::Span;
 
 /// A value, and the file and place where it was written.
@@ -124,6 +125,26 @@ impl Node {
     /// The value of a key, to change.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.as_table_mut()?.get_mut(key)
+    }
+
+    /// The value of a key of a table, or the entry of a list by its number, from 1.
+    pub(super) fn below(&self, segment: &str) -> Option<&Self> {
+        match &self.value {
+            Value::Array(entries) => entries.get(entry_of(segment, entries.len())?),
+            _ => self.get(segment),
+        }
+    }
+
+    /// Like [`below`](Self::below), to change.
+    pub(super) fn below_mut(&mut self, segment: &str) -> Option<&mut Self> {
+        match &mut self.value {
+            Value::Array(entries) => {
+                let entry = entry_of(segment, entries.len())?;
+                entries.get_mut(entry)
+            }
+            Value::Table(table) => table.get_mut(segment),
+            _ => None,
+        }
     }
 
     /// The text of a key; `None` if it is missing, or no text.

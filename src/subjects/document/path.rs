@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Problem, Span};
+use super::problem::{Problem, Span, excerpt};
 
-/// The place of a value in a document, from its root.
+/// The place of a value in a document, from its root. A segment is a key of a table, or the number of an entry of a list, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
     segments: Vec<String>,
@@ -55,13 +55,13 @@ impl Path {
 
     /// The value that a document has there.
     pub fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
-        self.segments.iter().try_fold(root, |node, segment| node.get(segment))
+        self.segments.iter().try_fold(root, |node, segment| node.below(segment))
     }
 
     /// Takes the value there out of a document, if it has one.
     pub fn remove(&self, root: &mut Node) {
         let Some((last, way)) = self.segments.split_last() else { return };
-        let table = way.iter().try_fold(root, |node, segment| node.get_mut(segment));
+        let table = way.iter().try_fold(root, |node, segment| node.below_mut(segment));
         if let Some(table) = table.and_then(Node::as_table_mut) {
             table.remove(last);
         }
@@ -75,7 +75,7 @@ impl Path {
     /// Sets the value there; tables on the way are made where there are none, with `key_span` as their place.
     ///
     /// # Errors
-    /// Something on the way is no table.
+    /// Something on the way is no table; a list without such an entry.
     pub fn set(&self, root: &mut Node, value: Node, key_span: Span) -> Result<(), Problem> {
         let mut node = root;
         for (depth, segment) in self.segments.iter().enumerate() {
@@ -84,17 +84,39 @@ impl Path {
             }
             let noun = node.value.noun();
             let place = node.span;
-            let Some(table) = node.as_table_mut() else {
-                let blocked = Self::of(&self.segments[..depth]);
-                return Err(Problem::new(format!("`{self}` does not exist: `{blocked}` is {noun}, not a table"))
-                    .at(key_span)
-                    .also(place, "set here"));
+            let above = || Self::of(&self.segments[..depth]);
+            let table = match &mut node.value {
+                Value::Table(table) => table,
+                Value::Array(entries) => {
+                    let count = entries.len();
+                    let Some(entry) = entry_of(segment, count) else {
+                        let list = above();
+                        let message = format!("`{self}` does not exist: `{list}` has no entry `{}`", excerpt(segment));
+                        return Err(Problem::new(message).at(key_span).also(place, "this list").help(match count {
+                            0 => "the list is empty".to_owned(),
+                            _ => format!("its entries are 1 to {count}"),
+                        }));
+                    };
+                    node = &mut entries[entry];
+                    continue;
+                }
+                _ => {
+                    return Err(Problem::new(format!("`{self}` does not exist: `{}` is {noun}, not a table", above()))
+                        .at(key_span)
+                        .also(place, "set here"));
+                }
             };
             node = table.get_or_insert(segment, key_span, || Node::empty_table(key_span));
         }
         *node = value;
         Ok(())
     }
+}
+
+/// The index of the entry of a list of this length that a segment names.
+pub(super) fn entry_of(segment: &str, length: usize) -> Option<usize> {
+    let number: usize = segment.parse().ok()?;
+    number.checked_sub(1).filter(|entry| *entry < length)
 }
 
 /// The first segment, and what follows the dot after it.
@@ -149,6 +171,25 @@ mod tests {
         for text in ["a", "a.\"b c\".d", "a.'say \"hi\"'.\"x.y\""] {
             assert_eq!(Path::parse(text).unwrap().to_string(), text);
         }
+    }
+
+    /// Entries of lists count from 1; anything else is refused and changes nothing.
+    #[test]
+    fn numbers_reach_entries_of_lists() {
+        let span = Span { source: 0, start: 0, end: 0 };
+        let node = |value: Value| Node { value, span };
+        let list = node(Value::Array([4, 5].map(|number| node(Value::Integer(number))).to_vec()));
+        let mut root = Path::of(["a", "b"]).nested(list);
+        let path = |text: &str| Path::parse(text).unwrap();
+        path("a.b.2").set(&mut root, node(Value::Integer(7)), span).unwrap();
+        let number = |root: &Node, text: &str| path(text).find(root).map(|node| node.value.clone());
+        assert_eq!([number(&root, "a.b.1"), number(&root, "a.b.2")], [4, 7].map(|number| Some(Value::Integer(number))));
+        let before = root.clone();
+        for text in ["a.b.0", "a.b.3", "a.b.x", "a.b.1.c"] {
+            assert!(path(text).set(&mut root, node(Value::Integer(1)), span).is_err(), "{text}");
+            assert_eq!(number(&root, text), None, "{text}");
+        }
+        assert_eq!(root, before);
     }
 
     #[test]

@@ -23,23 +23,76 @@ pub fn default_of(key: &Node) -> Option<&Node> {
     }
 }
 
-/// The key of a process that a document defines, by its path: `ritual`, `difficulty`.
-pub fn key_of(document: &Node, path: &[String]) -> Option<&'static KeySpec> {
-    static LEVEL: KeySpec = KeySpec::new("a level", Kind::Level, "A level of a process.", "\"Good\"");
-    static NUMBER: KeySpec =
-        KeySpec::new("a number", Kind::Integer { min: -1000, max: 1000 }, "A number of a process.", "3");
-    static TRUTH: KeySpec = KeySpec::new("a truth value", Kind::Boolean, "A truth value of a process.", "true");
-    static OTHER: KeySpec = KeySpec::new("a value", Kind::Free, "A value of a process.", "[0, 1]");
-    let [process, key] = path else { return None };
-    let definition = defined(document).into_iter().find(|entry| entry.key == *process)?;
-    let written = part_of(definition, "keys")?.get(key)?;
-    let kind = written.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
-    Some(match (kind, &default_of(written)?.value) {
-        (Some("level"), _) | (None, Value::String(_)) => &LEVEL,
-        (Some("number"), _) | (None, Value::Integer(_)) => &NUMBER,
-        (Some("truth"), _) | (None, Value::Boolean(_)) => &TRUTH,
-        _ => &OTHER,
-    })
+/// The process that a document plays: the one whose table it has, or the only one.
+pub fn played(document: &Node) -> Option<&Entry> {
+    let all = defined(document);
+    let set: Vec<&Entry> = all.iter().filter(|entry| document.get(&entry.key).is_some()).copied().collect();
+    match (&set[..], &all[..]) {
+        ([one], _) | ([], [one]) => Some(one),
+        _ => None,
+    }
+}
+
+/// The names of the keys that a process has.
+pub fn keys_of(process: &Entry) -> impl Iterator<Item = &str> {
+    part_of(process, "keys").into_iter().flat_map(Table::keys)
+}
+
+/// What a path leads to in the processes that a document defines: a key that is set (`ritual`, `difficulty`) or its default, an entry of its
+/// list, a limit, a number of a counter.
+pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
+    const START: Kind = Kind::Any(&[NUMBER, Kind::Text]);
+    let of = |name: &str| defined(document).into_iter().find(|entry| entry.key == *name);
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let kind = match path[..] {
+        ["process", name, "counters", counter, "from" | "to" | "start"] => {
+            part_of(of(name)?, "counters")?.get(counter)?;
+            START
+        }
+        ["process", name, "keys", key, ref below @ ..] => {
+            let definition = part_of(of(name)?, "keys")?.get(key)?;
+            match (definition.as_table(), below) {
+                (Some(_), ["from" | "to"]) => START,
+                (Some(_), [part, below @ ..]) if KINDS.contains(part) => kind_below(definition, below)?,
+                (Some(_), _) => return None,
+                (None, below) => kind_below(definition, below)?,
+            }
+        }
+        [name, key, ref below @ ..] => kind_below(part_of(of(name)?, "keys")?.get(key)?, below)?,
+        _ => return None,
+    };
+    Some(KeySpec::new("a key", kind, "A key of a process.", ""))
+}
+
+const NUMBER: Kind = Kind::Integer { min: -1000, max: 1000 };
+
+/// The kind of a key by its definition, or of an entry of its list.
+fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
+    const AMOUNT: Kind = Kind::Any(&[NUMBER, Kind::Text]);
+    let default = &default_of(definition)?.value;
+    let named = definition.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
+    let limit = |key: &str, none: i64| match definition.get(key).map(|node| &node.value) {
+        Some(Value::Integer(limit)) => *limit,
+        _ => none,
+    };
+    let kind = match (named, default) {
+        (Some("level"), _) | (None, Value::String(_)) => Kind::Level,
+        (Some("number"), _) | (None, Value::Integer(_)) => {
+            Kind::Integer { min: limit("from", -1000), max: limit("to", 1000) }
+        }
+        (Some("truth"), _) | (None, Value::Boolean(_)) => Kind::Boolean,
+        (Some("list"), _) | (None, Value::Array(_)) => Kind::List(&Kind::Level),
+        (Some("dice"), _) => Kind::Dice,
+        // A decision is a formula, not something that is moved a step.
+        (Some("choice"), Value::Boolean(_)) => Kind::Text,
+        (Some("choice"), _) => AMOUNT,
+        _ => Kind::Free,
+    };
+    match (below, kind) {
+        ([], kind) => Some(kind),
+        ([entry], Kind::List(inner)) if entry.parse::<usize>().is_ok() => Some(*inner),
+        _ => None,
+    }
 }
 
 /// Refuses a process that is called like another section, unless it takes the place of that.

@@ -16,7 +16,7 @@ use crate::exact::explore;
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
-pub use defined::{check_sections, default_of, defined, key_of};
+pub use defined::{check_sections, default_of, defined, key_of, keys_of, played};
 use refusal::{refuse, unknown_part};
 pub use schema::schema;
 use std::collections::{BTreeSet, HashMap};
@@ -113,20 +113,14 @@ enum Holds {
 /// Reads the process that a file plays.
 pub(super) fn process(item: Item<'_>) -> Option<OwnProcess> {
     let Value::Table(all) = &item.node.value else { return item.wrong() };
-    let root = item.context.document.and_then(Node::as_table);
-    let set = |name: &str| root.and_then(|root| root.entry(name));
-    let played: Vec<&Entry> = all.entries().iter().filter(|entry| set(&entry.key).is_some()).collect();
-    let one = match (&played[..], all.entries()) {
-        ([one], _) => Some(*one),
-        ([], [one]) => Some(one),
-        _ => None,
-    };
+    let document = item.context.document;
+    let set = |name: &str| document.and_then(Node::as_table).and_then(|root| root.entry(name));
+    let one = document.and_then(played).and_then(|one| all.entry(&one.key));
     let Some(one) = one else {
         let names: Vec<&str> = all.keys().collect();
-        let (message, span) = match played.get(1) {
-            Some(second) => {
-                ("two processes are played", set(&second.key).map_or(item.node.span, |entry| entry.key_span))
-            }
+        let second = all.entries().iter().filter_map(|entry| set(&entry.key)).nth(1);
+        let (message, span) = match second {
+            Some(second) => ("two processes are played", second.key_span),
             None => ("none of these processes is played", item.node.span),
         };
         let help = format!("play one of them by its table: {}", names.join(", "));

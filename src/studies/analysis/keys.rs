@@ -1,0 +1,111 @@
+//! The keys of a case that analyses can change, of those that `[vary]` accepts: what the file says in numbers and words, entries of lists
+//! among it, and what holds where it says nothing.
+
+use super::force::{InForce, is_stat_block};
+use super::steps::leaves;
+use crate::document::{Node, Path, Value};
+use crate::rules::{OPTIONS, RuleOption};
+use crate::study::Lab;
+use crate::subject::own::read as own_process;
+
+/// The keys moved in every fighter, whether or not the file sets them. A factor that is made of other keys does not stand at its default, so
+/// one of those is moved instead.
+const TRAITS: [Trait; 3] = [
+    Trait { key: "skill", parts: &[], instead: "" },
+    Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
+    Trait { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
+];
+
+/// A key that every fighter has.
+struct Trait {
+    key: &'static str,
+    /// The keys that it is made of where it is not set itself.
+    parts: &'static [&'static str],
+    /// The one of those that is moved then.
+    instead: &'static str,
+}
+
+impl Trait {
+    /// The key to move in a fighter's table.
+    fn moved_in(&self, fighter: &Node) -> &'static str {
+        let has = |key: &&str| fighter.get(key).is_some();
+        if !has(&self.key) && self.parts.iter().any(has) { self.instead } else { self.key }
+    }
+}
+
+/// The keys of a case, each once. Of `[cast]` and `[sides]` there are none, since each fighter has them; of the rules that the file does
+/// not set there are only the dice, unless `all` are wanted.
+pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path> {
+    let info = lab.study.subjects.info();
+    let process = own_process::played(&case.document);
+    let played = process.map(|process| process.key.as_str());
+    let subject = Some(info.key.key).filter(|_| process.is_none());
+    let mut keys: Vec<Vec<String>> = Vec::new();
+    for entry in case.document.entries() {
+        let name = Some(entry.key.as_str());
+        if [subject, played, Some("rules"), Some("constants")].contains(&name) {
+            keys.extend(entries(&entry.node, std::slice::from_ref(&entry.key)));
+        }
+    }
+    stat_blocks(&case.document, &mut Vec::new(), &mut |path, block| {
+        keys.extend(TRAITS.iter().map(|one| [path, &[one.moved_in(block).to_owned()]].concat()));
+    });
+    if let Some(process) = process {
+        for key in own_process::keys_of(process) {
+            let path = vec![process.key.clone(), key.to_owned()];
+            match case.value(&Path::of(&path)) {
+                Some(node) => keys.extend(entries(&node, &path)),
+                None => keys.push(path),
+            }
+        }
+        let starts = |path: &Vec<String>| path.last().is_some_and(|part| part == "start");
+        let counters = ["process", &process.key, "counters"].map(str::to_owned);
+        let below = Path::of(&counters).find(&case.document).map(|node| entries(node, &counters)).unwrap_or_default();
+        // The limits of a counter say what it is, not how the process stands.
+        keys.extend(below.into_iter().filter(starts));
+    }
+    let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (all || option.key == "dice");
+    keys.extend(OPTIONS.iter().filter(tried).map(|option| ["rules", option.key].map(str::to_owned).to_vec()));
+    // A part of what is moved as a whole, such as a factor, would be the same step again.
+    let is_part = |path: &Vec<String>| (1..path.len()).any(|length| keys.contains(&path[..length].to_vec()));
+    let mut known: Vec<Path> = Vec::new();
+    for path in keys.iter().filter(|path| !is_part(path)).map(Path::of) {
+        if !known.contains(&path) {
+            known.push(path);
+        }
+    }
+    known
+}
+
+/// Calls `each` with every stat block that fights, and its path.
+fn stat_blocks(node: &Node, path: &mut Vec<String>, each: &mut impl FnMut(&[String], &Node)) {
+    if is_stat_block(path) && path[0] != "cast" {
+        return each(path, node);
+    }
+    for entry in node.entries() {
+        path.push(entry.key.clone());
+        stat_blocks(&entry.node, path, each);
+        path.pop();
+    }
+}
+
+/// The paths of all values below a node that are neither tables nor lists, each behind the segments before it. An option of the rules is
+/// one value even where it is a list.
+fn entries(node: &Node, before: &[String]) -> Vec<Vec<String>> {
+    let whole =
+        |path: &Vec<String>| matches!(&path[..], [table, key] if table == "rules" && RuleOption::find(key).is_some());
+    let mut paths = Vec::new();
+    for path in leaves(node, before) {
+        let below = Path::of(&path[before.len()..]);
+        let value = if path.len() == before.len() { Some(node) } else { below.find(node) };
+        match value.map(|node| &node.value) {
+            Some(Value::Array(list)) if !whole(&path) => {
+                for (place, entry) in list.iter().enumerate() {
+                    paths.extend(entries(entry, &[&path[..], &[(place + 1).to_string()]].concat()));
+                }
+            }
+            _ => paths.push(path),
+        }
+    }
+    paths
+}
