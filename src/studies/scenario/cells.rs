@@ -76,7 +76,7 @@ pub(super) struct ReadCells {
 impl ReadCells {
     /// Reads one more: its rules, then what is rolled under them.
     pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
-        let before = problems.len();
+        let before = problems.found();
         let written = Written::of(&edited.document);
         let names = own_names(&edited.document);
         put(&mut edited.document, &frame.bases);
@@ -110,7 +110,7 @@ impl ReadCells {
         let BasedRules { base, preset, rules } = based;
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning::new(message, remedy));
-        if problems.len() != before {
+        if problems.found() != before {
             return None;
         }
         self.idle.add(effects);
@@ -183,7 +183,7 @@ fn begin(
     problems: &mut Problems,
 ) -> Option<Option<Warning>> {
     let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
-    let (place, before) = (entry.key_span, problems.len());
+    let (place, before) = (entry.key_span, problems.found());
     let (mut fight, side, tended) =
         Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
             let side = reader.read(&SIDE);
@@ -191,7 +191,7 @@ fn begin(
             let tended = reader.read(&TENDED);
             Some((reader.read(&FILE)?, side, tended))
         })?;
-    if problems.len() != before || !matches!(fight.value, Value::Table(_)) {
+    if problems.found() != before || !matches!(fight.value, Value::Table(_)) {
         return None;
     }
     put(&mut fight, bases);

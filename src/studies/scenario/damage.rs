@@ -153,14 +153,14 @@ impl<'r, 'd> Rule<'r, 'd> {
     }
 
     fn read(mut self, roll: Option<(String, Span)>, lists: [Option<&[WrittenStep]>; 2]) -> Option<DamageFormulas> {
-        let before = self.reader.problems().len();
+        let before = self.reader.problems().found();
         let dice = roll.as_ref().and_then(|(text, span)| self.dice(text, *span));
         let read = lists.map(|list| list.map(|list| self.list(list)));
         let uses_roll = read.iter().flatten().any(|(_, uses_roll)| *uses_roll);
-        if let Some((_, span)) = roll.filter(|_| !uses_roll && self.reader.problems().len() == before) {
+        if let Some((_, span)) = roll.filter(|_| !uses_roll && self.reader.problems().found() == before) {
             self.refuse(format!("`{ROLL}` is never used"), span, "name it in a step, or leave it out");
         }
-        if self.reader.problems().len() != before {
+        if self.reader.problems().found() != before {
             return None;
         }
         let (formula, dice) = dice.map_or((None, None), |(formula, dice)| (Some(formula), dice));

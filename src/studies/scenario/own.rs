@@ -231,7 +231,7 @@ fn whom(name: String) -> Whom {
 fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
     let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
     let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };
-    let before = item.problems.len();
+    let before = item.problems.found();
     for entry in table.entries() {
         let name = format!("`{}`", entry.key);
         let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, ..item.again() };
@@ -253,7 +253,7 @@ fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
             },
         }
     }
-    if item.problems.len() != before {
+    if item.problems.found() != before {
         return None;
     }
     if line.sets.is_empty() && line.harm.is_none() {

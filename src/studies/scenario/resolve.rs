@@ -123,10 +123,10 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
-    let before = problems.len();
+    let before = problems.found();
     let ladder = ladder_of(&root, &mut problems);
     // Without the ladder, all its words would be unknown.
-    if problems.len() != before {
+    if problems.found() != before {
         return Err(problems);
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);

@@ -396,7 +396,7 @@ mod tests {
           |               ^
         "#);
         let (_, problems) = read("trait 'Good'");
-        assert_eq!(problems.len(), 1, "{problems}");
+        assert_eq!(problems.iter().count(), 1, "{problems}");
     }
 
     #[test]

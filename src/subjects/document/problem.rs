@@ -41,6 +41,8 @@ pub struct Problems {
     sources: Vec<Arc<Source>>,
     syntax: Vec<Span>,
     problems: BTreeSet<Problem>,
+    /// See [`Problems::found`].
+    found: usize,
     /// Whether a file that belongs to the scenario could not be read.
     is_incomplete: bool,
     remarks: Box<Remarks>,
@@ -69,10 +71,16 @@ impl Problems {
     /// Adds an error; one that lies on a syntax error follows from it and is dropped.
     #[doc(hidden)]
     pub fn push(&mut self, problem: Problem) {
+        self.found += 1;
         let follows = problem.span.is_some_and(|span| self.is_broken(span));
         if !follows {
             self.problems.insert(problem);
         }
+    }
+
+    /// Counts an error that follows from one already reported, and so is not reported itself.
+    pub(crate) fn note_invalid(&mut self) {
+        self.found += 1;
     }
 
     /// The value, if it is good; else its error is added at this place.
@@ -113,6 +121,7 @@ impl Problems {
 
     /// Adds a TOML syntax error, which is never hidden.
     pub(crate) fn push_syntax(&mut self, problem: Problem) {
+        self.found += 1;
         self.problems.insert(problem);
     }
 
@@ -156,9 +165,10 @@ impl Problems {
         self.problems.is_empty()
     }
 
-    /// The number of errors, with those that others may have caused.
-    pub fn len(&self) -> usize {
-        self.problems.len()
+    /// The number of errors found so far, including repeated and hidden ones. A part of a file is valid only if reading it leaves
+    /// this number unchanged; what else it contains must not be computed.
+    pub fn found(&self) -> usize {
+        self.found
     }
 
     /// The errors to report, in the order of their places: one for each cause, as far as causes are known.
@@ -209,7 +219,7 @@ impl From<&Refusal> for Problem {
 
 impl From<Problem> for Problems {
     fn from(problem: Problem) -> Self {
-        Self { problems: BTreeSet::from([problem]), ..Self::default() }
+        Self { problems: BTreeSet::from([problem]), found: 1, ..Self::default() }
     }
 }
 

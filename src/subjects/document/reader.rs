@@ -127,7 +127,10 @@ impl<'r> Reader<'r> {
     ) -> Option<Self> {
         let table = match &node.value {
             Value::Table(table) => table,
-            Value::Invalid => return None,
+            Value::Invalid => {
+                problems.note_invalid();
+                return None;
+            }
             other => {
                 let problem = Problem::new(format!("{name} must be a table")).at(node.span);
                 problems.push(problem.label(format!("this is {}", other.noun())));
@@ -190,6 +193,7 @@ impl<'r> Reader<'r> {
             return None;
         };
         if node.value == Value::Invalid {
+            self.problems.note_invalid();
             return None;
         }
         let (key_span, context) = (*key_span, self.context);
@@ -390,8 +394,9 @@ impl<'r> Item<'r> {
     }
 
     fn report(self, problem: Problem) {
-        if self.node.value != Value::Invalid {
-            self.problems.push(problem.at(self.node.span));
+        match self.node.value {
+            Value::Invalid => self.problems.note_invalid(),
+            _ => self.problems.push(problem.at(self.node.span)),
         }
     }
 

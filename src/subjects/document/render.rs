@@ -126,7 +126,7 @@ mod tests {
             problems.push(Problem::new(format!("error {number}")));
             problems.push(Problem::new("again"));
         }
-        assert_eq!(problems.len(), 61);
+        assert_eq!(problems.iter().count(), 61);
         assert!(problems.render(false).ends_with("note: 11 more errors are not shown"));
     }
 

@@ -289,6 +289,8 @@ struct Product<'g> {
     ends: Vec<(u32, Memory)>,
     /// For each memory, the numbers of the states and of the ends of the fight in this chain.
     numbers: Vec<[Vec<u32>; 2]>,
+    /// The absorbing state of fights that are not followed further, if there are any. It is no end of the fight, which may have none.
+    dropped: Option<u32>,
     /// Transitions on which a path's event happens: from which state, which path, their chance.
     counted_transitions: Vec<(usize, usize, f64)>,
 }
@@ -296,9 +298,9 @@ struct Product<'g> {
 impl<'g> Product<'g> {
     /// `until`: the path whose event ends the chain, in the absorbing state [`HAPPENED`].
     fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
-        let (chain, states, ends, numbers, counted_transitions) = Default::default();
+        let (chain, states, ends, numbers, dropped, counted_transitions) = Default::default();
         let memories = Memories::new(fight, graph, group);
-        let mut product = Self { memories, chain, states, ends, numbers, counted_transitions };
+        let mut product = Self { memories, chain, states, ends, numbers, dropped, counted_transitions };
         product.state(0, 0)?;
         let drop_ties = !group.follow_ties && until.is_none();
         while let Some(&(state, memory)) = product.states.get(product.chain.states()) {
@@ -308,7 +310,7 @@ impl<'g> Product<'g> {
                 let after = if new_round { product.memories.next(fight, &graph.states, 0, to, memory) } else { memory };
                 product.count(number, memory, after, chance);
                 if product.is_absorbed(until, after, drop_ties) {
-                    let end = product.end(0, after, until);
+                    let end = if until.is_some() { HAPPENED as u32 } else { product.dropped_state() };
                     product.chain.absorbing.add(end, chance);
                 } else {
                     let to = product.state(to as u32, after)?;
@@ -363,6 +365,15 @@ impl<'g> Product<'g> {
                 .with_help("ask for less at once, or use method = \"simulate\""));
         }
         Ok(next)
+    }
+
+    /// The number of the absorbing state of fights that are not followed further.
+    fn dropped_state(&mut self) -> u32 {
+        let next = self.ends.len() as u32;
+        *self.dropped.get_or_insert_with(|| {
+            self.ends.push((u32::MAX, BOTH_AT_ONCE));
+            next
+        })
     }
 
     /// The number of an end with a memory. Where the chain ends with an event, there are two: it happened or never did.

@@ -118,10 +118,13 @@ impl Campaign {
         self.battles().next().map(|battle| &battle.combat.fight)
     }
 
-    /// Who of the party can fight.
+    /// Whether each member of the party can fight: beaten and captured members cannot, whatever their wounds.
     pub(super) fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
         let fight = self.first();
-        (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
+        let fit = move |(who, (member, body)): (u16, (&Member, &Body))| {
+            member.takes_part(body) && fight.is_some_and(|fight| fight.is_fit(who, body))
+        };
+        (0u16..).zip(self.party.iter().zip(party)).map(fit)
     }
 
     /// The experience points of the fights after which a member could continue.

@@ -135,11 +135,11 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
 /// Reads `[experience]`.
 pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let lite = reader.read(&PRICES) == Prices::Lite;
-    let before = reader.problems().len();
+    let before = reader.problems().found();
     let free = lite.then_some("in LITE there is no surcharge");
     let skills = raises(reader, &SKILLS, free);
     let attributes = raises(reader, &ATTRIBUTES, Some("only a skill has one"));
-    let good = reader.problems().len() == before;
+    let good = reader.problems().found() == before;
     let level_cost = if lite { reader.read(&LEVEL_COST).unwrap_or(4) } else { 0 };
     let surcharge = if lite { 0 } else { reader.read(&SURCHARGE) };
     let (gifts, powers) = (reader.read(&GIFTS), reader.read(&POWERS));

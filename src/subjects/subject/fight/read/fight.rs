@@ -25,7 +25,7 @@ pub(crate) fn combat_of(
     before: impl Fn(&mut Cast),
     after: impl Fn(Fight) -> Fight,
 ) -> Option<Combat> {
-    let (span, problems) = (item.node.span, item.problems.len());
+    let (span, problems) = (item.node.span, item.problems.found());
     let mut all = item.node.clone();
     let axes = ranges::axes(&mut all, item.context.ladder);
     item.problems.add_notes(&ranges::notes(&axes));
@@ -35,7 +35,7 @@ pub(crate) fn combat_of(
     for combination in 0..combinations {
         let node: &Node = &ranges::combined(&all, &axes, combination);
         let one = fight(Item { node, ..item.again() }, &before).map(|(fight, cast)| (after(fight), cast));
-        fights.extend(one.filter(|_| item.problems.len() == problems));
+        fights.extend(one.filter(|_| item.problems.found() == problems));
         if let Some((_, cast)) = fights.first().filter(|_| combination == 0) {
             let fighters = cast.roster().count();
             if combinations > 1 && fighters * combinations > MOST_DRAWN {
@@ -47,11 +47,11 @@ pub(crate) fn combat_of(
                 item.problems.push(problem.at(span).help("vary fewer values, or have fewer fighters"));
             }
         }
-        if combination == 0 && item.problems.len() != problems {
+        if combination == 0 && item.problems.found() != problems {
             return None;
         }
     }
-    if item.problems.len() != problems {
+    if item.problems.found() != problems {
         return None;
     }
     let (first, cast) = fights.first()?.clone();

@@ -54,7 +54,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let table = item.node.as_table();
     let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
     let span = item.node.span;
-    let problems_before = item.problems.len();
+    let problems_before = item.problems.found();
     let mut keys = keys.into_iter();
     let mut cast = Cast { fighters: Vec::new(), sides: Vec::new() };
     let read = |item: Item<'_>| {
@@ -91,7 +91,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
         let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span).secondary();
         problems.push(problem.help("add fighters; each has a side of their own, unless several name the same `side`"));
     }
-    (problems.len() == problems_before).then_some(cast)
+    (problems.found() == problems_before).then_some(cast)
 }
 
 /// Reports sides that are written in two ways, each pair once.

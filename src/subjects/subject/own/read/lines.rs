@@ -43,7 +43,7 @@ impl Definition<'_, '_> {
     }
 
     fn line(&mut self, table: &Table, node: &Node, place: String, of_step: bool) -> Option<Line> {
-        let before = self.problems.len();
+        let before = self.problems.found();
         self.spans.insert(place.clone(), node.span);
         let changes: Vec<&Entry> =
             table.entries().iter().filter(|entry| !WORDS.contains(&entry.key.as_str())).collect();
@@ -77,7 +77,7 @@ impl Definition<'_, '_> {
             }
         };
         let say = table.get("say").map(|say| self.saying(say, &format!("{place}.say"), Place::line(of_step)));
-        if self.problems.len() != before {
+        if self.problems.found() != before {
             return None;
         }
         Some(Line { place, when: when.flatten(), act: act?, say: say.flatten(), forgets: Vec::new() })

@@ -144,7 +144,7 @@ fn definition(
     context: &crate::document::Context<'_>,
     problems: &mut Problems,
 ) -> Option<OwnProcess> {
-    let before = problems.len();
+    let before = problems.found();
     let place = format!("process.{}", entry.key);
     let Value::Table(table) = &entry.node.value else {
         if entry.node.value != Value::Invalid {
@@ -176,7 +176,7 @@ fn definition(
     };
     let margin = i64::from(context.rules.success == Success::Surpass);
     let process = definition.whole(table, entry, settings, margin)?;
-    if definition.problems.len() != before {
+    if definition.problems.found() != before {
         return None;
     }
     let (name, spans) = (definition.name, definition.spans);

@@ -146,7 +146,9 @@ impl Definition<'_, '_> {
     }
 
     pub(super) fn wrong_kind<T>(&mut self, node: &Node, place: &str, wanted: &str) -> Option<T> {
-        if node.value != Value::Invalid {
+        if node.value == Value::Invalid {
+            self.problems.note_invalid();
+        } else {
             let message = format!("this is {}; needed is {wanted}", node.value.noun());
             refuse(self.problems, ("kind", place, node.span), &message, None);
         }
