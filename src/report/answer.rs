@@ -13,6 +13,8 @@ use std::cmp::Ordering;
 
 /// The most outcomes listed for a single fight or roll.
 const MOST_OUTCOMES: usize = 6;
+/// Maximum number of requested figures in sentences; the others are in the table of questions.
+const MOST_REQUESTED: usize = 6;
 /// The most places listed where a chance passes a half.
 const MOST_CROSSINGS: usize = 4;
 /// An end that happens to a fighter in at least this share of fights is told under the answer.
@@ -20,21 +22,42 @@ const OFTEN: f64 = 0.05;
 /// A share that differs by less over all cells is told by another figure too.
 const HARDLY: f64 = 0.0005;
 
-/// The answer, then what it means, a sentence each; nothing of a result without figures. What was asked for comes first, else: of one
-/// fight or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
+/// The requested figures, then the answer and its meaning, one sentence each; empty for a result without figures.
 pub fn sentences(result: &StudyResult) -> Vec<String> {
     let text = |sentence: Vec<Words>| sentence.into_iter().map(|part| part.text).collect();
-    told(result).into_iter().map(text).collect()
+    requested(result).into_iter().chain(told(result).into_iter().map(text)).collect()
 }
 
-/// The same, each sentence in parts: the word that judges has a color.
+/// The figures that the file asks for by name, in its order: one sentence for a single case, else one per figure with its extremes.
+pub(super) fn requested(result: &StudyResult) -> Vec<String> {
+    let left = result.listed.len().saturating_sub(MOST_REQUESTED);
+    let listed = &result.listed[..result.listed.len() - left];
+    let mut sentences: Vec<String> = match result.cells.as_slice() {
+        [cell] => {
+            let found = listed.iter().filter_map(|title| cell.titled(title));
+            let parts: Vec<String> = found.map(|figure| format!("“{}” {}", figure.title(), value(figure))).collect();
+            (!parts.is_empty()).then(|| format!("Asked: {}.", parts.join(", "))).into_iter().collect()
+        }
+        cells => {
+            let found = listed.iter().filter_map(|title| cells.iter().find_map(|cell| cell.titled(title)));
+            found.filter_map(|figure| extremes_of(result, figure, &format!("Asked: “{}”", figure.title()))).collect()
+        }
+    };
+    if let (Some(last), 1..) = (sentences.last_mut(), left) {
+        last.push_str(&format!(" And {left} more under “Questions”."));
+    }
+    sentences
+}
+
+/// The answer, then its meaning, each sentence in parts, since the word that judges has a color. Of an analysis its own sentences; of one fight
+/// or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
 pub(super) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
     let plain = |sentence: String| vec![sentence.into()];
     let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
     let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
-    let asked: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
-    if !asked.is_empty() {
-        return asked.into_iter().map(plain).collect();
+    let replied: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
+    if !replied.is_empty() {
+        return replied.into_iter().map(plain).collect();
     }
     match result.cells.as_slice() {
         [] => Vec::new(),
@@ -95,9 +118,14 @@ fn faints(cell: &Cell) -> impl Iterator<Item = String> {
     cell.figures.iter().filter(often).map(told)
 }
 
-/// Where the figure that decides is highest, and where lowest.
+/// The extremes of the figure that decides.
 fn extremes(result: &StudyResult) -> Option<String> {
     let figure = deciding(result)?;
+    extremes_of(result, figure, &capitalized(&figure.title()))
+}
+
+/// The cases in which a figure is highest and lowest; `title` begins the sentence. `None` if no case has a value.
+fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
     let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
     let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
     // What differs by no more than rounding is equal.
@@ -108,7 +136,6 @@ fn extremes(result: &StudyResult) -> Option<String> {
     };
     // Of equals the first.
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
-    let title = capitalized(&figure.title());
     if by_value(&lowest, &highest).is_eq() {
         let value = of_the_time(figure);
         if known.len() == result.cells.len() {

@@ -48,11 +48,12 @@ pub fn page(result: &StudyResult) -> Page {
     Page::new(2, blocks)
 }
 
-/// The title, the fighters, and the answer in sentences; analyses have theirs beside what it rests on.
+/// The title, the requested figures, the fighters, and the answer in sentences; analyses have theirs next to their tables.
 fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
     let parts = [result.title.clone(), result.provenance.base(), how(result)];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let mut heading = vec![Part::Title(title)];
+    heading.extend(answer::requested(result).into_iter().map(Part::said));
     heading.extend(roster::sides(result).into_iter().map(Part::said));
     let sentences = if result.replies.is_empty() { answer::told(result) } else { Vec::new() };
     let notes = roster::notes(result).into_iter().map(Part::said);
@@ -228,7 +229,7 @@ mod tests {
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 % (± 0.6 at most)
 
           How each fighter ends, in percent (left for dead: Near Death or worse; first:
-          among the first to fall)
+          among the first of all to fall)
           fighter         out  left for dead                 dies        first
           Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
           Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
@@ -271,7 +272,7 @@ mod tests {
 
           How each fighter ends, in percent
           (left for dead: Near Death or worse;
-          first: among the first to fall)
+          first: among the first of all to fall)
                                   left for
           fighter         out         dead
           Hans      9.9 ± 0.6  1.00 ± 0.20

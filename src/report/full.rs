@@ -1,10 +1,10 @@
 //! A result with every table worth reading.
 
 use super::page::{Page, Part};
-use super::{agreement, most, replies, roster, tables};
+use super::{agreement, answer, most, replies, roster, tables};
 use crate::study::StudyResult;
 
-/// Title, who fights, all warnings with their remedies, what was asked for in words, whether exact and simulated agree, and the tables.
+/// Title, requested figures, fighters, all warnings with their remedies, replies in words, whether exact and simulated agree, and the tables.
 pub fn page(result: &StudyResult) -> Page {
     let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
     let fighters = sides.chain(roster::notes(result)).collect::<Vec<_>>().join(" ");
@@ -14,7 +14,9 @@ pub fn page(result: &StudyResult) -> Page {
     let answers = most::tables(result).into_iter().map(|(_, words)| words);
     let agreement = agreement::sentence(result).map(|(_, words)| words);
     let said = replies.chain(shown).chain(answers).chain(agreement);
-    let blocks = [vec![Part::Title(result.title.clone())], fighters.into_iter().map(Part::said).collect()];
+    let requested = answer::requested(result).into_iter().map(Part::said);
+    let title = std::iter::once(Part::Title(result.title.clone())).chain(requested).collect();
+    let blocks = [title, fighters.into_iter().map(Part::said).collect()];
     let blocks = blocks.into_iter().chain([warnings(result)]);
     let blocks = blocks.chain(said.map(|words| vec![Part::said(words)]));
     Page::new(0, blocks.chain(tables::all(result).into_iter().map(|table| vec![Part::Table(table)])))

@@ -3,7 +3,7 @@
 use super::replies;
 use super::table::Table;
 use super::tidy::{self, Schema};
-use crate::study::{Answer, StudyResult};
+use crate::study::{Answer, Cell, StudyResult};
 use crate::text::escaped;
 use serde_json::{Value, json};
 
@@ -39,6 +39,9 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         "differences": [],
         "distributions": {},
     });
+    if !result.listed.is_empty() {
+        document["asked"] = asked(result);
+    }
     if let Some(check) = &result.cross_check {
         let smallest = check.smallest();
         let agrees = check.disagreements().next().is_none();
@@ -98,16 +101,36 @@ fn courses(result: &StudyResult) -> Value {
             if let Some((low, high)) = point.estimate.interval() {
                 (row["low"], row["high"]) = (low.into(), high.into());
             }
-            if let Some(variant) = &cell.variant {
-                row["variant"] = variant.as_str().into();
-            }
-            for (key, value) in result.varied.iter().zip(&cell.varied) {
-                row[key] = value.to_string().into();
-            }
+            note_place(&mut row, result, cell);
             append(&mut all[&course.subject], row);
         }
     }
     all
+}
+
+/// The figures that the file asks for by name, a row for each of them in each cell.
+fn asked(result: &StudyResult) -> Value {
+    let all = result.cells.iter().flat_map(|cell| result.listed.iter().map(move |title| (cell, title)));
+    let row = |(cell, title): (&Cell, &String)| {
+        let figure = cell.titled(title)?;
+        let mut row = json!({ "asked": figure.title(), "unit": figure.unit().name(), "value": figure.estimate.value });
+        if let Some((low, high)) = figure.estimate.interval() {
+            (row["low"], row["high"]) = (low.into(), high.into());
+        }
+        note_place(&mut row, result, cell);
+        Some(row)
+    };
+    all.filter_map(row).collect()
+}
+
+/// Adds a cell's variant and varied values to a row.
+fn note_place(row: &mut Value, result: &StudyResult, cell: &Cell) {
+    if let Some(variant) = &cell.variant {
+        row["variant"] = variant.as_str().into();
+    }
+    for (key, value) in result.varied.iter().zip(&cell.varied) {
+        row[key] = value.to_string().into();
+    }
 }
 
 /// The document as indented text with a line end.

@@ -12,6 +12,16 @@ use crate::study::{Cell, Figure, StudyResult, Unit};
 /// What becomes of a fighter: the figures' names and their headings.
 const FATES: [(&str, &str); 4] =
     [(id::OUT, "out"), (id::LEFT_FOR_DEAD, "left for dead"), (id::DIES, "dies"), (id::FIRST_TO_FALL, "first")];
+/// Those of fighters who leave the fight; shown only if some fighter may.
+const LEAVES: [(&str, &str); 2] = [(id::GETS_AWAY, "got away"), (id::SURRENDERS, "surrendered")];
+
+/// The figures of [`FATES`], with those of [`LEAVES`] that the result has after the first.
+fn fates_of(result: &StudyResult) -> Vec<(&'static str, &'static str)> {
+    let has = |(id, _): &(&str, &str)| result.figures().any(|(_, figure)| figure.name() == *id);
+    let mut all = FATES.to_vec();
+    all.splice(1..1, LEAVES.into_iter().filter(has));
+    all
+}
 
 /// The title says which wound levels leave for dead: of each track the last before Dead.
 fn fates_title(result: &StudyResult) -> String {
@@ -21,7 +31,8 @@ fn fates_title(result: &StudyResult) -> String {
     });
     let worst = distinct(worst_of);
     let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
-    format!("How each fighter ends, in percent (left for dead: {worst} or worse; first: among the first to fall)")
+    let leaves = if fates_of(result).len() > FATES.len() { "out: with those who got away or surrendered; " } else { "" };
+    format!("How each fighter ends, in percent ({leaves}left for dead: {worst} or worse; first: among the first of all to fall)")
 }
 
 /// Whether a cell is a fight of more than two.
@@ -31,10 +42,11 @@ pub(super) fn is_party(cell: &Cell) -> bool {
 
 /// One row for each fighter: how often out, dead, among the first to fall. None where no fight is of more than two.
 pub fn fates(result: &StudyResult) -> Option<Table> {
-    let columns = FATES.iter().map(|(_, heading)| Heading::right(*heading));
+    let fates = fates_of(result);
+    let columns = fates.iter().map(|(_, heading)| Heading::right(*heading));
     let entry = |cell: &Cell, fighter: &str, (id, _): &(&str, &str)| cell.figure(id, fighter).map(bare);
     by_fighter(result, &fates_title(result), columns, |cell, fighter| {
-        FATES.iter().map(|fate| entry(cell, fighter, fate)).collect()
+        fates.iter().map(|fate| entry(cell, fighter, fate)).collect()
     })
 }
 
@@ -109,10 +121,17 @@ pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
         }
     };
     let wins_it = if is_several(side) { "they win" } else { "it wins" };
+    let lost = often(cell, lost);
+    // Whoever fled is neither standing nor down.
+    let lost = match cell.figure(id::ALL_DOWN, side) {
+        None => format!("nobody is left standing in {lost}"),
+        Some(down) => {
+            format!("everybody is out or has left the fight in {lost} (all of them down in {})", often(cell, down))
+        }
+    };
     let meaning = format!(
-        "{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
+        "{unsure}: {wins_it} {}, {lost}, and somebody is left for dead in {}.",
         often(cell, wins),
-        often(cell, lost),
         often(cell, left_for_dead)
     );
     Some(vec![format!("For {side} this fight is ").into(), word, meaning.into()])
@@ -178,7 +197,7 @@ mod tests {
     #[test]
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @"
-        How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first to fall)
+        How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first of all to fall)
         fighter         out  left for dead                 dies        first
         Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
         Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23

@@ -39,8 +39,8 @@ pub fn answers(result: &StudyResult) -> Vec<Table> {
     let mut tables: Vec<Table> = agreement::disagreements(result).into_iter().collect();
     tables.extend(result.replies.iter().map(replies::table));
     tables.extend(most::tables(result).into_iter().map(|(table, _)| table));
-    tables.extend(headline(result));
     tables.extend(asked(result));
+    tables.extend(headline(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
     }

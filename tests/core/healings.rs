@@ -1,7 +1,7 @@
 //! Wounds that heal (H1 to H4): against the sources' examples, sums by hand, and exact against simulated.
 
 use crate::support::written::{refusal, refused, study};
-use fudgelab::check::{MOST_DAYS, Wounded};
+use fudgelab::check::{HOURS_PER_DAY, MOST_DAYS, Wounded};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
@@ -163,8 +163,9 @@ fn limits_of_healing() {
     let study = study("[healing]\nwounds = ['Hurt']\n");
     let one = study.subjects.cell(0).downcast_ref::<Wounded>().unwrap();
     let checked = |wounded: Wounded| wounded.checked().map(drop).map_err(|error| error.to_string());
-    let of = |wounds: usize, days_per_wound, long_rest| {
-        checked(Wounded { wounds: vec![2; wounds], days_per_wound, long_rest, ..one.clone() })
+    let of = |wounds: usize, days_per_wound: u32, long_rest| {
+        let hours_per_wound = days_per_wound * HOURS_PER_DAY;
+        checked(Wounded { wounds: vec![2; wounds], hours_per_wound, long_rest, ..one.clone() })
     };
     assert_eq!(of(4, MOST_DAYS, MOST_DAYS), Ok(()));
     assert_eq!(

@@ -14,6 +14,9 @@ const MOST_LEVELS: u8 = 12;
 /// The most days that treatment or a long rest may take.
 pub const MOST_DAYS: u32 = 365;
 
+/// The hours of a day.
+pub const HOURS_PER_DAY: u32 = 24;
+
 /// The days after which wounds heal a level by themselves, counted from the last seven: once a week, or twice (Rapid Healing).
 const ONCE_A_WEEK: &[u8] = &[7];
 const TWICE_A_WEEK: &[u8] = &[4, 7];
@@ -37,8 +40,8 @@ pub struct Wounded {
     pub rapid: bool,
     /// Who treats the wounds; none = nobody.
     pub treatment: Option<Check>,
-    /// The days that each treated wound takes to heal.
-    pub days_per_wound: u32,
+    /// The hours that each treated wound takes to heal; days are counted as 24.
+    pub hours_per_wound: u32,
     /// The days of a long rest, which clears all wounds where nothing is rolled.
     pub long_rest: u32,
 }
@@ -162,7 +165,7 @@ impl Wounded {
     /// # Errors
     /// Days out of range, or too many wounds.
     pub fn checked(self) -> Result<Self> {
-        if self.days_per_wound > MOST_DAYS || self.long_rest > MOST_DAYS {
+        if self.hours_per_wound > MOST_DAYS * HOURS_PER_DAY || self.long_rest > MOST_DAYS {
             return Err(Error::input(format!("treatment and rest take at most {MOST_DAYS} days")));
         }
         if self.wounds.len() > usize::from(u8::MAX) {
@@ -216,11 +219,23 @@ impl Wounded {
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// The wounds after a treatment of this degree, and the days that takes.
+    /// The wounds after a treatment of this degree, and the hours that it takes.
     fn treated(&self, degree: i32) -> (Recovery, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
-        (Recovery::received(&self.wounds).changed(treated), self.days_per_wound * changed.count() as u32)
+        (Recovery::received(&self.wounds).changed(treated), self.hours_per_wound * changed.count() as u32)
+    }
+
+    /// The wounds after a treatment in a rest of less than a day: `None` if there is no healer, or if the treated wounds take longer to heal.
+    /// The healer rolls only if one wound can heal in this time.
+    pub fn treated_within(&self, minutes: u32, chance: &mut dyn Chance) -> Option<Recovery> {
+        let check = self.treatment.as_ref().filter(|_| self.healing != Healing::Care)?;
+        let fits = |hours: u32| hours.saturating_mul(60) <= minutes;
+        if !fits(self.hours_per_wound) {
+            return None;
+        }
+        let (after, hours) = self.treated(check.roll_by(0, chance).decided_degree());
+        fits(hours).then_some(after)
     }
 
     /// A day in bed until its rolls. What is treated heals first; after that, wounds heal by themselves.
@@ -292,7 +307,7 @@ impl Machine for Wounded {
             HealingRoll::Treats => self.treatment.as_ref().map_or(0, |check| {
                 let outcome = check.roll_by(0, chance);
                 let degree = outcome.decided_degree();
-                tell(HealingEvent::Treats(outcome, self.treated(degree).1));
+                tell(HealingEvent::Treats(outcome, self.treated(degree).1.div_ceil(HOURS_PER_DAY)));
                 degree
             }),
             HealingRoll::Rests(level) => self.roll_for(*level).map_or(0, |check| {
@@ -308,7 +323,8 @@ impl Machine for Wounded {
         match (roll, bed.now) {
             (HealingRoll::Treats, _) if self.may_die() && *outcome < GOOD => bed.now = DayStage::Death,
             (HealingRoll::Treats, _) => {
-                let (after, care) = self.treated(*outcome);
+                let (after, hours) = self.treated(*outcome);
+                let care = hours.div_ceil(HOURS_PER_DAY);
                 let wounds = if care == 0 { after } else { bed.wounds };
                 *bed = Sickbed { wounds, treated: after, care, now: DayStage::Night, ..*bed };
             }

@@ -152,11 +152,7 @@ impl Chain {
     /// # Errors
     /// A strongly connected component is too large; it was stopped.
     pub(super) fn visits(&self, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
-        let mut start = vec![0.0; self.states()];
-        if let Some(first) = start.first_mut() {
-            *first = 1.0;
-        }
-        self.visits_from(start, rounding_errors, stopped)
+        self.visits_from(self.start(), rounding_errors, stopped)
     }
 
     /// As [`visits`](Self::visits), of chains that begin in each state this often, in place of one chain that begins in state 0.
@@ -364,14 +360,39 @@ impl Chain {
         within
     }
 
-    /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
-    /// `target`, [`FollowedChain::absorbed_in`] counts absorption in that state alone.
-    /// The gains of each step are those of the weights.
+    /// The chances of the states at the start: all in state 0.
+    pub(super) fn start(&self) -> Vec<f64> {
+        let mut start = vec![0.0; self.states()];
+        if let Some(first) = start.first_mut() {
+            *first = 1.0;
+        }
+        start
+    }
+
+    /// As [`follow_from`](Self::follow_from), from state 0.
     ///
     /// # Errors
     /// It was stopped.
     pub(super) fn follow(
         &self,
+        max_steps: u32,
+        tolerance: f64,
+        target: Option<usize>,
+        weights: Weights<'_>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<FollowedChain> {
+        self.follow_from(&self.start(), max_steps, tolerance, target, weights, stopped)
+    }
+
+    /// Follows the chain from these chances of its states for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
+    /// `target`, [`FollowedChain::absorbed_in`] counts absorption in that state alone.
+    /// The gains of each step are those of the weights.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(super) fn follow_from(
+        &self,
+        start: &[f64],
         max_steps: u32,
         tolerance: f64,
         target: Option<usize>,
@@ -393,10 +414,8 @@ impl Chain {
             }
         }
         // The chances of all states now, and behind them those after the step. States within it are passed in the same step.
-        let mut chances = vec![0.0; 2 * states];
-        if let Some(start) = chances.first_mut() {
-            *start = 1.0;
-        }
+        let mut chances = start.to_vec();
+        chances.resize(2 * states, 0.0);
         let place = |&to: &u32| if self.depth[to as usize] > 0 { to } else { to + states as u32 };
         let places: Vec<u32> = self.transient.to.iter().map(place).collect();
         // Within a step only deeper states follow.
@@ -406,7 +425,7 @@ impl Chain {
         let mut followed = FollowedChain {
             absorbed_in: vec![0.0],
             gained: vec![],
-            remaining: 1.0,
+            remaining: start.iter().sum(),
             distribution: vec![],
             visits: vec![0.0; states],
             steps: 0.0,

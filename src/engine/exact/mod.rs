@@ -7,7 +7,7 @@ mod hash;
 mod machine;
 
 pub use fight::{
-    Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_PATHS,
+    Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
 pub use machine::{Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};

@@ -66,7 +66,7 @@ pub static GROUPS: &[&[Row]] = &[
     &[end(
         id::DRAW,
         Per::Whole,
-        "Nobody wins: both sides are out of action, or the round limit stops the fight.",
+        "Nobody wins: nobody on any side can fight on, or the round limit stops the fight.",
         |end, _| is(end.winner().is_none()),
     )
     .compared()],
@@ -79,7 +79,7 @@ pub static GROUPS: &[&[Row]] = &[
         Source::Rounds,
     )
     .counted(Counted::Median)],
-    &[end(id::BOTH_OUT, Per::Whole, "Both sides are out of action at the end (double knockout).", |end, _| {
+    &[end(id::BOTH_OUT, Per::Whole, "Nobody on either side can fight on at the end (double knockout).", |end, _| {
         is(end.winner().is_none() && !end.is_undecided())
     })
     .titled("both out of action")],
@@ -118,11 +118,22 @@ pub static GROUPS: &[&[Row]] = &[
         .titled("{who} draws first blood and wins"),
     ],
     &[
-        end(id::ALL_OUT, Per::Side, "Nobody on this side can fight on at the end (a total party kill).", |end, side| {
-            is(end.fit(side) == 0)
-        })
+        end(
+            id::ALL_OUT,
+            Per::Side,
+            "Nobody on this side can fight on at the end: each is out of action, has fled or has surrendered.",
+            |end, side| is(end.fit(side) == 0),
+        )
         .titled("all of {who} out")
         .named(party),
+        end(
+            id::ALL_DOWN,
+            Per::Side,
+            "Everybody on this side is out of action at the end, and nobody fled or surrendered (a total party kill).",
+            |end, side| is(end.fit(side) == 0 && end.gone(side) == 0),
+        )
+        .titled("all of {who} down")
+        .shown(|combat, side| party(combat, side) && may_leave(combat, side)),
         end(id::ANY_LEFT_FOR_DEAD, Per::Side, "Somebody on this side ends Near Death or worse.", |end, side| {
             is(end.dying(side) > 0)
         })
@@ -146,9 +157,19 @@ pub static GROUPS: &[&[Row]] = &[
         share(
             id::FIRST_TO_FALL,
             Per::Block,
-            "Any fighter of this stat block is among the first to fall.",
+            "Any fighter of this stat block is among the first of the whole fight to fall, of all sides.",
             Source::Signal(Signal::FirstFall),
         )
+        .shown(party),
+        share(
+            "first of its side to fall",
+            Per::Block,
+            "Any fighter of this stat block is out of action, other than by flight, after the first round that leaves anybody of its side so.",
+            Source::Went(Path::FirstToFall { side: 0, group: 0 }, |end, entry, path| {
+                is(Path::fell_first(end.memory(path), end.rank(entry)))
+            }),
+        )
+        .on_request()
         .shown(party),
     ],
     &[mean(
@@ -165,13 +186,13 @@ pub static GROUPS: &[&[Row]] = &[
         .shown(|combat, entry| combat.mortal[entry])
         .each()],
     &[
-        end("gets away", Per::Block, "A fighter of this stat block flees (C14).", |end, entry| {
+        end(id::GETS_AWAY, Per::Block, "A fighter of this stat block flees (C14).", |end, entry| {
             end.exited(entry, Exit::GotAway).into()
         })
         .shown(gets_away)
         .each(),
         end(
-            "surrenders",
+            id::SURRENDERS,
             Per::Block,
             "A fighter of this stat block yields at the wound level of its `yields_at` (C13).",
             |end, entry| end.exited(entry, Exit::Surrendered).into(),
@@ -541,6 +562,12 @@ fn gets_away(combat: &Combat, entry: usize) -> bool {
 
 fn surrenders(combat: &Combat, entry: usize) -> bool {
     combat.may_exit(entry, Exit::Surrendered)
+}
+
+/// Whether a fighter of a side may flee or surrender.
+fn may_leave(combat: &Combat, side: usize) -> bool {
+    let own = (0..combat.fight.entries()).filter(|entry| combat.cast.fighters[*entry].side == side);
+    own.into_iter().any(|entry| gets_away(combat, entry) || surrenders(combat, entry))
 }
 
 fn is(so: bool) -> u32 {

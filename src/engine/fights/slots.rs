@@ -35,8 +35,8 @@ pub struct Extra {
     pub wounds: bool,
     /// Whether identical fighters are counted one by one.
     pub individuals: bool,
-    /// Whether rounds are counted beyond what a path remembers.
-    pub long: bool,
+    /// Rounds after which it matters whether the fight has ended, ascending.
+    pub moments: Vec<u32>,
     /// Whether it is asked what happened on the way, beyond what paths remember.
     pub happenings: bool,
     /// Whether it is looked at how often signals were given in each fight.
@@ -58,6 +58,13 @@ impl Extra {
         })
     }
 
+    /// Notes a round after which it matters whether the fight has ended.
+    pub fn moment(&mut self, round: u32) {
+        if let Err(place) = self.moments.binary_search(&round) {
+            self.moments.insert(place, round);
+        }
+    }
+
     /// Whether anything runs beside the fight that looks at everybody after each round.
     pub fn follows(&self) -> bool {
         !self.paths.is_empty() || self.wounds
@@ -75,9 +82,10 @@ impl Extra {
 }
 
 impl Source {
-    /// The path that it follows.
-    pub fn path(&self) -> Option<Path> {
+    /// The path that it follows, of a side or stat block by its number.
+    pub fn path(&self, combat: &Combat, which: usize) -> Option<Path> {
         match self {
+            Self::Went(Path::FirstToFall { .. }, _) => Some(Path::to_fall(&combat.fight, which)),
             Self::Went(path, _) | Self::FirstTime(path) | Self::Passes(path) => Some(*path),
             _ => None,
         }
@@ -96,7 +104,7 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
                     continue;
                 }
                 let who = name(combat, row, which);
-                let path = row.source.path().map_or(0, |path| extra.place(path));
+                let path = row.source.path(combat, which).map_or(0, |path| extra.place(path));
                 match row.source {
                     Source::Given => slots.extend((1..).zip(&combat.given[which]).map(|(severity, level)| Slot {
                         row,

@@ -38,6 +38,12 @@ pub const FIRST_BLOOD: &str = "first blood";
 pub const FIRST_BLOOD_AND_WIN: &str = "first blood and win";
 /// Nobody on a side can fight on.
 pub const ALL_OUT: &str = "all out";
+/// Everybody on a side is out of action, and nobody fled or surrendered.
+pub const ALL_DOWN: &str = "all down";
+/// A fighter flees.
+pub const GETS_AWAY: &str = "gets away";
+/// A fighter surrenders.
+pub const SURRENDERS: &str = "surrenders";
 /// Somebody on a side is left for dead.
 pub const ANY_LEFT_FOR_DEAD: &str = "any left for dead";
 /// A fighter dies.

@@ -93,10 +93,11 @@ pub(super) fn charted(charts: &[Chart]) -> Section {
 
 /// The tables that answer; the others folded.
 fn figures(result: &StudyResult) -> Section {
-    // What was asked for stands open; else the first table, which is the headline's.
+    // Replies and requested figures stand open, and without replies the headline table as well.
     let mut open = tables::answers(result);
-    let asked = result.replies.len() + result.answers.len();
-    let mut more = open.split_off(asked.max(1).min(open.len()));
+    let replied = result.replies.len() + result.answers.len();
+    let requested = usize::from(tables::asked(result).is_some());
+    let mut more = open.split_off((replied.max(1) + requested).min(open.len()));
     // Of a long one the first rows stand open, and all of them among the others.
     for table in open.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
         more.insert(0, table.clone());

@@ -132,6 +132,9 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
         points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
     }
     for point in &simulated.points {
+        // A simulation keeps fights that it stops apart from those that end in its last round; exact figures under that limit do not.
+        let last = Point { value: point.value - 1, label: Label::Number, ..point.clone() };
+        let point = if open && !point.is_numbered() { &last } else { point };
         points.entry(key(point)).or_default().count += count(point.estimate).unwrap_or(0);
     }
     for ((_, label), known) in points {

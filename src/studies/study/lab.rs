@@ -154,6 +154,7 @@ impl<'s> Lab<'s> {
         let cells: Vec<usize> = (0..planned.len()).collect();
         let words: Vec<_> = planned.iter().map(|planned| self.study.words(planned)).collect();
         let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.solver.asked })?;
+        job.check_reach()?;
         self.solver.monitor.simulating();
         job.extend(seed, trials, self.solver.monitor);
         self.not_stopped()?;

@@ -260,7 +260,9 @@ impl Study {
 
     /// The simulation of a row, without trials yet.
     pub(super) fn job<'j>(&'j self, row: &'j [usize], words: &'j [Wording<'j>]) -> Result<Box<dyn Job + 'j>> {
-        self.subjects.job(Rolled { cells: row, words, baseline: self.baseline, asked: &self.asked })
+        let job = self.subjects.job(Rolled { cells: row, words, baseline: self.baseline, asked: &self.asked })?;
+        job.check_reach()?;
+        Ok(job)
     }
 
     /// `Snorri wins 56.1 % ± 0.3`, and in which case where there are several.

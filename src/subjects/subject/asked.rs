@@ -46,8 +46,12 @@ impl<S: Subject> AskedSubject for Noting<'_, S> {
     }
 
     fn number(&mut self, name: &str) -> Option<Numbered> {
-        let Number { read, whole, levels, about } = self.subject.number(name, self.words, self.extra)?;
-        Some(Numbered { read: noted(&mut self.leaves.numbers, read), whole, levels, about })
+        let Number { read, whole, reach, levels, about } = self.subject.number(name, self.words, self.extra)?;
+        Some(Numbered { read: noted(&mut self.leaves.numbers, read), whole, reach, levels, about })
+    }
+
+    fn reach(&self) -> Option<u32> {
+        self.subject.reach()
     }
 
     fn at_most(&mut self, most: u32) -> usize {

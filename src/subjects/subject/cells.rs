@@ -216,6 +216,12 @@ pub trait Job: Send {
     /// Runs the trials of a range as well, whose numbers are counted from 0.
     fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor);
 
+    /// Makes sure that trials can answer all that is asked of them.
+    ///
+    /// # Errors
+    /// A question beyond the time after which trials are stopped.
+    fn check_reach(&self) -> Result<()>;
+
     /// What the trials done so far say.
     fn answer(&self) -> Answered;
 
@@ -340,6 +346,7 @@ impl<S: Subject + Told> Cells for Of<S> {
         let mut extra = S::Extra::default();
         let known = Self::usual(subject, words);
         let query = Query::parse(name, subject, words, [&known, &[]], &mut extra)?;
+        subject.check_reach(&extra)?;
         Ok(Box::new(move |seed, trial| {
             let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
             query.is_given(subject, &outcome) && query.holds(subject, &outcome)
@@ -498,6 +505,10 @@ impl<S: Subject> Job for JobOf<'_, S> {
         let none = Simulated::none(&self.batch(&compared));
         let done = std::mem::replace(&mut self.done, none);
         self.done = add(done, &self.batch(&compared), &plan, range, monitor);
+    }
+
+    fn check_reach(&self) -> Result<()> {
+        self.variants.iter().try_for_each(|tried| tried.subject.check_reach(&tried.watched.extra))
     }
 
     fn answer(&self) -> Answered {

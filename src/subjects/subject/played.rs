@@ -7,7 +7,7 @@ use super::{
     capitalized,
 };
 use crate::chance::{Recorder, Roll, Sampler, Weight};
-use crate::check::{Did, Finished, Machine, Run, play};
+use crate::check::{Did, Finished, Machine, PERIOD_LIMIT, Run, play};
 use crate::error::Result;
 use crate::exact::{Solved, solve};
 use crate::measure::{Figure, Findings, thousands};
@@ -241,6 +241,11 @@ impl<P: Played> Subject for P {
 
     fn is_unfinished(outcome: &Self::Outcome) -> bool {
         P::is_unfinished(&outcome.end)
+    }
+
+    fn reach(&self) -> Option<u32> {
+        let last = self.machine().last_step();
+        P::INFO.span.filter(|_| last >= PERIOD_LIMIT).map(|_| last)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::formula::Order;
 use crate::ladder::same_level;
 use crate::measure::{
     Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
+    thousands,
 };
 use crate::stats::Estimate;
 use crate::text::unknown;
@@ -68,6 +69,8 @@ pub struct Number<S: Rows> {
     pub read: ReadNumber<S>,
     /// The number that is 100 %; `None` if it is not a share of anything.
     pub whole: Option<i64>,
+    /// The largest value that a trial can tell from larger ones; `None` if all are known.
+    pub reach: Option<i64>,
     /// The words for its values, if it is a level.
     pub levels: Vec<(String, i64)>,
     /// The part of the outcome that is read.
@@ -78,6 +81,7 @@ pub struct Number<S: Rows> {
 pub(super) struct Numbered {
     pub(super) read: usize,
     pub(super) whole: Option<i64>,
+    pub(super) reach: Option<i64>,
     pub(super) levels: Vec<(String, i64)>,
     pub(super) about: About,
 }
@@ -103,6 +107,8 @@ pub(super) trait AskedSubject {
     fn named(&mut self, name: &str) -> Option<usize>;
     /// See [`Subject::number`](super::Subject::number).
     fn number(&mut self, name: &str) -> Option<Numbered>;
+    /// See [`Subject::reach`](super::Subject::reach).
+    fn reach(&self) -> Option<u32>;
     /// See [`Subject::at_most`](super::Subject::at_most).
     fn at_most(&mut self, most: u32) -> usize;
     /// The same of trials that were over by then.
@@ -113,6 +119,14 @@ pub(super) trait AskedSubject {
     fn names(&self) -> Vec<String>;
     /// See [`Subject::numbers`](super::Subject::numbers).
     fn numbers(&self) -> Vec<String>;
+}
+
+/// The first word of an outcome such as `within 3 rounds`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SpanWord {
+    In,
+    Within,
+    Over,
 }
 
 /// All by which questions name what they are about.
@@ -267,6 +281,9 @@ impl Builder<'_> {
     }
 
     fn event(&mut self, name: &str) -> Result<Clause> {
+        if let Some((_, number)) = self.book.span_in(name) {
+            self.reached(name, number.into(), self.names.reach().map(i64::from))?;
+        }
         match self.book.test(name, self.names) {
             Some((test, about)) => {
                 self.about.push(about);
@@ -325,8 +342,14 @@ impl Builder<'_> {
         match (self.side(left)?, self.side(right)?) {
             (Side::Number(number), other) => self.bounded(left, number, order, other),
             (other, Side::Number(number)) => self.bounded(right, number, order.reversed(), other),
-            (Side::Time(_), Side::Constant(bound)) => Ok(self.timed(order, bound)),
-            (Side::Constant(bound), Side::Time(_)) => Ok(self.timed(order.reversed(), bound)),
+            (Side::Time(name), Side::Constant(bound)) => {
+                self.reached(&name, bound, self.names.reach().map(i64::from))?;
+                Ok(self.timed(order, bound))
+            }
+            (Side::Constant(bound), Side::Time(name)) => {
+                self.reached(&name, bound, self.names.reach().map(i64::from))?;
+                Ok(self.timed(order.reversed(), bound))
+            }
             (Side::Word(name), _) | (_, Side::Word(name)) => Err(self.book.unknown_number(self.names, &name)),
             (Side::Time(name), _) | (_, Side::Time(name)) => {
                 Err(Error::input(format!("`{name}` is compared with a whole number only"))
@@ -340,6 +363,9 @@ impl Builder<'_> {
     /// A number against another, or against what stands in the file.
     fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: Side) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
+        if let Side::Constant(bound) = &bound {
+            self.reached(name, *bound, number.reach)?;
+        }
         let bound = match (bound, number.whole) {
             (Side::Constant(bound), _) => Bound::Fixed(bound as f64),
             (Side::Word(word), _) => Bound::Fixed(self.level(name, &number.levels, &word)? as f64),
@@ -357,6 +383,15 @@ impl Builder<'_> {
         Ok(Clause::Compare(number.read, order, bound))
     }
 
+    /// Makes sure that trials are followed for long enough to compare a number with `bound`.
+    fn reached(&self, name: &str, bound: i64, reach: Option<i64>) -> Result<()> {
+        let Some(reach) = reach.filter(|reach| bound > *reach) else { return Ok(()) };
+        let unit = self.book.time().unwrap_or_default();
+        let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
+        let message = format!("trials stop after {reach} {unit}, so nothing can be said of `{name}` beyond that, as with {bound}");
+        Err(Error::input(message).with_help(format!("compare it with {reach} at most")))
+    }
+
     /// The level of a word, for a number.
     fn level(&self, name: &str, levels: &[(String, i64)], word: &str) -> Result<i64> {
         if let Some((_, level)) = levels.iter().find(|(known, _)| same_level(known, word)) {
@@ -372,17 +407,18 @@ impl Builder<'_> {
 
     /// A comparison of the time that a trial took.
     fn timed(&mut self, order: Order, bound: i64) -> Clause {
-        let mut up_to = |most: i64| match u32::try_from(most) {
-            Ok(most) => Clause::Holds(self.names.at_most(most)),
-            Err(_) => Clause::Any(Vec::new()),
+        // No trial takes less than no time, and none is followed for longer than this counts.
+        let mut up_to = |most: i64| match most {
+            ..0 => Clause::Any(Vec::new()),
+            most => Clause::Holds(self.names.at_most(u32::try_from(most).unwrap_or(u32::MAX))),
         };
         match order {
             Order::AtMost => up_to(bound),
-            Order::Less => up_to(bound - 1),
+            Order::Less => up_to(bound.saturating_sub(1)),
             Order::More => not(up_to(bound)),
-            Order::AtLeast => not(up_to(bound - 1)),
-            Order::Equal => between(up_to(bound), up_to(bound - 1)),
-            Order::Unequal => not(between(up_to(bound), up_to(bound - 1))),
+            Order::AtLeast => not(up_to(bound.saturating_sub(1))),
+            Order::Equal => between(up_to(bound), up_to(bound.saturating_sub(1))),
+            Order::Unequal => not(between(up_to(bound), up_to(bound.saturating_sub(1)))),
         }
     }
 }
@@ -432,22 +468,32 @@ impl Book<'_> {
         clause.map(|clause| (clause, About::Other))
     }
 
-    /// `over 20 rounds`, `within 1 round`, `in round 3`.
-    fn timed(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Clause> {
+    /// `over 20 rounds`, `within 1 round`, `in round 3`: the first word, and the number.
+    fn span_in(&self, name: &str) -> Option<(SpanWord, u32)> {
         let name = name.trim().to_lowercase();
         let (word, rest) = name.split_once(' ')?;
         let unit = self.span?;
+        let (word, number) = match word {
+            "in" => (SpanWord::In, rest.strip_prefix(unit)?),
+            "within" => (SpanWord::Within, rest.trim_end_matches('s').strip_suffix(unit)?),
+            "over" => (SpanWord::Over, rest.trim_end_matches('s').strip_suffix(unit)?),
+            _ => return None,
+        };
+        let number: u64 = number.trim().parse().ok()?;
+        // No trial is followed for longer than this counts.
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        (word != SpanWord::In || number > 0).then_some((word, number))
+    }
+
+    /// The outcome of such a name.
+    fn timed(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Clause> {
+        let (word, number) = self.span_in(name)?;
         let mut within = |most| Clause::Holds(names.over_within(most));
-        if let Some(number) = rest.strip_prefix(unit).filter(|_| word == "in") {
-            let number: u32 = number.trim().parse().ok().filter(|number| *number > 0)?;
-            return Some(between(within(number), within(number - 1)));
-        }
-        let number: u32 = rest.trim_end_matches('s').strip_suffix(unit)?.trim().parse().ok()?;
-        match word {
-            "within" => Some(within(number)),
-            "over" => Some(not(within(number))),
-            _ => None,
-        }
+        Some(match word {
+            SpanWord::In => between(within(number), within(number - 1)),
+            SpanWord::Within => within(number),
+            SpanWord::Over => not(within(number)),
+        })
     }
 
     /// Whether a name is that of the time a trial takes: `rounds`.
@@ -473,7 +519,7 @@ impl Book<'_> {
             return names.number(name);
         };
         let (read, about) = (names.row_number(row, which), About::Row(column.measure, which));
-        Some(Numbered { read, whole: None, levels: self.levels(column.measure), about })
+        Some(Numbered { read, whole: None, reach: None, levels: self.levels(column.measure), about })
     }
 
     /// The words of the ladder, for a number whose distribution is told by them.

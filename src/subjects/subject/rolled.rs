@@ -73,9 +73,25 @@ pub trait Subject: Rows {
     /// Whether a limit cut it off before it was over: then it took longer than its time.
     fn is_unfinished(outcome: &Self::Outcome) -> bool;
 
+    /// The time after which trials and exact answers stop though the file sets no limit; `None` if there is no such time.
+    fn reach(&self) -> Option<u32> {
+        None
+    }
+
     /// A test for at most this much time; of an exact answer, `extra` says what to look at for it.
     fn at_most(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
-        Box::new(move |_, outcome: &Self::Outcome| Self::span(outcome) <= most)
+        let is_reach = self.reach().is_some_and(|reach| most >= reach);
+        Box::new(move |_, outcome: &Self::Outcome| {
+            Self::span(outcome) <= most && !(is_reach && Self::is_unfinished(outcome))
+        })
+    }
+
+    /// Makes sure that a trial can tell all that is read of it.
+    ///
+    /// # Errors
+    /// A question beyond the time after which trials are stopped.
+    fn check_reach(&self, _extra: &Self::Extra) -> Result<()> {
+        Ok(())
     }
 
     /// How the value of a figure is read off a trial, where it can be.

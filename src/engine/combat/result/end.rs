@@ -285,6 +285,17 @@ impl<'a> End<'a> {
         self.blocks_of(side).map(|entry| self.left_for_dead(entry)).sum()
     }
 
+    /// Fighters of a side who have fled or surrendered.
+    pub fn gone(&self, side: usize) -> u16 {
+        let exited = |entry| self.exited(entry, Exit::GotAway) + self.exited(entry, Exit::Surrendered);
+        self.blocks_of(side).map(exited).sum()
+    }
+
+    /// The index of a stat block among those of its side.
+    pub fn rank(&self, entry: usize) -> usize {
+        self.blocks_of(self.shape.blocks[entry].side).take_while(|other| *other < entry).count()
+    }
+
     fn blocks_of(&self, side: usize) -> impl Iterator<Item = usize> {
         self.shape.blocks.iter().enumerate().filter(move |(_, block)| block.side == side).map(|(entry, _)| entry)
     }

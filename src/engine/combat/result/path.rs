@@ -2,7 +2,7 @@
 //! how a fight went, and not on its end alone, is measured by simulation and exactly in the same words.
 
 use super::first_blood::FirstBlood;
-use crate::combat::condition::Body;
+use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::{Fight, MOST_SIDES};
 use std::cmp::Ordering;
 
@@ -14,12 +14,24 @@ pub enum Path {
     /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
     /// side that has been behind.
     Lead,
-    /// The rounds that are over, up to this number.
-    Clock(u8),
+    /// Which stat blocks of a side are among the first of it to fall, by the round: a bit for each of one group of them, and
+    /// [`OTHER_BLOCKS`]; 0 until somebody of the side has fallen.
+    FirstToFall {
+        /// The side.
+        side: u8,
+        /// The group of stat blocks: the first [`GROUP`] of the side, the next, …
+        group: u8,
+    },
 }
 
 /// First blood drawn by both sides in the same round.
 pub const TOGETHER: u8 = u8::MAX;
+
+/// The number of stat blocks of a side that share a [`Path::FirstToFall`].
+const GROUP: usize = 7;
+
+/// In the memory of [`Path::FirstToFall`], one of the other stat blocks of the side.
+const OTHER_BLOCKS: u8 = 0x80;
 
 /// Who leads, of the memory of [`Path::Lead`].
 const LEADER: u8 = 0x0F;
@@ -36,12 +48,12 @@ impl Path {
     pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
         match self {
             Self::FirstBlood if memory == 0 => Self::of_first_blood(FirstBlood::of(fight, bodies)),
-            Self::FirstBlood => memory,
+            Self::FirstToFall { side, group } if memory == 0 => first_to_fall(fight, [side, group], bodies),
+            Self::FirstBlood | Self::FirstToFall { .. } => memory,
             Self::Lead => match ahead(fight, bodies) {
                 None => memory,
                 Some(side) => (memory & !LEADER) | (side as u8 + 1) | behind(fight, side),
             },
-            Self::Clock(most) => memory.saturating_add(1).min(most),
         }
     }
 
@@ -58,18 +70,27 @@ impl Path {
     /// Whether what it waits for has happened.
     pub fn has_happened(self, memory: u8) -> bool {
         match self {
-            Self::FirstBlood | Self::Lead => memory != 0,
-            Self::Clock(most) => memory == most,
+            Self::FirstBlood | Self::FirstToFall { .. } | Self::Lead => memory != 0,
         }
     }
 
     /// Whether it remembers the same from now on, whatever happens.
     pub fn is_settled(self, memory: u8) -> bool {
         match self {
-            Self::FirstBlood => memory != 0,
+            Self::FirstBlood | Self::FirstToFall { .. } => memory != 0,
             Self::Lead => false,
-            Self::Clock(most) => memory == most,
         }
+    }
+
+    /// The path that tells whether a stat block is among the first of its side to fall.
+    pub fn to_fall(fight: &Fight, entry: usize) -> Self {
+        let side = fight.side(fight.first(entry));
+        Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP) as u8 }
+    }
+
+    /// Whether a stat block is among the first to fall, by the memory of its [`Path::FirstToFall`] and its index among those of the side.
+    pub fn fell_first(memory: u8, rank: usize) -> bool {
+        memory >> (rank % GROUP) & 1 == 1
     }
 
     /// Whether what it counts happened between two memories: a lead that passed to another side.
@@ -81,6 +102,24 @@ impl Path {
     pub fn was_behind(memory: u8, side: usize) -> bool {
         memory & BEHIND << side != 0
     }
+}
+
+/// The index of a stat block among those of its side.
+fn rank(fight: &Fight, entry: usize) -> usize {
+    let side = |entry: usize| fight.side(fight.first(entry));
+    (0..entry).filter(|other| side(*other) == side(entry)).count()
+}
+
+/// The memory of [`Path::FirstToFall`] after the first round that leaves somebody of the side out of action. Who flees does not fall.
+fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
+    let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
+    let falls = |who: u16, body: &Body| !fight.is_fit(who, body) && !(fight.may_exit && leaves(fight.exit(who, body)));
+    let all = (0u16..).zip(bodies.iter().zip(&fight.start()[..]));
+    let own = all.filter(|(who, (_, start))| fight.side(*who) == usize::from(side) && fight.is_fit(*who, start));
+    own.filter(|(who, (body, _))| falls(*who, body)).fold(0, |memory, (who, _)| {
+        let rank = rank(fight, fight.entry(who));
+        memory | if rank / GROUP == usize::from(group) { 1 << (rank % GROUP) } else { OTHER_BLOCKS }
+    })
 }
 
 /// The marks of all sides but the one that leads.

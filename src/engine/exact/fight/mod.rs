@@ -28,7 +28,7 @@ use length::{NEGLIGIBLE, Tail};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
-pub use paths::{FirstTime, MOST_PATHS, PathGroup, PathResults};
+pub use paths::{FirstTime, MOST_MOMENTS, MOST_PATHS, PathGroup, PathResults};
 use turns::{MANY_STAGES, explore_turns};
 
 /// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
@@ -276,7 +276,9 @@ fn answer<S: Bodies>(
     let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let FollowedFight { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
-    let steps = followed.absorbed_in.len() as f64;
+    let moments = asked.groups.iter().filter_map(|group| group.moments.last().copied());
+    let longer = moments.max().filter(|_| followed.remaining > NEGLIGIBLE);
+    let steps = (followed.absorbed_in.len() as f64).max(longer.unwrap_or(0).into());
     let undecided = if within.is_some() { 0.0 } else { followed.remaining };
     let (truncation, truncation_in_rounds, rounding) = match within {
         Some(mean) => {
@@ -302,7 +304,7 @@ fn answer<S: Bodies>(
             Some(results) => results,
             None => paths::follow(fight, graph, group, limit, rounding_errors, stopped)?,
         };
-        found.push((results.ends(&rows, group.paths.len()), results));
+        found.push((results.ends(&rows, group), results));
     }
     let (path_ends, path_results) = found.into_iter().unzip();
     let absorbed = graph.chain.absorbed(visits, graph.end_states.len());

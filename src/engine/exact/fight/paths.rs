@@ -2,6 +2,7 @@
 
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
+use super::MAX_WORK;
 use super::length::NEGLIGIBLE;
 use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
@@ -17,6 +18,9 @@ pub struct PathGroup {
     /// Whether to follow fights to their ends in which both sides drew first blood at once. Questions about the side that drew
     /// first blood need not.
     pub follow_ties: bool,
+    /// Rounds, ascending, after which it matters whether the fight has ended. The number of them that a fight outlasts is remembered
+    /// after the paths, so there is one path fewer. At most [`MOST_MOMENTS`].
+    pub moments: Vec<u32>,
 }
 
 /// What was found by following a group of paths.
@@ -43,15 +47,19 @@ pub struct FirstTime {
 }
 
 impl PathResults {
-    /// The ends together with what so many paths remember.
-    pub(super) fn ends(&self, rows: &EndRows, paths: usize) -> Ends {
+    /// The ends together with what a group remembers.
+    pub(super) fn ends(&self, rows: &EndRows, group: &PathGroup) -> Ends {
+        let remembered = group.remembered();
         let ends = self.ends.iter().map(|&(end, memory, chance)| (end as usize, memory, chance));
-        rows.with_paths(paths, ends, |memory: &Memory| &memory[..paths])
+        rows.with_paths(remembered, ends, |memory: &Memory| &memory[..remembered])
     }
 }
 
 /// The most paths of a group.
 pub const MOST_PATHS: usize = 8;
+
+/// The most moments of a group.
+pub const MOST_MOMENTS: usize = u8::MAX as usize;
 
 /// What the paths of a group remember.
 pub(super) type Memory = [u8; MOST_PATHS];
@@ -65,7 +73,21 @@ const BOTH_AT_ONCE: Memory = [TOGETHER, 0, 0, 0, 0, 0, 0, 0];
 impl PathGroup {
     /// What is computed for every fight: who draws first blood, and who then wins.
     pub fn first_blood() -> Self {
-        Self { paths: vec![Path::FirstBlood], timed: Vec::new(), follow_ties: false }
+        Self { paths: vec![Path::FirstBlood], ..Self::default() }
+    }
+
+    /// The number of bytes that are remembered: one per path, and one for the moments if there are any.
+    fn remembered(&self) -> usize {
+        self.paths.len() + usize::from(!self.moments.is_empty())
+    }
+
+    /// The memory of a fight that has outlasted `moments` of the moments.
+    fn after(&self, memory: Memory, moments: u8) -> Memory {
+        let mut after = memory;
+        if !self.moments.is_empty() {
+            after[self.paths.len()] = moments;
+        }
+        after
     }
 
     /// The memory after a round that leaves the fighters like this.
@@ -82,7 +104,7 @@ impl PathGroup {
 /// as an end, numbered after the graph's own.
 ///
 /// # Errors
-/// Too many states; it was stopped.
+/// Too many states; too many rounds until a moment; it was stopped.
 pub(super) fn follow<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
@@ -91,22 +113,23 @@ pub(super) fn follow<S: Bodies>(
     rounding_errors: f64,
     stopped: &dyn Fn() -> bool,
 ) -> Result<PathResults> {
-    if group.paths.len() > MOST_PATHS {
-        return Err(Error::input(format!("a group has at most {MOST_PATHS} paths")));
+    if group.remembered() > MOST_PATHS || group.moments.len() > MOST_MOMENTS {
+        return Err(Error::input(format!("a group has at most {MOST_PATHS} paths and {MOST_MOMENTS} moments")));
     }
     let product = Product::build(fight, graph, group, None)?;
-    let (visits, last) = match limit {
-        None => (product.chain.visits(rounding_errors, stopped)?.expected, Vec::new()),
-        Some(limit) => {
-            let followed = product.chain.follow(limit, NEGLIGIBLE, None, Weights::default(), stopped)?;
-            (followed.visits, followed.distribution)
-        }
-    };
-    let chances = product.chain.absorbed(&visits, product.ends.len());
-    let mut ends: Vec<_> =
-        product.ends.iter().zip(chances).map(|(&(end, memory), chance)| (end, memory, chance)).collect();
-    for (&(state, memory), chance) in product.states.iter().zip(last).filter(|(_, chance)| *chance > 0.0) {
-        ends.push((graph.end_states.len() as u32 + state, product.memories.known[memory], chance));
+    let spans = product.spans(&group.moments, limit, rounding_errors, stopped)?;
+    let mut visits = vec![0.0; product.chain.states()];
+    let mut ends = Vec::new();
+    for (number, span) in (0u8..).zip(&spans.visits) {
+        visits.iter_mut().zip(span).for_each(|(sum, visits)| *sum += visits);
+        let chances = product.chain.absorbed(span, product.ends.len());
+        let ended = product.ends.iter().zip(chances).filter(|(_, chance)| *chance > 0.0);
+        ends.extend(ended.map(|(&(end, memory), chance)| (end, group.after(memory, number), chance)));
+    }
+    let outlasted = group.moments.len() as u8;
+    for (&(state, memory), chance) in product.states.iter().zip(spans.last).filter(|(_, chance)| *chance > 0.0) {
+        let memory = group.after(product.memories.known[memory], outlasted);
+        ends.push((graph.end_states.len() as u32 + state, memory, chance));
     }
     ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
     let mut counts = vec![0.0; group.paths.len()];
@@ -117,7 +140,7 @@ pub(super) fn follow<S: Bodies>(
     let mut first = vec![Vec::new(); group.paths.len()];
     let mut times = vec![FirstTime::default(); group.paths.len()];
     for &path in &group.timed {
-        let single = PathGroup { paths: vec![group.paths[path]], timed: Vec::new(), follow_ties: true };
+        let single = PathGroup { paths: vec![group.paths[path]], follow_ties: true, ..PathGroup::default() };
         let Product { chain, .. } = Product::build(fight, graph, &single, Some(0))?;
         let followed = chain.follow(rounds, NEGLIGIBLE, Some(HAPPENED), Weights::default(), stopped)?;
         times[path] = match limit.is_none() && followed.remaining > NEGLIGIBLE {
@@ -141,7 +164,7 @@ pub(super) fn follow_in_order<S: Bodies>(
     group: &PathGroup,
     order: &[u32],
 ) -> Option<PathResults> {
-    if !group.timed.is_empty() || group.paths.len() > MOST_PATHS {
+    if !group.timed.is_empty() || !group.moments.is_empty() || group.paths.len() > MOST_PATHS {
         return None;
     }
     let Graph { chain, states, end_states, .. } = graph;
@@ -276,6 +299,14 @@ impl<'g> Memories<'g> {
     }
 }
 
+/// A fight followed from moment to moment.
+struct Spans {
+    /// The expected visits to each state until each moment, and after the last one.
+    visits: Vec<Vec<f64>>,
+    /// The chance that the limit stops the fight in each state; empty without a limit.
+    last: Vec<f64>,
+}
+
 /// The absorbing state in which the awaited event has happened.
 const HAPPENED: usize = 0;
 
@@ -326,6 +357,46 @@ impl<'g> Product<'g> {
             product.chain.close(graph.chain.depth(state as usize));
         }
         Ok(product)
+    }
+
+    /// Follows the fight from moment to moment, then up to the limit or without one. The limit is that of a calculation and not of the rules
+    /// if a moment is after it.
+    ///
+    /// # Errors
+    /// Too many rounds until a moment; it was stopped.
+    fn spans(
+        &self,
+        moments: &[u32],
+        limit: Option<u32>,
+        rounding_errors: f64,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Spans> {
+        let follow = |now: &[f64], rounds| {
+            self.chain.follow_from(now, rounds, NEGLIGIBLE, None, Weights::default(), stopped)
+        };
+        let reach = u32::try_from(MAX_WORK / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
+        let (mut now, mut from, mut visits) = (self.chain.start(), 0, Vec::new());
+        for &moment in moments {
+            let followed = follow(&now, moment.min(reach) - from)?;
+            if moment > reach && followed.remaining > NEGLIGIBLE {
+                let message = format!("following this fight for {moment} rounds takes too long");
+                return Err(Error::input(message).with_help(format!("ask for at most {reach} rounds")));
+            }
+            (now, from) = (followed.distribution, moment.min(reach));
+            visits.push(followed.visits);
+        }
+        let last = match limit {
+            None => {
+                visits.push(self.chain.visits_from(now, rounding_errors, stopped)?.expected);
+                Vec::new()
+            }
+            Some(limit) => {
+                let followed = follow(&now, limit.saturating_sub(from))?;
+                visits.push(followed.visits);
+                followed.distribution
+            }
+        };
+        Ok(Spans { visits, last })
     }
 
     fn is_absorbed(&self, until: Option<usize>, memory: usize, drop_ties: bool) -> bool {

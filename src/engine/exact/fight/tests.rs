@@ -199,8 +199,7 @@ fn too_many_states_are_refused_early() {
     assert!(error.message().contains("too wide"), "{error}");
 }
 
-/// What paths remember is found along the order of states as in the product of chain and memories; a path that changes while the fight
-/// stays where it is asks for the product.
+/// What paths remember is found along the order of states as in the product of chain and memories; moments ask for the product.
 #[test]
 fn courses_along_the_order_are_those_of_the_product() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
@@ -208,7 +207,7 @@ fn courses_along_the_order_are_those_of_the_product() {
     let start = [fight.start()[0], fight.start()[1]];
     let graph = explore(&fight, &Signals::of(&fight), start, Kept::Level, &|| false).unwrap();
     let order = graph.chain.visits(0.0, &|| false).unwrap().order.unwrap();
-    let group = |paths: &[Path], follow_ties| PathGroup { paths: paths.to_vec(), timed: Vec::new(), follow_ties };
+    let group = |paths: &[Path], follow_ties| PathGroup { paths: paths.to_vec(), follow_ties, ..PathGroup::default() };
     let sorted = |mut results: PathResults| {
         results.ends.sort_by_key(|(end, memory, _)| (*end, *memory));
         results
@@ -228,8 +227,8 @@ fn courses_along_the_order_are_those_of_the_product() {
         }
         along.counts.iter().zip(&product.counts).for_each(|(one, other)| near(*one, *other));
     }
-    let clock = group(&[Path::FirstBlood, Path::Clock(3)], true);
-    assert!(paths::follow_in_order(&fight, &graph, &clock, &order).is_none());
+    let with_moment = PathGroup { moments: vec![3], ..PathGroup::first_blood() };
+    assert!(paths::follow_in_order(&fight, &graph, &with_moment, &order).is_none());
 }
 
 /// The graph of a duel in which the two can be wounded and nothing else is that of its steps, to the last digit.

@@ -2,6 +2,7 @@
 
 use super::member::Member;
 use super::party::{Campaign, Stage};
+use super::rest::Length;
 use crate::check::{Mana, System};
 use crate::fights::Combat;
 use crate::rules::Rules;
@@ -21,6 +22,46 @@ impl Campaign {
     /// Whether there is a rest of any length.
     pub(super) fn rests_at_all(&self) -> bool {
         self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
+    }
+
+    /// The longest rest; `None` if there is none.
+    fn longest_length(&self) -> Option<Length> {
+        let length = |stage: &Stage| if let Stage::Rest { length, .. } = stage { Some(*length) } else { None };
+        self.stages.iter().filter_map(length).max_by_key(|length| length.minutes())
+    }
+
+    /// How long each wound takes to heal that the healer treats; `None` if nobody treats wounds.
+    fn time_per_wound(&self) -> Option<Length> {
+        let healed = &self.party.first()?.wounded;
+        let treats = healed.treatment.is_some() && healed.healing != Healing::Care;
+        treats.then(|| Length::of_hours(healed.hours_per_wound))
+    }
+
+    /// Whether a wound that the healer treats can heal in a rest of less than a day.
+    pub(super) fn treats_in_hours(&self) -> bool {
+        let short = |stage: &Stage| match stage {
+            Stage::Rest { length: Length::Minutes(minutes), .. } => Some(*minutes),
+            _ => None,
+        };
+        let longest = self.stages.iter().filter_map(short).max();
+        longest.zip(self.time_per_wound()).is_some_and(|(minutes, time)| time.minutes() <= minutes)
+    }
+
+    /// The healer, if no rest is long enough for a treated wound to heal. After a fight whoever is Near Death is treated all the same.
+    pub(super) fn hurried_healer(&self) -> Option<Remark> {
+        let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
+        // Otherwise `healer` as a whole does nothing, which is said of the key.
+        let acts = longest.days() > 0 || self.party.iter().any(|member| member.wounded.bleeds);
+        (acts && longest.minutes() < time.minutes()).then(|| {
+            let (longest, time) = (longest.words(), time.words());
+            let message = format!(
+                "the healer's treatment heals no wound: each takes {time}, and the longest rest is {longest}"
+            );
+            let remedy = format!(
+                "let the party `rest` for {time} or more, or say that the healer is faster: `hours_per_wound` (0 = at once)"
+            );
+            Remark::new(message, remedy)
+        })
     }
 
     /// Whether a member of the party has Fudge points and a use for them.

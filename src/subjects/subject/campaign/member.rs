@@ -2,7 +2,7 @@
 
 use super::rest::Length;
 use crate::chance::Chance;
-use crate::check::{Did, HealingEnd, HealingOver, Reserve, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{Did, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact;
@@ -104,9 +104,13 @@ impl Member {
         self.track.condition(marked).level == self.wounded.near_death
     }
 
-    /// The state of the wounds after some days of rest, where the lightest are [cleared](Self::cleared).
-    pub(crate) fn rested(&self, marked: u16, days: u32, care: Care, chance: &mut dyn Chance) -> u16 {
-        let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else { return marked };
+    /// The state of the wounds after a rest, where the lightest are [cleared](Self::cleared).
+    pub(crate) fn rested(&self, marked: u16, length: Length, care: Care, chance: &mut dyn Chance) -> u16 {
+        let Some(wounded) = self.in_bed(marked, care) else { return marked };
+        let days = match length {
+            Length::Days(days) => days,
+            Length::Minutes(minutes) => return self.treated(&wounded, marked, minutes, chance),
+        };
         let mut run = Run::new(&wounded, chance);
         loop {
             let before = run.state;
@@ -119,19 +123,28 @@ impl Member {
         }
     }
 
-    /// The chance of each state of the wounds after some days of rest.
+    /// The state of the wounds after a rest of less than a day.
+    fn treated(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
+        wounded.treated_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
+    }
+
+    /// The chance of each state of the wounds after a rest.
     ///
     /// # Errors
     /// It was stopped.
     pub(crate) fn rested_exactly(
         &self,
         marked: u16,
-        days: u32,
+        length: Length,
         care: Care,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Summary<u16>> {
-        let Some(wounded) = self.in_bed(marked, care).filter(|_| days > 0) else {
-            return Ok(Summary::of_branches(|_| marked));
+        let Some(wounded) = self.in_bed(marked, care) else { return Ok(Summary::of_branches(|_| marked)) };
+        let days = match length {
+            Length::Days(days) => days,
+            Length::Minutes(minutes) => {
+                return Ok(Summary::of_branches(|chance| self.treated(&wounded, marked, minutes, chance)));
+            }
         };
         let rested = exact::after(&wounded, days, stopped)?;
         Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
@@ -210,12 +223,15 @@ impl Member {
             Err(_) => marked,
             // Injuries clear all together or not at all.
             Ok(_) if self.wounded.healing == Healing::Care => marked,
-            Ok(bed) => {
-                let now = self.track.wounds(marked).into_iter().map(|level| bed.wounds.now(level));
-                let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
-                self.track.state_of(&left)
-            }
+            Ok(bed) => self.recovered(marked, bed.wounds),
         }
+    }
+
+    /// The state of the wounds that have healed so far.
+    fn recovered(&self, marked: u16, healed: Recovery) -> u16 {
+        let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
+        let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
+        self.track.state_of(&left)
     }
 }
 
@@ -263,7 +279,7 @@ mod tests {
             constitution: Wounded::rolls(&actor(0), 5, &CheckRules::default()).unwrap(),
             rapid: false,
             treatment: Some(Check::new(actor(1), GOOD, CheckRules::default()).unwrap()),
-            days_per_wound: 1,
+            hours_per_wound: 24,
             long_rest: 7,
         };
         Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded, magic: None }
@@ -276,7 +292,7 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let marked = member.track.state_of(&[3, 2, 2]);
         assert_eq!(member.track.condition(marked).level, 4);
-        let rested = |days| member.track.wounds(member.rested(marked, days, BY_FRIENDS, &mut Script::new([0, 0])));
+        let rested = |days| member.track.wounds(member.rested(marked, Length::Days(days), BY_FRIENDS, &mut Script::new([0, 0])));
         assert_eq!(rested(2), [2, 2, 3]);
         assert_eq!(rested(3), [2]);
         // A week later by a Fair roll of Constitution.
@@ -288,7 +304,7 @@ mod tests {
     fn a_week_of_rest() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
-        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7, BY_FRIENDS, &|| false).unwrap();
+        let after = member.rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &|| false).unwrap();
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
@@ -325,7 +341,7 @@ mod tests {
         let tended = |care| member.tended(all, false, care, &mut Script::new([]));
         assert_eq!([PRESSED, ALONE].map(tended), [all; 2]);
         assert!(member.track.condition(tended(BY_FRIENDS)).fit && !member.track.condition(all).fit);
-        let rested = |days| member.rested(all, days, BY_FRIENDS, &mut Script::new([]));
+        let rested = |days| member.rested(all, Length::Days(days), BY_FRIENDS, &mut Script::new([]));
         assert_eq!([rested(6), rested(7)], [all, 0]);
     }
 

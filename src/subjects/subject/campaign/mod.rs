@@ -122,7 +122,8 @@ impl Presented for Campaign {
     }
 
     fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.cautions_of_fights(rules, written).into_iter().chain(self.weary_scholars()).collect()
+        let of_rests = self.hurried_healer().into_iter().chain(self.weary_scholars());
+        of_rests.chain(self.cautions_of_fights(rules, written)).collect()
     }
 
     fn takes_script(&self) -> Result<()> {

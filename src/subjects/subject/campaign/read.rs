@@ -17,7 +17,7 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, made};
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
-use crate::subject::healing::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
+use crate::subject::healing::{DAYS_PER_WOUND, HOURS_PER_WOUND, LONG_REST, Treatment, treated_by};
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -68,6 +68,7 @@ keys! {
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
     + DAYS_PER_WOUND;
+    + HOURS_PER_WOUND;
 }
 
 /// A healer as written.
@@ -95,7 +96,7 @@ keys! {
         .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
     REST: Key<Length> = Key::new("rest", LENGTH, length)
-        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic.", "7");
+        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic, and treats wounds if the healer has `hours_per_wound`.", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
         .otherwise("it rests in any case");
@@ -303,8 +304,11 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
         ["there is no rest", "let the party `rest`"]
     };
     reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
-    reader.acts(&HEALER, longest > 0 || bleeds, short, rest);
+    let treats = longest > 0 || campaign.treats_in_hours();
+    reader.acts(&HEALER, treats || bleeds, short, rest);
     reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
+    let wait = "give the party a `rest` of so many hours, or lower it";
+    reader.acts_in(&HEALER, &HOURS_PER_WOUND, treats, "no rest lasts that long", wait);
     let week = "let the party `rest` for a week or more";
     reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
     reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
@@ -358,7 +362,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             },
             rapid: false,
             treatment: healer.as_ref().map(|healer| healer.treatment.roll.clone()),
-            days_per_wound: healer.as_ref().map_or(0, |healer| healer.treatment.days_per_wound),
+            hours_per_wound: healer.as_ref().map_or(0, |healer| healer.treatment.hours_per_wound),
             long_rest: *long_rest,
         };
         campaign.party.push(Member {

@@ -30,6 +30,20 @@ impl Length {
         }
     }
 
+    /// The length in minutes.
+    pub(super) const fn minutes(self) -> u32 {
+        match self {
+            Self::Days(days) => days * DAY,
+            Self::Minutes(minutes) => minutes,
+        }
+    }
+
+    /// The time of so many hours: in days if they are whole days.
+    pub(super) const fn of_hours(hours: u32) -> Self {
+        let minutes = hours * 60;
+        if minutes % DAY == 0 { Self::Days(minutes / DAY) } else { Self::Minutes(minutes) }
+    }
+
     /// `7 days`, `1 hour`, `90 minutes`.
     pub(super) fn words(self) -> String {
         match self {

@@ -2,6 +2,7 @@
 
 use super::member::{Care, LostFight};
 use super::party::{Aftermath, Battle, Campaign, Condition, Fortunes, Stage, begun};
+use super::rest::Length;
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next, Summary};
 use crate::combat::{self, Body, Fight};
@@ -43,8 +44,8 @@ pub(crate) enum Question {
     Fight(usize, Vec<Body>),
     /// The care for a member with these wounds; `None` if it takes no part any more.
     Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
-    /// Days of rest for a member with these wounds.
-    Rests { who: usize, marked: Option<u16>, days: u32, care: Care },
+    /// A rest of a member with these wounds.
+    Rests { who: usize, marked: Option<u16>, length: Length, care: Care },
 }
 
 /// The answer to a question.
@@ -102,7 +103,7 @@ impl Machine for Campaign {
                 Next::Become(after)
             }
             (Now::Rests { who, care }, Some(Stage::Rest { length, .. })) if *who < party.len() => {
-                Next::Roll(Question::Rests { who: *who, marked: marked(*who), days: length.days(), care: *care })
+                Next::Roll(Question::Rests { who: *who, marked: marked(*who), length: *length, care: *care })
             }
             (Now::Rests { .. }, _) => Next::Become(trek.clone().done()),
         }
@@ -122,9 +123,9 @@ impl Machine for Campaign {
                 chance.begin_stage();
                 Came::Marked(marked.map(|marked| self.party[*who].tended(marked, *stable, *care, chance)))
             }
-            Question::Rests { who, marked, days, care } => {
+            Question::Rests { who, marked, length, care } => {
                 chance.begin_stage();
-                Came::Marked(marked.map(|marked| self.party[*who].rested(marked, *days, *care, chance)))
+                Came::Marked(marked.map(|marked| self.party[*who].rested(marked, *length, *care, chance)))
             }
         }
     }
@@ -165,8 +166,8 @@ impl Machine for Campaign {
                 let tended = |chance: &mut Enumerator| self.party[*who].tended(*marked, *stable, *care, chance);
                 Ok(marks(Summary::of_branches(tended)))
             }
-            Question::Rests { who, marked: Some(marked), days, care } => {
-                Ok(marks(self.party[*who].rested_exactly(*marked, *days, *care, stopped)?))
+            Question::Rests { who, marked: Some(marked), length, care } => {
+                Ok(marks(self.party[*who].rested_exactly(*marked, *length, *care, stopped)?))
             }
         }
     }

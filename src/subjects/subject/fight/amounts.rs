@@ -28,7 +28,7 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
 }
 
 fn plain(read: impl Fn(&Combat, &Outcome) -> Option<i64> + Send + Sync + 'static) -> Number<Combat> {
-    Number { read: Box::new(read), whole: None, levels: Vec::new(), about: About::Other }
+    Number { read: Box::new(read), whole: None, reach: None, levels: Vec::new(), about: About::Other }
 }
 
 /// The slots that have a number in each fight. What happens to one fighter or not is an outcome instead, and rates are found over all
@@ -74,7 +74,13 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
         Source::FirstTime(path) => {
             let path = extra.path(path);
             (extra.courses, extra.happenings) = (true, true);
-            plain(move |_, outcome| Some(i64::from(outcome.first[path])).filter(|round| *round > 0))
+            // Without a limit in the rules, what has not happened in a fight that is stopped all the same may happen later.
+            let reach = (!combat.fight.has_limit()).then_some(i64::from(combat.limit));
+            let read = move |_: &Combat, outcome: &Outcome| match outcome.first[path] {
+                0 => reach.filter(|_| outcome.end().is_undecided()).map(|last| last + 1),
+                round => Some(round.into()),
+            };
+            Number { reach, ..plain(read) }
         }
         Source::Passes(path) => {
             let path = extra.path(path);

@@ -75,6 +75,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let alike = slot.alike(combat);
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
+    // Fights that are stopped though the rules have no limit.
+    let cut = if combat.fight.has_limit() { 0 } else { undecided(folded, slots) };
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;
@@ -100,7 +102,18 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             .into()
         }
         Source::Rounds => match counted {
-            Counted::Median => Estimate::median(&tally.rounds).into(),
+            Counted::Median => {
+                let median = Estimate::median(&tally.rounds);
+                let is_known = cut == 0 || median.ends().1 < f64::from(combat.limit);
+                Found { figure: is_known.then_some(median), ..Found::default() }
+            }
+            Counted::Distribution if cut > 0 => {
+                let mut ended = tally.rounds.clone();
+                ended.last_mut().into_iter().for_each(|last| *last -= cut);
+                let mut points = by_round(&ended);
+                points.push(later_point(i64::from(combat.limit) + 1, Estimate::share(cut, fights)));
+                points.into()
+            }
             Counted::Distribution => by_round(&tally.rounds).into(),
             _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
         },
@@ -114,8 +127,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         }
         Source::NeverEnds => Found::default(),
         Source::DecidedRounds => {
-            let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
-            let undecided = place.map_or(0, |place| folded.ends[place].sum);
+            let undecided = undecided(folded, slots);
             let (decided, limit) = (fights - undecided, u64::from(combat.limit));
             let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
             let mean = (decided > 0).then(|| Estimate::mean(sum.into(), squares.into(), decided));
@@ -151,6 +163,17 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     }
 }
 
+/// The number of fights that were stopped undecided.
+fn undecided(folded: &Folded, slots: &[Slot]) -> u64 {
+    let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
+    place.map_or(0, |place| folded.ends[place].sum)
+}
+
+/// The point of all rounds from this one on.
+fn later_point(first: i64, estimate: Estimate) -> Point {
+    Point { value: first, label: Label::Named("later".to_owned()), estimate }
+}
+
 /// The figures of a fight that was solved.
 pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Findings {
     let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
@@ -180,7 +203,7 @@ fn points_of_rounds(
         points.push(Point { value: last, label, estimate });
         first = last + 1;
     }
-    points.extend(estimates.map(|estimate| Point { value: first, label: Label::Named("later".to_owned()), estimate }));
+    points.extend(estimates.map(|estimate| later_point(first, estimate)));
     points
 }
 
@@ -330,7 +353,7 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 /// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
     if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
-        slot.path = slot.row.source.path().map_or(0, |path| extra.path(path));
+        slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
         let value = AtEnd::of(&slot)?;
         return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
     }
@@ -361,7 +384,7 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
 /// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
-    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_))));
+    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_) | Signal::FirstFall)));
     if let Some(slot) = fired.iter().find(|slot| slot.is_called(name)) {
         return slot.place(combat).map(|place| vec![place]);
     }

@@ -15,13 +15,13 @@ use super::{
     Wording,
 };
 use crate::chance::{Ask, Chance, Sampler, Seed};
-use crate::combat::{Body, Fight, Path, Played, Signal};
+use crate::combat::{Body, End, Fight, Played, Signal};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, MOST_PATHS, PathGroup};
+use crate::exact::{self, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{self, Combat, Extra, FightTally, Follows, GROUPS, Outcome, Slot, Source, play_once, slots, timed};
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, Unit, id, number, same_words, significant};
+use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
 use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{RollSource, actor};
@@ -122,11 +122,7 @@ impl Presented for Combat {
         }
         let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
         if undecided > found::MINOR_UNDECIDED {
-            let limit = all.first().map_or(0, |one| one.limit);
-            remarks.push(Remark::new(
-                format!("up to {} % of the fights reached the limit of {limit} rounds", significant(100.0 * undecided)),
-                "raise `round_limit` in [rules], or check whether the fighters can hurt each other",
-            ));
+            remarks.extend(all.first().map(|one| stopped(one, undecided)));
         }
         remarks
     }
@@ -219,22 +215,34 @@ impl Subject for Combat {
             );
             return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
         }
-        if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
-            let message = format!("`{}` counts more rounds than an exact answer can", query.title);
-            return Err(Error::input(message).with_help("ask for at most 254 rounds, or use method = \"simulate\""));
+        let moments = watched.extra.moments.clone();
+        let paths = watched.extra.all_paths();
+        if moments.len() > MOST_MOMENTS {
+            let message = format!("questions about {} numbers of rounds are too many", moments.len());
+            return Err(Error::input(message).with_help(format!("ask about at most {MOST_MOMENTS} at once")));
         }
-        if watched.extra.paths.len() >= MOST_PATHS {
+        if paths.len() + usize::from(!moments.is_empty()) > MOST_PATHS {
             let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
         let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
-        let paths = watched.extra.all_paths();
+        // What is remembered of the moments follows the paths.
+        let place = paths.len();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
-        let asked = PathGroup { paths, timed, follow_ties: true };
+        let asked = PathGroup { paths, timed, follow_ties: true, moments: moments.clone() };
         let groups = [PathGroup::first_blood(), asked];
         let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, stopped)?;
         let mut findings = found::solved(self, &exact, &watched.extra);
-        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
+        let rounds = |end: &End<'_>| match moments.is_empty() {
+            true => 0,
+            false => moments.get(usize::from(end.memory(place))).copied().unwrap_or(u32::MAX),
+        };
+        let outcome = |end: &End<'_>| {
+            let mut outcome = Outcome::of_end(end);
+            outcome.rounds = rounds(end);
+            outcome
+        };
+        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), chance));
         watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
     }
@@ -247,8 +255,12 @@ impl Subject for Combat {
             // What is a picture of everybody is asked for by its name alone.
             let of_all =
                 |slot: &Slot| row.measure.counted == Counted::Distribution && same_words(slot.row.measure.id, name);
-            if slots(self, &with).iter().any(|slot| slot.is_called(name) || of_all(slot)) {
-                row.source.path().map(|path| extra.path(path));
+            let slots = slots(self, &with);
+            if slots.iter().any(|slot| slot.is_called(name) || of_all(slot)) {
+                let own = slots.iter().filter(|slot| std::ptr::eq(slot.row, row));
+                for path in own.filter_map(|slot| row.source.path(self, slot.which)) {
+                    extra.path(path);
+                }
                 extra.wounds |= matches!(row.source, Source::Hurt);
                 extra.requested.push(row.measure.id);
                 return true;
@@ -278,17 +290,26 @@ impl Subject for Combat {
     }
 
     fn at_most(&self, most: u32, extra: &mut Extra) -> Test<Self> {
-        // The exact solver merges rounds, so a clock has to count them.
-        match u8::try_from(most.saturating_add(1)) {
-            Ok(after) => {
-                let path = extra.path(Path::Clock(after));
-                Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
-            }
-            Err(_) => {
-                extra.long = true;
-                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most)
-            }
+        if self.fight.has_limit() && most >= self.limit {
+            return Box::new(|_, _| true);
         }
+        extra.moment(most);
+        let has_limit = self.fight.has_limit();
+        // Without a limit in the rules, a fight that is stopped all the same would have taken longer.
+        Box::new(move |_, outcome: &Outcome| {
+            outcome.rounds <= most && (has_limit || !outcome.end().is_undecided())
+        })
+    }
+
+    fn check_reach(&self, extra: &Extra) -> Result<()> {
+        let longest = extra.moments.last().copied().unwrap_or(0);
+        if self.fight.has_limit() || longest <= self.limit {
+            return Ok(());
+        }
+        let [limit, longest] = [self.limit, longest].map(|rounds| thousands(rounds.into()));
+        let message = format!("trials stop after {limit} rounds, so no trial can tell whether a fight takes {longest}");
+        let help = format!("ask for at most {limit} rounds, set `round_limit` in [rules], or use method = \"exact\"");
+        Err(Error::input(message).with_help(help))
     }
 
     fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
@@ -307,6 +328,21 @@ impl Subject for Combat {
     }
 }
 
+/// The remark on fights that were stopped, up to this share of them in a case.
+fn stopped(one: &Combat, share: f64) -> Remark {
+    let (share, limit) = (significant(100.0 * share), one.limit);
+    if one.fight.has_limit() {
+        let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
+        return Remark::new(message, "raise `round_limit` in [rules], or check whether the fighters can hurt each other");
+    }
+    let message = format!(
+        "up to {share} % of the fights were stopped after {limit} rounds though `round_limit` is \"none\": they count as draws of that length, \
+         so chances to win and mean rounds are too low"
+    );
+    let remedy = "use `method = \"exact\"`, which stops no fight that can end, or set a `round_limit` in [rules]";
+    Remark::new(message, remedy)
+}
+
 /// Up to this share of fights beyond the rounds that are followed no quantile that is shown is missing.
 const MINOR_LATER: f64 = 0.001;
 
@@ -314,7 +350,9 @@ const MINOR_LATER: f64 = 0.001;
 fn left_out(findings: &[Findings]) -> Option<Remark> {
     let longest = findings.iter().filter_map(|found| {
         let rounds = found.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
-        let (later, followed) = rounds.points.split_last().filter(|(last, _)| !last.is_numbered())?;
+        // Trials that are stopped have a remark of their own.
+        let is_left = |last: &Point| !last.is_numbered() && last.estimate.is_exact();
+        let (later, followed) = rounds.points.split_last().filter(|(last, _)| is_left(last))?;
         Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure(id::MEDIAN_ROUNDS, "")))
     });
     let (later, last, median) = longest.max_by(|one, other| one.0.value.total_cmp(&other.0.value))?;

@@ -2,7 +2,7 @@
 
 mod read;
 
-pub(crate) use read::{DAYS_PER_WOUND, LONG_REST, Treatment, treated_by};
+pub(crate) use read::{DAYS_PER_WOUND, HOURS_PER_WOUND, LONG_REST, Treatment, treated_by};
 
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, share, spread};

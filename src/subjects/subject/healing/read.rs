@@ -1,6 +1,6 @@
 //! `[healing]`.
 
-use crate::check::{Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
+use crate::check::{Check, CheckRules, HOURS_PER_DAY, MOST_DAYS, Modifiers, Wounded};
 use crate::document::{Acts, Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 /// Days that something takes.
 const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
+
+/// Hours that a treated wound takes to heal.
+const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as i64 };
 
 /// Where treatment and rest are rolled for.
 const ROLLED: Acts = Acts {
@@ -57,6 +60,12 @@ keys! {
     DAYS_PER_WOUND: KeyOr<u32> = Key::<u32>::new("days_per_wound", DAYS, decode::whole)
         .means("The days that each treated wound takes to heal: 0 by magic, 1 is fast for medicine.", "7")
         .or(1);
+    HOURS_PER_WOUND: Key<u32> = Key::new("hours_per_wound", HOURS, decode::whole)
+        .means(
+            "In place of `days_per_wound`: the hours that each treated wound takes to heal, so that a rest of some hours is enough; 0 = at once.",
+            "1",
+        )
+        .otherwise("`days_per_wound` says it");
 }
 
 /// Who treats wounds.
@@ -64,8 +73,8 @@ keys! {
 pub(crate) struct Treatment {
     /// The roll.
     pub(crate) roll: Check,
-    /// The days that each treated wound takes.
-    pub(crate) days_per_wound: u32,
+    /// The hours that each treated wound takes.
+    pub(crate) hours_per_wound: u32,
 }
 
 /// Reads `[healing]`.
@@ -101,7 +110,7 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         bleeds: out < near_death && !stable,
         constitution,
         rapid: reader.read(&RAPID),
-        days_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.days_per_wound),
+        hours_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.hours_per_wound),
         treatment: treatment.map(|treatment| treatment.roll),
         long_rest: reader.read(&LONG_REST),
     };
@@ -126,7 +135,13 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 
 /// Reads who treats wounds.
 pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
-    let days_per_wound = reader.read(&DAYS_PER_WOUND);
+    let days = reader.read(&DAYS_PER_WOUND);
+    let hours = reader.optional(&HOURS_PER_WOUND)?;
+    if reader.has(&HOURS_PER_WOUND) && reader.has(&DAYS_PER_WOUND) {
+        let problem = Problem::new("`hours_per_wound` and `days_per_wound` say the same thing in two ways");
+        return reader.refuse(&HOURS_PER_WOUND, problem.help("leave one of them out"));
+    }
     let actor = actor(reader)?;
-    Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, days_per_wound })
+    let hours_per_wound = hours.unwrap_or(days * HOURS_PER_DAY);
+    Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, hours_per_wound })
 }

@@ -10,7 +10,7 @@ use super::rows::cut_off;
 use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
-use crate::check::own::{Act, Lines, Measured, OwnEnd, OwnProcess, Situation, What};
+use crate::check::own::{Act, Lines, MOST_STEPS, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::ladder::Ladder;
@@ -184,17 +184,20 @@ impl Played for OwnProcess {
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
-        let number = |read: super::query::ReadNumber<Self>| Number {
+        let number = |reach: Option<i64>, read: super::query::ReadNumber<Self>| Number {
             read,
             whole: None,
+            reach,
             levels: Vec::new(),
             about: About::Other,
         };
         if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
-            return Some(number(Box::new(|_, outcome| Some(outcome.steps.into()))));
+            // A process that is stopped would have taken longer.
+            let steps = |outcome: &Outcome| i64::from(outcome.steps) + i64::from(Self::is_unfinished(&outcome.end));
+            return Some(number(Some(MOST_STEPS.into()), Box::new(move |_, outcome| Some(steps(outcome)))));
         }
         let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
-        Some(number(Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
+        Some(number(None, Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
     }
 
     fn numbers(&self) -> Vec<String> {
