@@ -361,7 +361,7 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
 /// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
-    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_))));
+    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_) | Signal::FirstFall)));
     if let Some(slot) = fired.iter().find(|slot| slot.is_called(name)) {
         return slot.place(combat).map(|place| vec![place]);
     }
