@@ -7,8 +7,8 @@ use crate::error::{Error, Result, system_words};
 use crate::report::number;
 use crate::study::Study;
 use crate::study::replay::page;
-use crate::subject::{Along, Luck, capitalized, counted, parse_script};
-use crate::text::clean;
+use crate::subject::{Along, Luck, capitalized, counted, parse_script, shows};
+use crate::text::{clean, true_minus};
 use std::io::{BufRead, Read};
 
 /// What takes back the last roll.
@@ -65,8 +65,7 @@ pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> Done
 
 /// What may be answered.
 fn range(dice: &Dice) -> String {
-    let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
-    format!("{} shows {lowest} to {highest}; `{UNDO}` takes back the last roll", dice.name())
+    format!("{}; `{UNDO}` takes back the last roll", shows(dice))
 }
 
 /// The next line; none at the end of the input.

@@ -65,7 +65,14 @@ Examples:
 
 Trials are counted from 1; the same seed gives the same trial as in a run, whatever the number of trials.
 A script lists what the dice show, in the order of the rolls: in a fight the first fighter's roll, the second's, then the \
-damage roll if a blow hits. Dice that always show the same number need no entry.";
+damage roll if a blow hits. Dice that always show the same number need no entry. --dice asks for the same numbers.
+
+The number of a roll is its natural result, as the transcript prints it: 4 on a d4, 7 on 2d6, -1 on 4dF or 3d6-table. \
+`dice` and `roll` count as they are written: 2d10 - 11 shows -9 to 9. Other formulas add numbers to dice, and only the \
+dice are given: 4 for `d6 + initiative` where the d6 shows 4, the sum of the dice for `d8 + d6 + 2`. Of a formula that \
+uses dice in another way, such as `if rage > 2 then 2d6 else d6`, the number is what the whole formula comes to. Where \
+weapon, armor and damage rule have dice of their own, each needs a number, in this order. Stances and targets that are \
+drawn are counted from 1.";
 
 /// The examples of `replay`, and the outcomes of each subject.
 fn replay_help() -> String {
@@ -74,8 +81,9 @@ fn replay_help() -> String {
     let line = |info: &Info| format!("  {:longest$}  {}\n", info.key.key, info.outcomes);
     let outcomes: String = infos().map(line).collect();
     format!(
-        "{REPLAY_EXAMPLES}\n\nOutcomes to find; combine them with `and` and `not`:\n{outcomes}If no trial searched \
-         has the outcome, the exit code is 1."
+        "{REPLAY_EXAMPLES}\n\nOutcomes to find; combine them with `and`, `or` and `not`, and compare the numbers of a \
+         trial, as in `rounds >= 5` or `snorri hits >= 3`:\n{outcomes}If no trial searched has the outcome, the exit \
+         code is 1."
     )
 }
 

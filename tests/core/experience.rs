@@ -271,7 +271,7 @@ fn rolled_rows_are_told() {
 fn limits_of_what_is_made_by_hand() {
     let award = || vec![(Purpose::Award, Dice::parse("1d3").unwrap())];
     let bought = |costs: Vec<u32>| {
-        Experience { costs, gains: award(), spent: None, saved: 0, sessions: None }
+        Experience { costs, gains: award(), pays_once: false, spent: None, saved: 0, sessions: None }
             .checked()
             .map_err(|error| error.to_string())
     };

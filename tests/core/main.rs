@@ -72,6 +72,7 @@ mod ranges;
 mod readings;
 mod records_agree;
 mod replay;
+mod replay_dice;
 mod right_answers;
 mod right_fights;
 mod roll_keys;

@@ -39,7 +39,7 @@ fn a_fight_is_played_along_with_a_table() {
         (text(&output.stdout), text(&output.stderr))
     };
     let (page, told) = along("1\n0\nundo\n-1\n9\n-2\n0 1\n");
-    assert!(told.contains("4dF shows -4 to 4"), "{told}");
+    assert!(told.contains("4dF shows −4 to 4"), "{told}");
     let asked = ["From here: Snorri wins", "The roll of Brynhild, 4dF: ", "Brynhild marks Hurt.", "Stand-off", "Luck"];
     let places: Vec<usize> =
         asked.iter().map(|words| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"))).collect();

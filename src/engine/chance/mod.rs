@@ -24,6 +24,12 @@ pub trait Chance {
     /// The result of rolling `dice` for what `ask` says.
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32;
 
+    /// Like [`roll`](Self::roll), for dice whose results may be positions in a list. A source that people write asks for what the dice of each
+    /// formula show instead, if `faces` knows that.
+    fn roll_faces(&mut self, ask: Ask, dice: &Dice, _faces: &dyn Fn() -> Option<Faces>) -> i32 {
+        self.roll(ask, dice)
+    }
+
     /// Says that what follows belongs to round `round` (counted from 1). Only sources that
     /// key their rolls by the round listen.
     fn begin_round(&mut self, _round: u32) {}
@@ -47,6 +53,10 @@ impl<C: Chance + ?Sized> Chance for &mut C {
         (**self).roll(ask, dice)
     }
 
+    fn roll_faces(&mut self, ask: Ask, dice: &Dice, faces: &dyn Fn() -> Option<Faces>) -> i32 {
+        (**self).roll_faces(ask, dice, faces)
+    }
+
     fn begin_round(&mut self, round: u32) {
         (**self).begin_round(round);
     }
@@ -62,6 +72,15 @@ impl<C: Chance + ?Sized> Chance for &mut C {
     fn as_sampler(&mut self) -> Option<&mut Sampler> {
         (**self).as_sampler()
     }
+}
+
+/// What the dice of several formulas that are rolled together show.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Faces {
+    /// The formulas that roll, by their numbers among all, and the names of the dice of each.
+    pub dice: Vec<(usize, String)>,
+    /// For each result of the roll, what the dice of each formula show.
+    pub shown: Vec<(i32, Vec<i32>)>,
 }
 
 /// Who rolls, and what for.

@@ -1,6 +1,6 @@
 //! Records every roll of another source.
 
-use super::{Ask, Chance};
+use super::{Ask, Chance, Faces};
 use crate::dice::Dice;
 
 /// One roll that was made.
@@ -10,8 +10,12 @@ pub struct Roll {
     pub round: u32,
     /// Who rolled, and what for.
     pub ask: Ask,
-    /// The name of the dice.
+    /// The name of the dice, without a number that a formula adds to them.
     pub dice: String,
+    /// What the dice show.
+    pub shown: i32,
+    /// Whether the dice always show the same.
+    pub is_certain: bool,
     /// The natural result.
     pub value: i32,
 }
@@ -35,6 +39,12 @@ impl<C: Chance> Recorder<C> {
         &self.rolls
     }
 
+    fn note(&mut self, ask: Ask, dice: &Dice, value: i32) -> i32 {
+        let (name, shown) = (dice.shown_name().to_owned(), dice.shown(value));
+        self.rolls.push(Roll { round: self.round, ask, dice: name, shown, is_certain: dice.is_certain(), value });
+        value
+    }
+
     /// The source whose answers were recorded.
     pub fn into_inner(self) -> C {
         self.inner
@@ -44,8 +54,12 @@ impl<C: Chance> Recorder<C> {
 impl<C: Chance> Chance for Recorder<C> {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let value = self.inner.roll(ask, dice);
-        self.rolls.push(Roll { round: self.round, ask, dice: dice.name().to_owned(), value });
-        value
+        self.note(ask, dice, value)
+    }
+
+    fn roll_faces(&mut self, ask: Ask, dice: &Dice, faces: &dyn Fn() -> Option<Faces>) -> i32 {
+        let value = self.inner.roll_faces(ask, dice, faces);
+        self.note(ask, dice, value)
     }
 
     fn begin_stage(&mut self) {

@@ -5,6 +5,7 @@ use super::{Machine, Next};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
+use crate::formula::DiceTerms;
 use serde::{Deserialize, Serialize};
 
 /// The most attributes and skills that are rolled for.
@@ -117,7 +118,10 @@ impl Creation {
         // 2d6 show 2 in one way of 36, 7 in six.
         let weights = free.map(|row| (row as i32, 6 - (row as i64 - 5).unsigned_abs()));
         let pmf = Pmf::from_weights(weights).unwrap_or_else(|_| Pmf::certain(0));
-        let row = chance.roll(Ask::new(who, Purpose::Talent), &Dice::new("2d6", pmf));
+        // Row 0 is that of a 2.
+        let terms = DiceTerms { dice: "2d6".to_owned(), ..DiceTerms::default() };
+        let dice = Dice::new("2d6", pmf).with_number(terms, -2);
+        let row = chance.roll(Ask::new(who, Purpose::Talent), &dice);
         usize::try_from(row).unwrap_or(0)
     }
 }

@@ -17,6 +17,8 @@ pub struct Experience {
     pub costs: Vec<u32>,
     /// What a session brings, each with its dice; less than 0 counts as 0.
     pub gains: Vec<(Purpose, Dice)>,
+    /// Whether several hits of keys in a session pay no more than one.
+    pub pays_once: bool,
     /// Points that are used up in a session before it brings any, such as Fudge points; none = they are all saved.
     pub spent: Option<Dice>,
     /// The points saved before the first session.
@@ -132,7 +134,11 @@ impl Machine for Experience {
     ) -> u32 {
         let Some((purpose, dice)) = self.dice().nth(number) else { return 0 };
         let rolled = u32::try_from(chance.roll(Ask::new(0, purpose), dice)).unwrap_or(0);
-        let points = if purpose == Purpose::Spending { rolled.min(saved) } else { rolled };
+        let points = match purpose {
+            Purpose::Spending => rolled.min(saved),
+            Purpose::KeyHits if self.pays_once => rolled.min(1),
+            _ => rolled,
+        };
         tell((purpose, points));
         points
     }

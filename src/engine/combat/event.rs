@@ -3,7 +3,7 @@
 use super::condition::Body;
 use super::fighter::Use;
 use super::hit::{Blow, Consequence, Effect};
-use crate::chance::Purpose;
+use crate::chance::{Ask, Purpose};
 use crate::check::CastingEvent;
 use crate::rules::Boon;
 
@@ -236,8 +236,8 @@ pub enum Detail {
     },
     /// A modifier of one's own rolled.
     Added {
-        /// For whom.
-        who: u16,
+        /// For whom, and what it is added to.
+        ask: Ask,
         /// The number of its dice.
         number: u8,
         /// The result.
@@ -247,6 +247,15 @@ pub enum Detail {
     AddedAgainst {
         /// As a number of the fight.
         added: u16,
+    },
+    /// Dice were rolled at the end of a round.
+    AfterRolled {
+        /// For whom.
+        who: u16,
+        /// Their number, for [`Fight::variant`](crate::combat::Fight::variant).
+        number: u8,
+        /// The result.
+        roll: i32,
     },
     /// The counters of a fighter have changed.
     Counted {

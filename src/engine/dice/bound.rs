@@ -2,7 +2,7 @@
 
 use super::Dice;
 use crate::error::{Error, Result};
-use crate::formula::{Comparands, FaceTable, Fault, Formula, Joined, Outcomes, Scope, joint};
+use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, Joined, Outcomes, Scope, joint};
 use std::sync::Arc;
 
 /// A formula that has been read at a place.
@@ -79,6 +79,30 @@ impl Bound {
     pub fn dice(&self, name: &str, values: &[i64]) -> Result<Dice> {
         let outcomes = self.formula.weigh(&self.inputs(values)).map_err(|fault| in_words(&self.text, [fault]))?;
         Dice::of_outcomes(name, outcomes)
+    }
+
+    /// Like [`dice`](Self::dice), where numbers that the formula adds to its dice are no part of what the dice show.
+    ///
+    /// # Errors
+    /// As [`dice`](Self::dice).
+    pub fn dice_and_numbers(&self, name: &str, values: &[i64]) -> Result<Dice> {
+        let dice = self.dice(name, values)?;
+        Ok(match self.dice_terms(values) {
+            Some((terms, number)) => dice.with_number(terms, number),
+            None => dice,
+        })
+    }
+
+    /// The numbers that it adds to its dice, for these values of the names of its place.
+    pub fn added_to_dice(&self, values: &[i64]) -> Option<i64> {
+        self.formula.added_to_dice(values, &self.constants)
+    }
+
+    /// The dice of a formula that adds numbers to dice, and the sum of the numbers for these values.
+    fn dice_terms(&self, values: &[i64]) -> Option<(DiceTerms, i32)> {
+        let terms = self.formula.dice_terms(&self.text)?;
+        let number = self.added_to_dice(values)?;
+        Some((terms, i32::try_from(number).ok()?))
     }
 
     /// Dice as a formula that names nothing.

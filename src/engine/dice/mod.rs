@@ -31,7 +31,7 @@ pub use table::SamplingTable;
 pub(crate) use methods::ROWS;
 
 use crate::error::{Error, Result};
-use crate::formula::Outcomes;
+use crate::formula::{DiceTerms, Outcomes};
 use std::sync::{Arc, LazyLock};
 
 /// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
@@ -55,6 +55,15 @@ pub struct Dice {
     by_state: Option<Arc<Expression>>,
     /// Doubts about their formula, each with a cure.
     notes: Arc<[(String, String)]>,
+    /// What the dice themselves show, if that is not the result.
+    shows: Option<Arc<Shows>>,
+}
+
+/// Dice within a formula that adds a number to them.
+#[derive(Debug, Clone, PartialEq)]
+struct Shows {
+    terms: DiceTerms,
+    number: i32,
 }
 
 impl Dice {
@@ -73,7 +82,61 @@ impl Dice {
             by_need: None,
             by_state: None,
             notes: Arc::from([]),
+            shows: None,
         }
+    }
+
+    /// Dice whose results contain a number that the dice do not show: `d6` in `d6 + initiative`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_number(self, terms: DiceTerms, number: i32) -> Self {
+        let dice = Self { shows: Some(Arc::new(Shows { terms, number })), ..self };
+        let fits = dice.pmf.map(|result| dice.shown(result)).is_ok();
+        Self { shows: dice.shows.filter(|_| fits), ..dice }
+    }
+
+    /// The name of the dice, without the number that a formula adds to them.
+    #[doc(hidden)]
+    pub fn shown_name(&self) -> &str {
+        self.shows.as_ref().map_or(&self.name, |shows| &shows.terms.dice)
+    }
+
+    /// The number that a formula adds to what the dice show; `None` if there is none, or the dice are subtracted from it.
+    #[doc(hidden)]
+    pub fn number(&self) -> Option<i32> {
+        self.shows.as_ref().filter(|shows| !shows.terms.is_subtracted).map(|shows| shows.number)
+    }
+
+    /// What the dice show if this is their result.
+    #[doc(hidden)]
+    pub fn shown(&self, result: i32) -> i32 {
+        self.shows.as_ref().map_or(result, |shows| match shows.terms.is_subtracted {
+            true => shows.number.saturating_sub(result),
+            false => result.saturating_sub(shows.number),
+        })
+    }
+
+    /// The result if the dice show this.
+    #[doc(hidden)]
+    pub fn result(&self, shown: i32) -> i32 {
+        self.shows.as_ref().map_or(shown, |shows| match shows.terms.is_subtracted {
+            true => shows.number.saturating_sub(shown),
+            false => shows.number.saturating_add(shown),
+        })
+    }
+
+    /// The dice without the number that a formula adds to them.
+    #[doc(hidden)]
+    pub fn alone(&self) -> Self {
+        let shown =
+            self.shows.as_ref().and_then(|shows| Some((shows, self.pmf.map(|result| self.shown(result)).ok()?)));
+        shown.map_or_else(|| self.clone(), |(shows, pmf)| Self::new(&shows.terms.dice, pmf))
+    }
+
+    /// Whether they always show the same.
+    #[doc(hidden)]
+    pub fn is_certain(&self) -> bool {
+        self.pmf.lowest() == self.pmf.highest()
     }
 
     /// Dice with the distribution of a formula. Chances that need more than 64 bits are kept in doubles, beside weights that are as near

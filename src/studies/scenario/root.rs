@@ -93,11 +93,11 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 });
 
 /// The key at a path of a scenario, such as `opposed.active.minimum`; names that are free may be left out.
-pub fn key_at(path: &str) -> Option<&'static KeySpec> {
+pub fn key_at(path: &str) -> Option<KeySpec> {
     let steps: Vec<String> = path.split('.').map(str::to_owned).collect();
     let (first, rest) = steps.split_first()?;
     let short = rest.iter().try_fold(ROOT.find(first)?, |spec, step| below(&spec.kind, step));
-    short.or_else(|| key_of(&steps))
+    short.copied().or_else(|| key_of(&steps))
 }
 
 /// The key of this name in a table of this kind, or of each of its tables where their names are free.

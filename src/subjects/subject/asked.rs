@@ -90,11 +90,39 @@ impl<S: Subject> Query<S> {
         [figures, known]: [&[Figure]; 2],
         extra: &mut S::Extra,
     ) -> Result<Self> {
-        let book = Book { columns: columns(subject), words, span: S::INFO.span, figures };
+        Self::read(text, subject, words, [figures, known], (extra, false))
+    }
+
+    /// Reads a question about single trials, which may name all numbers that a trial has.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn of_trials(
+        text: &str,
+        subject: &S,
+        words: &Wording<'_>,
+        figures: &[Figure],
+        extra: &mut S::Extra,
+    ) -> Result<Self> {
+        Self::read(text, subject, words, [figures, &[]], (extra, true))
+    }
+
+    fn read(
+        text: &str,
+        subject: &S,
+        words: &Wording<'_>,
+        [figures, known]: [&[Figure]; 2],
+        (extra, of_trials): (&mut S::Extra, bool),
+    ) -> Result<Self> {
+        let (span, measures) = (S::INFO.span, S::measures());
+        let book = Book { columns: columns(subject), words, span, figures, measures, of_trials };
         let mut noting = Noting::new(subject, words, extra);
         let (what, given, about) = parse(text, &mut noting, &book).map_err(|misread| match misread {
             Misread::Wrong(error) => error,
             Misread::Unknown(name) => {
+                if let Some(error) = book.over_all_trials(&name) {
+                    return error;
+                }
                 let error = book.unknown(&noting, &name);
                 match near_measure::<S>(text, known) {
                     Some(near) => Error::input(error.message()).with_help(near),

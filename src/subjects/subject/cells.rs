@@ -6,7 +6,7 @@ use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::Watched;
-use super::{Idle, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
+use super::{BreakOff, Idle, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::document::fingerprint;
@@ -140,13 +140,21 @@ impl dyn Cells + '_ {
     /// One by a written list of rolls, and how many of them were needed.
     ///
     /// # Errors
-    /// A roll that the dice cannot show; too few rolls, where a trial has no parts that could be left out.
+    /// A roll that the dice cannot show, or too few rolls, where no part of a trial could be told before.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
         let subject = self.told(cell);
         let (mut lines, script) = told_by(subject, words, rolls, Written::is_over)?;
-        if let Some((ask, _)) = script.missing() {
+        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+            let sentence =
+                [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+            let is_cut = subject.cut_short(&mut lines, BreakOff::Impossible(&sentence));
+            // Whole rounds before are worth telling.
+            if !(is_cut && lines.iter().any(|line| line.kind == "round")) {
+                return Err(refusal);
+            }
+        } else if let Some((ask, _)) = script.missing() {
             let missing = name_of(subject, *ask);
-            if !subject.cut_short(&mut lines, &missing) {
+            if !subject.cut_short(&mut lines, BreakOff::Missing(&missing)) {
                 return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                     .with_help(format!("it holds {} rolls", rolls.len())));
             }
@@ -162,9 +170,12 @@ impl dyn Cells + '_ {
         let subject = self.told(cell);
         // Rolls that are not there are asked for, even where a script would stop.
         let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
+        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+            return Err(refusal);
+        }
         let next = script.missing().map(|(ask, dice)| (name_of(subject, *ask), dice.clone()));
         if let Some((missing, _)) = &next
-            && !(subject.cut_short(&mut lines, missing) && lines.pop().is_some())
+            && !(subject.cut_short(&mut lines, BreakOff::Missing(missing)) && lines.pop().is_some())
         {
             lines.clear();
         }
@@ -177,7 +188,7 @@ impl dyn Cells + '_ {
 /// A trial by a written list of rolls, and what became of the list.
 ///
 /// # Errors
-/// A roll that the dice cannot show; it cannot be played from a list.
+/// It cannot be played from a list.
 fn told_by(
     subject: &dyn Told,
     words: &Wording<'_>,
@@ -186,7 +197,6 @@ fn told_by(
 ) -> Result<(Vec<Line>, Written)> {
     subject.takes_script()?;
     let (lines, source) = subject.replay(words, RollSource::written(rolls, ends));
-    source.script.check(&|ask| name_of(subject, ask))?;
     Ok((lines, source.script))
 }
 
@@ -345,7 +355,7 @@ impl<S: Subject + Told> Cells for Of<S> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
         let known = Self::usual(subject, words);
-        let query = Query::parse(name, subject, words, [&known, &[]], &mut extra)?;
+        let query = Query::of_trials(name, subject, words, &known, &mut extra)?;
         subject.check_reach(&extra)?;
         Ok(Box::new(move |seed, trial| {
             let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);

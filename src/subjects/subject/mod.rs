@@ -49,9 +49,11 @@ pub use query::{About, Number, Query, Test};
 pub use rolled::Subject;
 pub use rows::{Quantity, Row, Rows, Weighed};
 pub use saved::save_found;
-pub use script::{RollKey, RollSource, parse_script};
+pub use script::{RollKey, RollSource, parse_script, shows};
 
 pub use sum::{capitalized, counted, listed, signed};
-pub use told::{FactValue, Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told};
+pub use told::{
+    BreakOff, FactValue, Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told,
+};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Reading, Watched};

@@ -137,6 +137,10 @@ pub(super) struct Book<'b> {
     pub(super) span: Option<&'static str>,
     /// The figures that there are anyway.
     pub(super) figures: &'b [Figure],
+    /// All measures of the subject.
+    pub(super) measures: Vec<&'static Measure>,
+    /// Whether single trials are asked about, which have all numbers of the past: an exact state keeps few of them.
+    pub(super) of_trials: bool,
 }
 
 /// The measures of questions.
@@ -303,11 +307,7 @@ impl Builder<'_> {
 
     /// The error for a figure that no single trial has, or for an unknown name.
     fn without_trials(&self, name: &str) -> Error {
-        if self.book.has_figure(name) {
-            let message = format!("`{name}` is found over all trials: a single trial has no such number");
-            return Error::input(message).with_help("ask for it alone, or give it limits in [[expect]]");
-        }
-        self.book.unknown(self.names, name)
+        self.book.over_all_trials(name).unwrap_or_else(|| self.book.unknown(self.names, name))
     }
 
     fn side(&mut self, operand: &Operand) -> Result<Side> {
@@ -350,7 +350,10 @@ impl Builder<'_> {
                 self.reached(&name, bound, self.names.reach().map(i64::from))?;
                 Ok(self.timed(order.reversed(), bound))
             }
-            (Side::Word(name), _) | (_, Side::Word(name)) => Err(self.book.unknown_number(self.names, &name)),
+            (Side::Word(name), _) | (_, Side::Word(name)) => {
+                let refused = self.book.over_all_trials(&name);
+                Err(refused.unwrap_or_else(|| self.book.unknown_number(self.names, &name)))
+            }
             (Side::Time(name), _) | (_, Side::Time(name)) => {
                 Err(Error::input(format!("`{name}` is compared with a whole number only"))
                     .with_help(format!("write `{name} <= 4`")))
@@ -456,10 +459,26 @@ impl Book<'_> {
         self.figures.iter().any(|figure| figure.is_called(name))
     }
 
+    /// The error for a figure that no single trial has; `None` if no measure goes by this name.
+    pub(super) fn over_all_trials(&self, name: &str) -> Option<Error> {
+        let is_called = |measure: &Measure| measure.is_called("", "", name);
+        let is_row = self.columns.iter().any(|column| column.place(name).is_some());
+        if !is_row && !self.has_figure(name) && !self.measures.iter().any(|measure| is_called(measure)) {
+            return None;
+        }
+        let message = format!("`{name}` is found over all trials: a single trial has no such number");
+        Some(Error::input(message).with_help("ask for it alone, or give it limits in [[expect]]"))
+    }
+
     /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
     /// subject knows.
     fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
-        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| matches!(column.gives, Gives::Is));
+        let is = |gives: &Gives<'_>| match gives {
+            Gives::Is => true,
+            Gives::Share | Gives::Rare => self.of_trials,
+            _ => false,
+        };
+        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| is(&column.gives));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
         if let Some((row, measure, which)) = by_row {
             return Some((Clause::Holds(names.row_is(row, which)), About::Row(measure, which)));
@@ -511,6 +530,8 @@ impl Book<'_> {
         let which = |column: &Column<'_>| match column.gives {
             Gives::Amount => column.place(name),
             Gives::Spread(_) => column.is_called(name).then_some(0),
+            Gives::Mean | Gives::Values(_) if self.of_trials => column.place(name),
+            Gives::When(_) if self.of_trials => column.is_called(name).then_some(0),
             _ => None,
         };
         let shown = self.columns.iter().enumerate().filter(|(_, column)| column.shown);

@@ -1,8 +1,10 @@
 //! Rolls from a list that a user wrote.
 
-use crate::chance::{Ask, Chance, Purpose, Sampler, Script};
-use crate::dice::Dice;
+use crate::chance::{Ask, Chance, Faces, Purpose, Sampler, Script};
+use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
+use crate::text::true_minus;
+use std::collections::BTreeMap;
 
 /// The most rolls that a script may hold.
 const MOST_ROLLS: usize = 100_000;
@@ -33,8 +35,9 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
 pub(super) struct Written {
     script: Script,
     used: u64,
-    /// What the dice cannot show: which roll, its value, who rolled, the dice.
-    impossible: Option<(u64, i32, Ask, Dice)>,
+    /// What the dice cannot show: which roll, its value, who rolled, the dice. After the first, those for the same purpose: others may be asked for
+    /// only because of it.
+    impossible: Vec<(u64, i32, Ask, Dice)>,
     missing: Option<(Ask, Dice)>,
     /// The rolls that were asked for and given.
     made: Vec<(Ask, Dice, i32)>,
@@ -42,13 +45,13 @@ pub(super) struct Written {
 
 impl Written {
     pub(super) fn new(rolls: &[i32]) -> Self {
-        let (impossible, missing, made) = (None, None, Vec::new());
+        let (impossible, missing, made) = (Vec::new(), None, Vec::new());
         Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
     }
 
     /// True once there is nothing left to go on with.
     pub(super) fn is_over(&self) -> bool {
-        self.script.left() == 0 || self.impossible.is_some()
+        self.script.left() == 0 || !self.impossible.is_empty()
     }
 
     /// How many rolls were asked for and given.
@@ -66,21 +69,22 @@ impl Written {
         &self.made
     }
 
-    /// # Errors
-    /// A roll that the dice cannot show; `who` names the one who rolled.
-    pub(super) fn check(&self, who: &dyn Fn(Ask) -> String) -> Result<()> {
-        let Some((place, value, ask, dice)) = &self.impossible else { return Ok(()) };
-        let message = format!("roll {place} of the script is {value}, which {} cannot show", dice.name());
-        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
-        let help = format!("it is {}; {} shows {lowest} to {highest}", who(*ask), dice.name());
-        Err(Error::input(message).with_help(help))
+    /// The refusal of rolls that the dice cannot show; `who` names the one who rolled.
+    pub(super) fn refusal(&self, who: &dyn Fn(Ask) -> String) -> Option<Error> {
+        let (_, _, first, dice) = self.impossible.first()?;
+        let wrong = |(place, value, _, dice): &(u64, i32, Ask, Dice)| {
+            format!("roll {place} of the script is {}, which {} cannot show", true_minus(value), dice.name())
+        };
+        let message = self.impossible.iter().map(wrong).collect::<Vec<_>>().join("; ");
+        Some(Error::input(message).with_help(format!("it is {}; {}", who(*first), shows(dice))))
     }
 }
 
-impl Chance for Written {
-    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
-        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
-        if lowest == highest {
+impl Written {
+    /// What these dice show, by the next number of the script.
+    fn shown(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        let lowest = dice.pmf().lowest();
+        if dice.is_certain() {
             return lowest;
         }
         if self.script.left() == 0 {
@@ -93,8 +97,39 @@ impl Chance for Written {
         if dice.pmf().weight(value) > 0 {
             return value;
         }
-        self.impossible.get_or_insert_with(|| (self.used, value, ask, dice.clone()));
+        if self.impossible.first().is_none_or(|(_, _, first, _)| first.purpose == ask.purpose) {
+            self.impossible.push((self.used, value, ask, dice.clone()));
+        }
         lowest
+    }
+
+    /// The result of dice for which each formula has a number in the script.
+    fn result_of_faces(&mut self, ask: Ask, dice: &Dice, faces: &Faces) -> i32 {
+        let mut left: Vec<&(i32, Vec<i32>)> = faces.shown.iter().collect();
+        for (number, (_, name)) in faces.dice.iter().enumerate() {
+            let mut weights: BTreeMap<i32, u64> = BTreeMap::new();
+            for (result, shown) in &left {
+                *weights.entry(shown[number]).or_default() += dice.pmf().weight(*result);
+            }
+            // Dice that are not rolled for this blow have no results here, and take no number.
+            let Ok(pmf) = Pmf::from_weights(weights) else { continue };
+            let shown = self.shown(ask, &Dice::new(name, pmf));
+            left.retain(|(_, faces)| faces[number] == shown);
+        }
+        left.first().map_or(dice.pmf().lowest(), |(result, _)| *result)
+    }
+}
+
+impl Chance for Written {
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
+        dice.result(self.shown(ask, &dice.alone()))
+    }
+
+    fn roll_faces(&mut self, ask: Ask, dice: &Dice, faces: &dyn Fn() -> Option<Faces>) -> i32 {
+        match faces() {
+            Some(faces) => self.result_of_faces(ask, dice, &faces),
+            None => self.roll(ask, dice),
+        }
     }
 }
 
@@ -159,6 +194,13 @@ impl Chance for RollSource {
         }
     }
 
+    fn roll_faces(&mut self, ask: Ask, dice: &Dice, faces: &dyn Fn() -> Option<Faces>) -> i32 {
+        match self.trial {
+            Some(_) => self.roll(ask, dice),
+            None => self.script.roll_faces(ask, dice, faces),
+        }
+    }
+
     fn begin_round(&mut self, round: u32) {
         self.keys.iter_mut().for_each(|keys| keys.now[1] = round);
         self.trial.iter_mut().for_each(|sampler| sampler.begin_round(round));
@@ -172,6 +214,21 @@ impl Chance for RollSource {
     fn is_over(&self) -> bool {
         (self.ends)(&self.script)
     }
+}
+
+/// The numbers that dice can show, in words: `d6 shows 1 to 6`.
+pub fn shows(dice: &Dice) -> String {
+    const MOST_LISTED: usize = 12;
+    let (pmf, name) = (dice.pmf(), dice.name());
+    let values: Vec<i32> = pmf.iter().map(|(value, _)| value).collect();
+    let (lowest, highest) = (pmf.lowest(), pmf.highest());
+    let is_gapless = values.len() as i64 == i64::from(highest) - i64::from(lowest) + 1;
+    if is_gapless || values.len() > MOST_LISTED {
+        let gaps = if is_gapless { "" } else { ", but not all between" };
+        return format!("{name} shows {} to {}{gaps}", true_minus(lowest), true_minus(highest));
+    }
+    let listed: Vec<String> = values.iter().map(true_minus).collect();
+    format!("{name} shows {}", listed.join(", "))
 }
 
 /// A roll in words: whose, and what for.
@@ -200,11 +257,11 @@ mod tests {
         let mut written = Written::new(&[4, 9]);
         assert_eq!(written.roll(ask, &Dice::parse("none").unwrap()), 0, "nothing is taken for what is not rolled");
         assert_eq!(written.roll(ask, &Dice::fudge()), 4);
-        assert!(written.check(&|_| String::new()).is_ok() && !written.is_over());
+        assert!(written.refusal(&|_| String::new()).is_none() && !written.is_over());
         assert_eq!(written.roll(ask, &Dice::fudge()), -4);
-        let problem = written.check(&|ask| format!("for {}", ask.who)).unwrap_err();
+        let problem = written.refusal(&|ask| format!("for {}", ask.who)).unwrap();
         assert_eq!(problem.message(), "roll 2 of the script is 9, which 4dF cannot show");
-        assert_eq!(problem.help(), Some("it is for 1; 4dF shows -4 to 4"));
+        assert_eq!(problem.help(), Some("it is for 1; 4dF shows −4 to 4"));
         assert_eq!((written.used(), written.missing()), (2, None));
         written.roll(ask, &Dice::fudge());
         assert_eq!(written.missing().map(|(ask, _)| *ask), Some(ask));

@@ -3,8 +3,10 @@
 use super::line::Line;
 use crate::chance::{Purpose, Roll};
 use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
+use crate::dice::Dice;
 use crate::ladder::Ladder;
 use crate::measure::{number, thousands};
+use crate::text::true_minus;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;
@@ -20,8 +22,14 @@ pub(super) struct Addend {
 impl fmt::Display for Addend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Name and number stay together on a line.
-        write!(f, "{}\u{a0}{}", self.name, signed(self.value))
+        let gap = if self.name.is_empty() { "" } else { "\u{a0}" };
+        write!(f, "{}{gap}{}", self.name, signed(self.value))
     }
+}
+
+/// Dice and what they show if this is their result: `d6 shows 4`.
+pub(super) fn shows(dice: &Dice, result: i32) -> String {
+    format!("{} shows\u{a0}{}", dice.shown_name(), true_minus(dice.shown(result)))
 }
 
 pub(super) fn addend(name: impl Into<String>, value: i32) -> Addend {

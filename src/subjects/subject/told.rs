@@ -68,8 +68,8 @@ pub trait Told: Presented {
         (lines, chance)
     }
 
-    /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.
-    fn cut_short(&self, _lines: &mut Vec<Line>, _missing: &str) -> bool {
+    /// Leaves out the part of a trial in which a script broke off; false where a trial has no such parts.
+    fn cut_short(&self, _lines: &mut Vec<Line>, _why: BreakOff<'_>) -> bool {
         false
     }
 
@@ -77,6 +77,15 @@ pub trait Told: Presented {
     fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
         Vec::new()
     }
+}
+
+/// Why a script breaks off.
+#[derive(Debug, Clone, Copy)]
+pub enum BreakOff<'w> {
+    /// It lacks this roll.
+    Missing(&'w str),
+    /// It has a roll that the dice cannot show, which this sentence says.
+    Impossible(&'w str),
 }
 
 /// Something the reader of a result should know, and what to do about it.

@@ -183,14 +183,30 @@ impl Amount {
         Trouble::new("not-rolled", &self.place, format!("`{name}` is not always rolled before"))
     }
 
-    /// Its dice, as the names stand.
+    /// The dice of a roll, whose natural result is the value of the whole formula.
     pub(super) fn dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
+        self.made(Bound::dice, layout, board, cup)
+    }
+
+    /// The dice of a number, which show only their own part of it.
+    pub(super) fn number_dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
+        self.made(Bound::dice_and_numbers, layout, board, cup)
+    }
+
+    /// Its dice, as the names stand.
+    fn made(
+        &self,
+        dice: fn(&Bound, &str, &[i64]) -> crate::error::Result<Dice>,
+        layout: &Board,
+        board: &mut [i64],
+        cup: &dyn Cup,
+    ) -> Result<Arc<Dice>, Trouble> {
         self.choose(layout, board);
         let board = &*board;
         cup.dice((self.number, self.given(board)), &|| {
             let made = |unset: i64| {
                 let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
-                self.bound.dice(self.bound.text(), &values).map_err(|error| Trouble::of_value(&self.place, &error))
+                dice(&self.bound, self.bound.text(), &values).map_err(|error| Trouble::of_value(&self.place, &error))
             };
             // Dice that would change with a roll that was not made need it.
             let dice = made(0);
@@ -211,7 +227,7 @@ impl Amount {
         cup: &dyn Cup,
     ) -> Result<i64, Trouble> {
         if self.rolls {
-            let dice = self.dice(layout, board, cup)?;
+            let dice = self.number_dice(layout, board, cup)?;
             return Ok(chance.roll(ask, &dice).into());
         }
         self.value(layout, board)

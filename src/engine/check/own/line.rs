@@ -177,7 +177,7 @@ impl Line {
         let width = |dice: &Dice| i64::from(dice.pmf().highest()) - i64::from(dice.pmf().lowest()) + 1;
         let mut ways = 1i64;
         for amount in rolling {
-            ways = ways.saturating_mul(width(&*amount.dice(layout, board, cup)?));
+            ways = ways.saturating_mul(width(&*amount.number_dice(layout, board, cup)?));
         }
         ways = ways.saturating_mul(match dice {
             Some(RollDice::Dice(dice)) => width(dice),

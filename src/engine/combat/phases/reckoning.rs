@@ -57,10 +57,12 @@ impl Phase for Reckoning {
         }
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Outcome {
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         let Question { who, clock, ref bodies } = *question;
-        let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |nth, dice| {
-            chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice)
+        let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |[nth, number], dice| {
+            let roll = chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice);
+            observer.detail(Detail::AfterRolled { who, number, roll });
+            roll
         });
         Outcome { who, counters, harm }
     }

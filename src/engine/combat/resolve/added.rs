@@ -31,7 +31,7 @@ fn rolled_sum(
     let mut sum = 0;
     for (number, dice, _) in fight.rolled(additions).filter(|(_, _, added)| added.contains(&to)) {
         let roll = chance.roll(Ask { nth: number, ..ask }, dice);
-        observer.detail(Detail::Added { who: ask.who, number, roll });
+        observer.detail(Detail::Added { ask, number, roll });
         sum += roll;
     }
     sum
@@ -63,8 +63,9 @@ fn rolled_sums(
         if adds == [false; 2] {
             continue;
         }
-        let roll = chance.roll(Ask { nth: number, ..Ask::new(who, Purpose::Added) }, dice);
-        observer.detail(Detail::Added { who, number, roll });
+        let ask = Ask::new(who, Purpose::Added);
+        let roll = chance.roll(Ask { nth: number, ..ask }, dice);
+        observer.detail(Detail::Added { ask, number, roll });
         sums.iter_mut().zip(adds).filter(|(_, adds)| *adds).for_each(|(sum, _)| *sum += roll);
     }
     sums

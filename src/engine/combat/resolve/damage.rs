@@ -26,7 +26,7 @@ pub(crate) fn rolled_damage(
         Some(_) if fight.rolls_for_some => fight.damage_dice_of(blow),
         dice => dice.as_ref(),
     };
-    let roll = dice.map_or(0, |dice| chance.roll(ask, dice));
+    let roll = dice.map_or(0, |dice| chance.roll_faces(ask, dice, &|| fight.faces_of(blow)));
     let severity = if hit_modifiers.is_plain() {
         fight.matchups[usize::from(matchup)].severities.severity(row, degree, roll)
     } else {

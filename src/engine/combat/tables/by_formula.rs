@@ -4,6 +4,7 @@ use super::Sight;
 use super::blown::{Blown, Damage};
 use super::inputs::{BlowFigures, BlowNames, BlowResults, Inputs, Reach, Span, TableBlow, count};
 use super::strike::Strike;
+use crate::chance::Faces;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
@@ -152,6 +153,22 @@ impl OwnTable {
         let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
         let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
+    }
+
+    /// What the dice of each formula show in the results of a blow; `None` if its dice show their results.
+    ///
+    /// # Errors
+    /// None: the values of all blows have been found before.
+    pub(crate) fn faces(
+        &self,
+        rule: &DamageFormulas,
+        sight: Option<Sight<'_>>,
+        row: u16,
+        blown: &Blown,
+    ) -> Result<Option<Faces>> {
+        let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
+        let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(None) };
+        rule.faces(found.degree, &mut values, &self.gear_dice)
     }
 
     /// The natural results of both that stand for a row, and whether the attacker's is a critical.

@@ -49,6 +49,7 @@ pub(crate) use threats::Threat;
 use super::condition::{Body, Exit};
 use super::event::Fired;
 use super::hit::{Blow, HitModifiers};
+use crate::chance::Faces;
 use crate::dice::Dice;
 use crate::rules::damage::formulas::{POINTS, THROUGH};
 use crate::rules::effects::{Doom, Head, Heads};
@@ -196,6 +197,12 @@ impl Fight {
         &self.kind(fighter).dice
     }
 
+    /// The dice that a mob with this first member rolls once for all.
+    pub fn mob_dice(&self, first: u16) -> &Dice {
+        let kind = self.kind(first);
+        kind.mob_dice.as_ref().unwrap_or(&kind.dice)
+    }
+
     /// The damage dice; none where damage is not rolled.
     pub fn damage_dice(&self) -> Option<&Dice> {
         self.damage_dice.as_ref()
@@ -333,6 +340,13 @@ impl Fight {
             own.steps(self.damage.formulas(), self.damage_sight(kinds), blow.row, &self.blown(blow, roll)).ok()
         };
         self.own_table(blow).and_then(steps).unwrap_or_default()
+    }
+
+    /// What the dice of each formula show in the results of a blow; `None` if its dice show their results.
+    pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
+        let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
+        let (rule, sight) = (self.damage.formulas(), self.damage_sight(kinds));
+        self.own_table(blow)?.faces(rule, sight, blow.row, &self.blown(blow, 0)).ok().flatten()
     }
 
     /// The names of the first of these values, which dice of weapons and armor are added to.

@@ -279,7 +279,8 @@ fn gear_dice(rule: &DamageFormulas, attack: &Attack<'_>, back: &Attack<'_>) -> R
         for place in formula.used().collect::<Vec<_>>() {
             values[place] = value(own, foe, formula.name(place))?;
         }
-        Ok(GearDice { name, dice: Bound::of_dice(&formula.dice(name, &values)?)? })
+        let shows = formula.dice_and_numbers(formula.text(), &values)?;
+        Ok(GearDice { name, dice: Bound::of_dice(&shows)?, shows })
     })
     .collect()
 }

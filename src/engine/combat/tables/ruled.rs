@@ -56,6 +56,21 @@ impl Fight {
         &self.rules.own.modifiers[usize::from(place)].name
     }
 
+    /// The dice of `initiative_roll` with additions of this number; `None` if there is no such formula.
+    pub fn initiative_dice(&self, number: u16) -> Option<&Dice> {
+        self.variant(self.added(number).initiative_dice)
+    }
+
+    /// The dice of a fighter with additions of this number.
+    pub fn dice_with(&self, who: u16, number: u16) -> &Dice {
+        self.dice_of(who, self.added(number))
+    }
+
+    /// The dice of a modifier, by their number.
+    pub fn modifier_dice(&self, number: u8) -> Option<&Dice> {
+        Some(&self.own.as_deref()?.rolled.get(usize::from(number).checked_sub(1)?)?.dice)
+    }
+
     /// The dice of a fighter with these additions.
     #[inline(always)]
     pub(crate) fn dice_of(&self, who: u16, additions: &Additions) -> &Dice {
@@ -65,7 +80,7 @@ impl Fight {
 
     /// Dice that depend on a state, by number from 1.
     #[inline]
-    pub(crate) fn variant(&self, number: u8) -> Option<&Dice> {
+    pub fn variant(&self, number: u8) -> Option<&Dice> {
         let number = usize::from(number).checked_sub(1)?;
         self.own.as_ref()?.variants.get(number)
     }
@@ -164,8 +179,14 @@ impl Fight {
         self.own.as_ref().is_some_and(|own| own.after.iter().any(|lines| !lines.is_empty()))
     }
 
-    /// The end of a round for a fighter: its counters, and the severities of harm, line by line. `roll` gives the results of dice.
-    pub(crate) fn reckon(&self, scene: Scene<'_>, who: u16, mut roll: impl FnMut(u8, &Dice) -> i32) -> (u32, Vec<u8>) {
+    /// The end of a round for a fighter: its counters, and the severities of harm, line by line. `roll` returns the results of dice, which it gets
+    /// with the number of the roll and their number for [`variant`](Self::variant).
+    pub(crate) fn reckon(
+        &self,
+        scene: Scene<'_>,
+        who: u16,
+        mut roll: impl FnMut([u8; 2], &Dice) -> i32,
+    ) -> (u32, Vec<u8>) {
         let place = usize::from(who);
         let mut bodies = scene.bodies.to_vec();
         bodies[place].felt = bodies[place].marked;
@@ -176,7 +197,7 @@ impl Fight {
             Reckoned::Fixed(value) => value,
             Reckoned::Rolled(number) => {
                 rolls += 1;
-                self.variant(number).map_or(0, |dice| roll(rolls, dice))
+                self.variant(number).map_or(0, |dice| roll([rolls, number], dice))
             }
         };
         for line in &own.after[usize::from(self.kind_of[place])] {
@@ -237,12 +258,14 @@ impl Fight {
         body.status.attacked |= self.own.as_ref().is_some_and(|own| own.first_attacks);
     }
 
-    /// The values of all counters of a fighter, by name.
+    /// The values of the counters that a fighter has, by name.
     pub fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
         let own = self.own.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
+        let kind = self.kind_of[usize::from(who)];
         places.filter_map(move |(counter, place)| {
-            Some((counter.name.as_str(), own?.counters.value(self.kind_of[usize::from(who)], counters, place)))
+            let own = own.filter(|own| own.counters.has(kind, place))?;
+            Some((counter.name.as_str(), own.counters.value(kind, counters, place)))
         })
     }
 

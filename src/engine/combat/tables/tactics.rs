@@ -3,6 +3,7 @@
 use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
+use crate::formula::DiceTerms;
 use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
 
 /// The tactics of all fighters, compiled.
@@ -137,10 +138,19 @@ impl Tactics {
             [] => Err(Error::input("a mix of stances needs at least one weight above 0")),
             [(only, _)] => Ok(StanceChoice { stance: only as u8, dice: None }),
             [(first, _), ..] => {
-                let dice = Dice::new("stance", Pmf::from_weights(weights)?);
+                let dice = self.dice(Pmf::from_weights(weights)?);
                 Ok(StanceChoice { stance: first as u8, dice: Some(dice) })
             }
         }
+    }
+
+    /// Dice whose results are stances. A script and a player count them from 1.
+    fn dice(&self, pmf: Pmf) -> Dice {
+        let word = |stance: i32| Some(self.name(stance as u8)).filter(|name| !name.is_empty()).unwrap_or("normal");
+        let name = |stance: i32| format!("{} for {}", stance + 1, word(stance));
+        let names: Vec<String> = pmf.iter().map(|(stance, _)| name(stance)).collect();
+        let terms = DiceTerms { dice: format!("stance ({})", names.join(", ")), ..DiceTerms::default() };
+        Dice::new("stance", pmf).with_number(terms, -1)
     }
 
     /// All choices so far, the normal stance in place of such stances.
@@ -155,7 +165,7 @@ impl Tactics {
         let StanceChoice { stance, dice } = self.choices[place].clone();
         let plain = StanceChoice {
             stance: left(stance.into()) as u8,
-            dice: dice.map(|dice| dice.pmf().map(left)).transpose()?.filter(varies).map(|pmf| Dice::new("stance", pmf)),
+            dice: dice.map(|dice| dice.pmf().map(left)).transpose()?.filter(varies).map(|pmf| self.dice(pmf)),
         };
         let known = self.choices.iter().position(|choice| *choice == plain);
         Ok(known.unwrap_or_else(|| {
@@ -200,10 +210,12 @@ impl Tactics {
     }
 }
 
-/// Dice that show 0 to `count` − 1.
+/// Dice that show 1 to `count`, for the results 0 to `count` − 1.
 fn pick(count: i32) -> Result<Dice> {
     let faces: Vec<i32> = (0..count).collect();
-    Ok(Dice::new(format!("one of {count}"), Pmf::uniform(&faces)?))
+    let name = format!("one of {count}");
+    let dice = Dice::new(&name, Pmf::uniform(&faces)?);
+    Ok(dice.with_number(DiceTerms { dice: name, ..DiceTerms::default() }, -1))
 }
 
 /// Whoever prefers the leader has one among the foes, and whoever gangs up can see on whom.

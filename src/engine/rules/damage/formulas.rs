@@ -1,8 +1,10 @@
 //! Damage rules: steps, each of which may name the values of those before it.
 
 use super::code::{Code, Landed};
+use crate::chance::Faces;
 use crate::dice::{Bound, Dice};
 use crate::error::{Error, Result};
+use crate::formula::DiceTerms;
 use crate::rules::names::{DAMAGE, GEAR};
 use crate::rules::own::{Counter, TRAITS};
 
@@ -227,6 +229,8 @@ pub struct GearDice {
     pub name: &'static str,
     /// The dice, as a formula.
     pub dice: Bound,
+    /// The dice as they are written.
+    pub shows: Dice,
 }
 
 impl DamageFormulas {
@@ -314,12 +318,67 @@ impl DamageFormulas {
             }
             _ => {}
         }
-        let place = |gear: &GearDice| self.names.iter().position(|name| name == gear.name);
-        let mut formulas: Vec<(&Bound, Option<usize>)> = gear.iter().map(|gear| (&gear.dice, place(gear))).collect();
+        let mut formulas: Vec<(&Bound, Option<usize>)> =
+            gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).collect();
         formulas.extend(steps.formulas()?);
         let (values, dice) = Bound::together("damage", &formulas, values)?;
         let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
         Ok(BlowOutcomes { dice, lowest: 0, values })
+    }
+
+    /// What the dice of weapons and armor and those of each step show, for each result of such dice; `None` if the rule's dice are rolled, which
+    /// show their results.
+    ///
+    /// # Errors
+    /// As [`outcomes`](Self::outcomes).
+    pub fn faces(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<Option<Faces>> {
+        let (BlowOutcomes { dice, values: results, .. }, names) = (self.outcomes(degree, values, gear)?, &*values);
+        if !matches!(dice, BlowDice::Own(_)) {
+            return Ok(None);
+        }
+        let steps = self.steps(degree).formulas()?.into_iter().map(|(step, _)| (step, None));
+        let formulas = gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).chain(steps).enumerate();
+        let rolling: Vec<_> = formulas.filter(|(_, (formula, _))| formula.formula().rolls()).collect();
+        // What the whole formula of `roll` gives is its natural result.
+        let roll = self.steps(degree).place(ROLL).map(|place| gear.len() + place);
+        let terms = rolling.iter().map(|(number, (formula, _))| {
+            let is_roll = roll == Some(*number);
+            if is_roll { None } else { formula.formula().dice_terms(formula.text()) }
+        });
+        let terms: Vec<Option<DiceTerms>> = terms.collect();
+        let name = |((number, (formula, _)), terms): (&(usize, (&Bound, _)), &Option<DiceTerms>)| {
+            let text = gear.get(*number).map_or(formula.text(), |gear| gear.shows.shown_name());
+            let whole = text.strip_prefix("method('").and_then(|text| text.strip_suffix("')")).unwrap_or(text);
+            (*number, terms.as_ref().map_or(whole, |terms| &terms.dice).to_owned())
+        };
+        let dice = rolling.iter().zip(&terms).map(name).collect();
+        let shown = |result: &Vec<i64>| {
+            let mut inputs = names.clone();
+            gear.iter().zip(result).for_each(|(gear, value)| {
+                self.place_of(gear).into_iter().for_each(|place| inputs[place] = *value);
+            });
+            let each = rolling.iter().zip(&terms).map(|((number, (formula, adds_to)), terms)| {
+                let value = result[*number] - adds_to.map_or(0, |place| names[place]);
+                if let Some(gear) = gear.get(*number) {
+                    return gear.shows.shown(value as i32);
+                }
+                let mut inputs = inputs.clone();
+                inputs.extend(result.get(gear.len()..*number).unwrap_or_default());
+                let number = terms.as_ref().and_then(|terms| Some((terms, formula.added_to_dice(&inputs)?)));
+                let shown = |(terms, number): (&DiceTerms, i64)| {
+                    if terms.is_subtracted { number - value } else { value - number }
+                };
+                number.map_or(value, shown) as i32
+            });
+            each.collect()
+        };
+        let shown = (0..).zip(&results).map(|(number, result)| (number, shown(result))).collect();
+        Ok(Some(Faces { dice, shown }))
+    }
+
+    /// The number of the name that dice of weapons or armor are added to.
+    fn place_of(&self, gear: &GearDice) -> Option<usize> {
+        self.names.iter().position(|name| name == gear.name)
     }
 
     /// The values of all steps for each result of `roll`, which is not rolled if it changes none of them.

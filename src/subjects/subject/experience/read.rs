@@ -188,8 +188,8 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         reader.acts(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
         gains.push((Purpose::Failures, failures));
     }
+    let pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
     if reader.has(&HITS) {
-        let once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
         reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can be above 0");
         reader.acts(
@@ -198,8 +198,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
             "there is never more than one hit",
             "use other dice for `key_hits`",
         );
-        let paid = hits.pmf().map(|hits| if once { hits.clamp(0, 1) } else { hits.max(0) });
-        gains.push((Purpose::KeyHits, Dice::new(hits.name(), reader.sound(paid)?)));
+        gains.push((Purpose::KeyHits, hits));
     }
     let spent = reader.optional(&SPENT)?;
     reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can be above 0");
@@ -207,7 +206,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     if !good {
         return None;
     }
-    reader.sound(Experience { costs, gains, spent, saved, sessions }.checked())
+    reader.sound(Experience { costs, gains, pays_once, spent, saved, sessions }.checked())
 }
 
 fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {

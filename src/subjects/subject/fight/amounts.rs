@@ -8,7 +8,8 @@ use crate::subject::About;
 
 /// A number of a fight by its name; `None` if the name is unknown, or no single fight has such a number.
 pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Number<Combat>> {
-    if let Some(slot) = numbered(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
+    let is_called = |slot: &Slot| slot.is_called(name) || same_words(&counted_title(slot), name);
+    if let Some(slot) = numbered(combat, extra).into_iter().find(is_called) {
         return of_slot(combat, &slot, extra);
     }
     let (_, who, entry) = single(combat).find(|(title, ..)| same_words(title, name))?;
@@ -22,24 +23,33 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
     let slots = numbered(combat, &Extra::default());
     let title = |slot: &Slot| match slot.row.source {
         Source::Levels | Source::Survivors => format!("{} {}", possessive(&slot.who), slot.row.measure.id),
-        _ => slot.title(),
+        _ => counted_title(slot),
     };
     slots.iter().map(title).chain(single(combat).map(|(title, ..)| title)).collect()
 }
+
+/// The title of a slot. What is shown as a rate of each round is a number in a single fight.
+fn counted_title(slot: &Slot) -> String {
+    let title = slot.title();
+    title.strip_suffix(PER_ROUND).map_or(title.clone(), str::to_owned)
+}
+
+/// The end of the titles of rates.
+const PER_ROUND: &str = ", per round";
 
 fn plain(read: impl Fn(&Combat, &Outcome) -> Option<i64> + Send + Sync + 'static) -> Number<Combat> {
     Number { read: Box::new(read), whole: None, reach: None, levels: Vec::new(), about: About::Other }
 }
 
-/// The slots that have a number in each fight. What happens to one fighter or not is an outcome instead, and rates are found over all
-/// fights.
+/// The slots that have a number in each fight. What happens to one fighter or not is an outcome instead; of a rate it is the number of events, and
+/// of several who are alike that of all of them.
 fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
     slots.retain(|slot| {
         let counted = slot.row.measure.counted;
         match slot.row.source {
             Source::End(_) | Source::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
-            Source::Signal(_) => counted == Counted::Mean && slot.alike(combat) == 1,
+            Source::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
             Source::Levels => slot.alike(combat) == 1,
             Source::Given | Source::Survivors | Source::FirstTime(_) | Source::Passes(_) => true,
             _ => false,

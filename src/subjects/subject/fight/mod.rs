@@ -24,7 +24,7 @@ use crate::ladder::Ladder;
 use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
 use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
-use crate::subject::{RollSource, actor};
+use crate::subject::{BreakOff, RollSource, actor};
 
 /// In studies of more cases it is not found in which round each side wins: nobody reads so many.
 const MOST_FOLLOWED: usize = 64;
@@ -134,8 +134,8 @@ impl Told for Combat {
         chance
     }
 
-    fn cut_short(&self, lines: &mut Vec<Line>, missing: &str) -> bool {
-        replay::cut_short(lines, missing);
+    fn cut_short(&self, lines: &mut Vec<Line>, why: BreakOff<'_>) -> bool {
+        replay::cut_short(lines, why);
         true
     }
 

@@ -91,6 +91,9 @@ impl Presented for OwnProcess {
     fn roller(&self, ask: Ask) -> Option<String> {
         let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
             Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
+            Some(Act::Change(changes)) => {
+                changes.get(usize::from(ask.against)).map(|change| self.board.names[change.place].clone())
+            }
             _ => None,
         };
         // Lines before the first step have numbers of their own.
@@ -177,6 +180,10 @@ impl Played for OwnProcess {
 
     fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         told::told_lines(self, &lines, rolls)
+    }
+
+    fn stands(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
+        told::told_counters(self, &before.board, &after.board).into_iter().collect()
     }
 
     fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {

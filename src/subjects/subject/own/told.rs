@@ -1,19 +1,55 @@
 //! A process of one's own, line by line.
 
-use crate::chance::{Roll, Script};
+use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
-use crate::check::own::{Act, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
+use crate::check::own::{Act, Amount, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
 use crate::text::true_minus;
+use serde_json::{Map, Value};
 
 /// The lines of a step, which are gone through once more with the dice as they fell.
 pub(super) fn told_lines(process: &OwnProcess, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
-    let mut told = Vec::new();
-    process.go(lines, &mut script, &mut |line, done, board| told.extend(deed(process, line, done, board)));
+    let (mut told, mut left) = (Vec::new(), rolls);
+    process.go(lines, &mut script, &mut |line, done, board| {
+        let (made, after) = left.split_at(rolls_of(line, done).min(left.len()));
+        left = after;
+        told.extend(deed(process, line, (done, made), board));
+    });
     told
+}
+
+/// The number of rolls that a line has made.
+fn rolls_of(line: &OwnLine, done: &Done) -> usize {
+    let rolling = |amount: &Amount| usize::from(amount.rolls);
+    match (done, &line.act) {
+        (Done::Rolled { .. }, Act::Roll(roll)) => {
+            1 + roll.trait_level.iter().chain(&roll.against).map(rolling).sum::<usize>()
+        }
+        (Done::Changed(_), Act::Change(changes)) => changes.iter().map(|change| rolling(&change.to)).sum(),
+        _ => 0,
+    }
+}
+
+/// The dice that a number comes from: ` (d6 shows 4)`; empty if none are rolled for this purpose.
+fn dice_of(rolls: &[Roll], purpose: Purpose) -> String {
+    let shown = rolls.iter().filter(|roll| roll.ask.purpose == purpose && !roll.is_certain);
+    let shown: Vec<String> = shown.map(|roll| format!("{} shows\u{a0}{}", roll.dice, true_minus(roll.shown))).collect();
+    if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(", ")) }
+}
+
+/// The counters after a step in which one has changed.
+pub(super) fn told_counters(process: &OwnProcess, before: &[i64], after: &[i64]) -> Option<Line> {
+    let count = process.board.counters;
+    if count < 2 || before.get(..count) == after.get(..count) {
+        return None;
+    }
+    let counters = || process.board.names.iter().zip(after).take(count);
+    let text: Vec<String> = counters().map(|(name, value)| format!("{name}\u{a0}{}", true_minus(*value))).collect();
+    let values: Map<String, Value> = counters().map(|(name, value)| (name.clone(), Value::from(*value))).collect();
+    Some(Line::new("counters", format!("Now: {}.", text.join(", "))).with("counters", values))
 }
 
 /// The end in words.
@@ -35,16 +71,20 @@ pub(super) fn told_end(process: &OwnProcess, outcome: &Finished<OwnEnd>) -> Vec<
 }
 
 /// The deed of a line and its sentence.
-fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec<Line> {
+fn deed(process: &OwnProcess, line: &OwnLine, (done, rolls): (&Done, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
     match (done, &line.act) {
         (Done::Rolled { value, natural, members, trait_level, against }, Act::Roll(roll)) => {
             let name = &names[process.board.roll(roll.roll)];
-            let level = |level: i64| if level == 0 { String::new() } else { format!(" {}", signed_long(level)) };
+            let level = |level: i64, purpose: Purpose| {
+                let dice = dice_of(rolls, purpose);
+                if level == 0 && dice.is_empty() { dice } else { format!(" {}{dice}", signed_long(level)) }
+            };
             let text = match (natural, members) {
                 (Some(natural), _) => {
-                    let terms = format!("{}{}", level(*trait_level), level(-*against));
+                    let terms =
+                        [level(*trait_level, Purpose::LineTrait), level(-*against, Purpose::LineAgainst)].concat();
                     match terms.is_empty() {
                         true => format!("{name}: {}", true_minus(*natural)),
                         false => format!("{name}: dice {}{terms} = {}", true_minus(*natural), true_minus(*value)),
@@ -56,13 +96,16 @@ fn deed(process: &OwnProcess, line: &OwnLine, done: &Done, board: &[i64]) -> Vec
             lines.push(line.with("members", members).with("trait", trait_level).with("against", against));
         }
         (Done::Changed(changes), _) => {
-            for (place, before, after) in changes {
+            for (number, (place, before, after)) in changes.iter().enumerate() {
+                let made: Vec<Roll> =
+                    rolls.iter().filter(|roll| usize::from(roll.ask.against) == number).cloned().collect();
+                let dice = dice_of(&made, Purpose::LineChange);
                 let name = &names[*place];
                 let text = match *place < process.board.counters {
-                    true => format!("{name}: {} to {}", true_minus(*before), true_minus(*after)),
-                    false => format!("{name}: {}", signed_long(*after)),
+                    true => format!("{name}: {} to {}{dice}", true_minus(*before), true_minus(*after)),
+                    false => format!("{name}: {}{dice}", signed_long(*after)),
                 };
-                if before != after {
+                if before != after || !dice.is_empty() {
                     lines
                         .push(Line::new("change", text).with("name", name).with("before", before).with("after", after));
                 }

@@ -196,8 +196,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
     let mob = match fight.rules.mob_roll {
         MobRoll::Each => None,
         _ => {
-            let dice = fight.kind(first).mob_dice.as_ref().unwrap_or(&fight.kind(first).dice);
-            let roll = chance.roll(Ask::new(first, Purpose::Exchange), dice);
+            let roll = chance.roll(Ask::new(first, Purpose::Exchange), fight.mob_dice(first));
             observer.detail(Detail::MobRolled { first, roll });
             Some(roll)
         }

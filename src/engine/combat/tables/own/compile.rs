@@ -533,7 +533,7 @@ impl Tabler<'_> {
         }
         self.tabulate(pair, &formulas, Added::Fixed(0), |tabler, add, values| {
             if rolls {
-                let dice = add.dice(modifier.add.text(), values)?;
+                let dice = add.dice_and_numbers(modifier.add.text(), values)?;
                 let rolled = RolledModifier { modifier: place, dice, to: to.clone() };
                 return number_of(&mut tabler.rolled, rolled, &what).map(Added::Rolled);
             }
@@ -552,7 +552,7 @@ impl Tabler<'_> {
         }
         let kinds = self.kinds;
         let dice = kinds[pair[0]].fighter.dice.as_ref().and_then(|dice| dice.by_state());
-        dice.map(|dice| self.rolls(pair, dice, "the dice")).transpose()
+        dice.map(|dice| self.rolls(pair, dice, "the dice", Bound::dice)).transpose()
     }
 
     fn initiative(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {
@@ -560,15 +560,16 @@ impl Tabler<'_> {
             return Ok(None);
         }
         let rules = self.rules;
-        let rolls = rules.own.initiative.as_ref().map(|roll| self.rolls(pair, roll, "`initiative_roll`"));
+        let roll = rules.own.initiative.as_ref();
+        let rolls = roll.map(|roll| self.rolls(pair, roll, "`initiative_roll`", Bound::dice_and_numbers));
         rolls.transpose().map_err(|error| error.under("initiative_roll").under(RULES))
     }
 
     /// Dice by the state, each by its number among all variants.
-    fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str) -> Result<Tabulated<u8>> {
+    fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str, made: MadeDice) -> Result<Tabulated<u8>> {
         let formulas = self.read(pair, &AMOUNT, what, None, (dice, false))?;
         self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
-            let dice = bound.dice(dice.text(), values)?;
+            let dice = made(bound, dice.text(), values)?;
             number_of(&mut tabler.variants, dice, what)
         })
     }
@@ -640,7 +641,7 @@ impl Tabler<'_> {
         let rolls = formulas.bound.formula().rolls();
         self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {
-                let dice = bound.dice(value.text(), values)?;
+                let dice = bound.dice_and_numbers(value.text(), values)?;
                 return number_of(&mut tabler.variants, dice, what).map(|number| Some(Reckoned::Rolled(number)));
             }
             // Counters and harm are held within small bounds.
@@ -648,6 +649,9 @@ impl Tabler<'_> {
         })
     }
 }
+
+/// Makes dice of this name out of a formula, for values of its names.
+type MadeDice = fn(&Bound, &str, &[i64]) -> Result<Dice>;
 
 /// The number of one of several, from 1; it joins them where it is new.
 fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {

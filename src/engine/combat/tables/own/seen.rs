@@ -38,6 +38,8 @@ pub(crate) struct Counters {
     all: Vec<Counter>,
     /// The first value of each, for each kind of fighter.
     starts: Vec<Vec<i32>>,
+    /// Whether a kind of fighter has each.
+    owned: Vec<Vec<bool>>,
 }
 
 impl Counters {
@@ -48,7 +50,8 @@ impl Counters {
             false => 0.clamp(counter.from, counter.to),
         };
         let starts = (0..kinds).map(|kind| counters.iter().map(|counter| start(counter, kind)).collect());
-        Self { starts: starts.collect(), all: counters.to_vec() }
+        let owned = (0..kinds).map(|kind| counters.iter().map(|counter| has(counter, kind)).collect());
+        Self { starts: starts.collect(), owned: owned.collect(), all: counters.to_vec() }
     }
 
     pub(crate) fn range(&self, place: u8) -> ValueRange {
@@ -68,6 +71,11 @@ impl Counters {
         let from_start = (packed / factor % count) as i32;
         let start = self.starts[usize::from(kind)][usize::from(place)];
         counter.from + (start - counter.from + from_start) % count as i32
+    }
+
+    /// Whether a kind of fighter has a counter.
+    pub(crate) fn has(&self, kind: u16, place: u8) -> bool {
+        self.owned[usize::from(kind)][usize::from(place)]
     }
 
     /// The same counters with another value of one, held within its bounds.

@@ -5,9 +5,10 @@ use super::roll::addends;
 use crate::combat::{Attack, Blow, Blown, Damage, Fighter};
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
+use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, signed, total};
+use crate::subject::sum::{Addend, addend, after_commas, listed, total};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -27,7 +28,14 @@ struct Strike<'a> {
     gear: Vec<Addend>,
     /// The values of the steps.
     values: Vec<i64>,
+    /// What dice show, for weapons and armor, then for the steps; `None` if they have no dice.
+    shown: Vec<Option<Addend>>,
+    /// What stance and modifiers add to the damage.
+    bonus: Vec<Addend>,
 }
+
+/// A step of damage, and what its dice show.
+type ToldStep = (Addend, Option<Addend>);
 
 impl Strike<'_> {
     fn value(&self, step: &str) -> Option<i32> {
@@ -74,7 +82,10 @@ impl Teller<'_> {
         let mut values = self.fight.steps_of(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
-        let strike = Strike { own, foe, target, blown, damage, steps, gear, values };
+        let why = if own.missile.is_some() { "burst" } else { "tactics" };
+        let bonus = self.bonus_terms(by, blown.bonus, why);
+        let shown = self.shown(blow, roll, names.len() + values.len());
+        let strike = Strike { own, foe, target, blown, damage, steps, gear, values, shown, bonus };
         let verb = if damage.is_graze { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
         let shots = own.missile.and_then(|missile| missile.burst);
@@ -94,6 +105,32 @@ impl Teller<'_> {
             hit.lines.push(self.damage(&strike, &terms));
         }
         hit
+    }
+
+    /// What stance and modifiers add to damage.
+    fn bonus_terms(&self, by: u16, bonus: i32, why: &str) -> Vec<Addend> {
+        let mut terms = self.modifiers(by, self.additions[usize::from(by)], AddedTo::Damage);
+        terms.push(addend(why, bonus - total(&terms)));
+        terms.retain(|term| term.value != 0);
+        terms
+    }
+
+    /// What the dice of each of `count` formulas of a blow show.
+    fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
+        let mut all = vec![None; count];
+        let formulas = self.fight.damage_rule().formulas();
+        let has_roll = || formulas.steps(blow.degree.into()).place(ROLL).is_some();
+        match (self.fight.faces_of(blow), formulas.roll()) {
+            (Some(faces), _) => {
+                let shown = faces.shown.iter().find(|(result, _)| *result == roll);
+                for ((number, dice), shown) in faces.dice.iter().zip(shown.iter().flat_map(|(_, shown)| shown)) {
+                    all[*number] = Some(addend(dice, *shown));
+                }
+            }
+            (None, Some(dice)) if self.is_own() && has_roll() && count > 0 => all[0] = Some(addend(dice.name(), roll)),
+            _ => {}
+        }
+        all
     }
 
     /// True if the damage rule is one's own.
@@ -133,7 +170,7 @@ impl Teller<'_> {
         let text = format!("{what}: {words}{equals}");
         let mut line = if reads {
             // The factor has been told.
-            let steps = self.told_steps(strike).into_iter().filter(|step| step.name != "factor").collect();
+            let steps = self.told_steps(strike).into_iter().filter(|(step, _)| step.name != "factor").collect();
             self.stepped(strike, text, steps)
         } else {
             Line::new("damage", text)
@@ -146,7 +183,8 @@ impl Teller<'_> {
         self.add_roll(&mut line, strike, calculated);
         let tactics = if is_graze { strike.blown.bonus } else { 0 };
         if tactics != 0 {
-            line.text += &format!("; tactics {} to the level", signed(tactics));
+            let terms: Vec<String> = strike.bonus.iter().map(ToString::to_string).collect();
+            line.text += &format!("; {} to the level", listed(&terms));
         }
         let through = if is_graze { None } else { self.through(strike) };
         if let Some(left) = through {
@@ -162,27 +200,36 @@ impl Teller<'_> {
 
     /// The values of dice of weapons and armor, then those of the steps; the roll is told where it is first used, and not if nothing was
     /// rolled.
-    fn told_steps(&self, strike: &Strike<'_>) -> Vec<Addend> {
-        let named = strike.steps.iter().zip(&strike.values);
-        let mut steps: Vec<Addend> =
-            named.map(|((name, _), value)| addend(name.replace('_', " "), *value as i32)).collect();
+    fn told_steps(&self, strike: &Strike<'_>) -> Vec<ToldStep> {
+        let (of_gear, of_steps) = strike.shown.split_at(strike.gear.len().min(strike.shown.len()));
+        let named = strike.steps.iter().zip(&strike.values).zip(of_steps);
+        let mut steps: Vec<ToldStep> = named
+            .map(|(((name, _), value), shown)| (addend(name.replace('_', " "), *value as i32), shown.clone()))
+            .collect();
         let first = self.fight.damage_rule().formulas().first_rolled(strike.blown.degree);
         if let Some(first) = first.filter(|_| !steps.is_empty()) {
-            let roll = steps.remove(0);
+            let (roll, shown) = steps.remove(0);
             if strike.damage.is_rolled {
                 let name = self.roll_name().filter(|_| !self.is_own()).unwrap_or(&roll.name).to_owned();
-                steps.insert(first - 1, addend(name, roll.value));
+                steps.insert(first - 1, (addend(name, roll.value), shown));
             }
         }
-        strike.gear.iter().cloned().chain(steps).collect()
+        strike.gear.iter().cloned().zip(of_gear.iter().cloned()).chain(steps).collect()
     }
 
-    /// `Damage: relative degree 3; factor 2; roll −1; points 4`.
-    fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<Addend>) -> Line {
-        let said: String =
-            steps.iter().map(|step| format!("; {}\u{a0}{}", step.name, true_minus(step.value))).collect();
+    /// `Damage: relative degree 3; factor 2; roll −1 (4dF shows −1); points 4`.
+    fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<ToldStep>) -> Line {
+        let shown = |shown: &Option<Addend>| {
+            let shown = shown.as_ref().map(|dice| format!(" ({} shows\u{a0}{})", dice.name, true_minus(dice.value)));
+            shown.unwrap_or_default()
+        };
+        let said =
+            steps.iter().map(|(step, dice)| format!("; {}\u{a0}{}{}", step.name, true_minus(step.value), shown(dice)));
+        let said: String = said.collect();
         let through = self.through(strike).map(|left| format!(", of which {left} through")).unwrap_or_default();
-        Line::new("damage", text + &said + &through).with("steps", steps).with("points", strike.damage.points)
+        let (steps, dice): (Vec<Addend>, Vec<Option<Addend>>) = steps.into_iter().unzip();
+        let line = Line::new("damage", text + &said + &through).with("steps", steps);
+        line.with("dice", dice.into_iter().flatten().collect::<Vec<Addend>>()).with("points", strike.damage.points)
     }
 
     /// The name of the damage roll of the printed rules.
@@ -234,7 +281,7 @@ impl Teller<'_> {
         }
         if by_boxes {
             terms.retain(|_| self.rules.damage == DamageBy::Weapon);
-            terms.push(addend("tactics", blown.bonus));
+            terms.extend(strike.bonus.iter().cloned());
         }
         terms.retain(|term| term.value != 0);
         if by_degree {
@@ -250,9 +297,8 @@ impl Teller<'_> {
 
     /// What an ordinary hit adds to its points.
     fn added(&self, strike: &Strike<'_>) -> Vec<Addend> {
-        let why = if strike.own.missile.is_some() { "burst" } else { "tactics" };
         let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
-        terms.push(addend(why, strike.blown.bonus));
+        terms.extend(strike.bonus.iter().cloned());
         terms.retain(|term| term.value != 0);
         terms
     }
@@ -269,16 +315,20 @@ impl Teller<'_> {
         let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());
         let exchanges = self.round.as_mut().into_iter().flat_map(|round| round.lines.iter_mut().rev());
         let mut lines = exchanges.flat_map(|exchange| exchange.lines.iter_mut());
-        if let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) {
-            hit.set("severity", severity);
-            hit.lines.extend(tests);
-            let [dies, unpaid] = [track.is_dead(after), track.is_unpaid(after)];
-            end_with(hit, &Marks { marked, overflow, dies, absorbs: track.absorbs(), unpaid });
+        let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) else {
+            return tests.into_iter().for_each(|line| self.tell(line));
+        };
+        // A point is spent on the wound that the damage would make.
+        if tests.iter().any(|line| line.kind == "spent") {
+            end_damage(hit);
         }
+        hit.set("severity", severity);
+        hit.lines.extend(tests);
+        let [dies, unpaid] = [track.is_dead(after), track.is_unpaid(after)];
+        end_with(hit, &Marks { marked, overflow, dies, absorbs: track.absorbs(), unpaid });
     }
 }
 
-/// A number with a true minus.
 /// Whether this is a hit whose marks are not reported yet.
 fn is_open(line: &Line) -> bool {
     line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")
@@ -318,11 +368,17 @@ fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &
         _ if *absorbs => format!("{target} absorbs {severity} with {}.", grouped(marked)),
         _ => format!("{target} marks {}{why}.", grouped(marked)),
     };
-    if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage") {
-        damage.text += &format!(": {}.", if severity.is_empty() { "no wound" } else { &severity });
-    }
+    end_damage(hit);
     let marks = Line::new("marks", text).with("who", target);
     hit.lines.push(marks.with("marked", &marked[..]).with("overflow", *overflow));
+}
+
+/// Adds the severity of a hit to its damage, unless that is there.
+fn end_damage(hit: &mut Line) {
+    let severity = hit.word("severity").to_owned();
+    if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage" && !line.text.ends_with('.')) {
+        damage.text += &format!(": {}.", if severity.is_empty() { "no wound" } else { &severity });
+    }
 }
 
 /// `2 × Scratch, Hurt`.

@@ -8,16 +8,17 @@ mod state;
 mod words;
 mod wounds;
 
-use crate::chance::Chance;
+use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::{
     Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_told,
 };
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
-use crate::subject::Wording;
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, level, listed};
+use crate::subject::sum::{counted, level, listed, shows};
+use crate::subject::{BreakOff, Wording};
+use crate::text::true_minus;
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
 
@@ -56,13 +57,30 @@ fn result(how: &str, text: String) -> Line {
     Line::new("result", text).apart().with("end", how)
 }
 
-/// Leaves out the round in which a script ran out; `missing` is the roll that it needed next.
-pub(super) fn cut_short(lines: &mut Vec<Line>, missing: &str) {
+/// Leaves out the round in which a script breaks off.
+pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
     // The round, and how the fight ended with it.
     lines.truncate(lines.len().saturating_sub(2));
     let next = thousands(lines.iter().filter(|line| line.kind == "round").count() as u64 + 1);
-    let text = format!("The script ran out in round {next}, which is left out: {missing} is missing.");
-    lines.push(result(SCRIPT_OVER, text).with("missing", missing));
+    lines.push(match why {
+        BreakOff::Missing(missing) => {
+            let text = format!("The script ran out in round {next}, which is left out: {missing} is missing.");
+            result(SCRIPT_OVER, text).with("missing", missing)
+        }
+        BreakOff::Impossible(sentence) => {
+            let text = format!("The script breaks off in round {next}, which is left out: {sentence}.");
+            result(SCRIPT_OVER, text).with("impossible", sentence)
+        }
+    });
+}
+
+/// A modifier with dice, as it was rolled.
+struct RolledModifier {
+    who: u16,
+    /// What it is added to.
+    purpose: Purpose,
+    number: u8,
+    roll: i32,
 }
 
 /// Listens to a fight and writes down what happens.
@@ -93,12 +111,18 @@ struct Teller<'a> {
     tracks: Vec<TrackStates>,
     /// The names of the stances taken this round; empty for the normal one.
     stances: Vec<String>,
-    /// The Fudge points spent on the next exchange.
-    spent: Vec<Line>,
-    /// What was rolled for because of the wound that is suffered now.
+    /// The Fudge points spent on the next exchange, and by whom.
+    spent: Vec<(u16, Line)>,
+    /// What was rolled or spent because of the wound that is suffered now.
     tests: Vec<Line>,
-    /// Modifiers of one's own that have rolled in this exchange: for whom, by number, and what the dice showed.
-    added: Vec<(u16, u8, i32)>,
+    /// Modifiers with dice that have been rolled in this exchange.
+    added: Vec<RolledModifier>,
+    /// The additions that counted in the last roll of each fighter, by number.
+    additions: Vec<u16>,
+    /// The first member of the mob that rolls once for all in this exchange.
+    mob: Option<u16>,
+    /// The counters of each fighter.
+    counters: Vec<u32>,
     /// Those who are out by the last line of their exchange.
     fallen: Vec<String>,
 }
@@ -143,6 +167,7 @@ impl Observer for Teller<'_> {
                 self.spell = self.spell.filter(|(by, _)| *by == one && shot.is_some());
                 self.foes.clear();
                 self.added.clear();
+                self.mob = None;
                 self.lone = None;
                 self.add(Line::new("exchange", ""));
             }
@@ -169,12 +194,26 @@ impl Observer for Teller<'_> {
                 };
                 self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, told: None });
             }
-            Detail::Added { who, number, roll } => self.added.push((who, number, roll)),
+            Detail::Added { ask: Ask { who, purpose, .. }, number, roll } => {
+                // A second roll for the same purpose is a roll of its own.
+                self.added.retain(|old| (old.who, old.purpose, old.number) != (who, purpose, number));
+                self.added.push(RolledModifier { who, purpose, number, roll });
+            }
+            Detail::AfterRolled { who, number, roll } => {
+                if let Some(dice) = self.fight.variant(number) {
+                    let words = |[who]: [&str; 1]| format!("{who}, at the end of the round: {}.", shows(dice, roll));
+                    let line = self.line("rolled", [("who", who)], words);
+                    self.tell(line.with("dice", dice.shown_name()).with("shown", dice.shown(roll)));
+                }
+            }
             Detail::Counted { who, before, after } => {
+                self.counters[usize::from(who)] = after;
                 let changed: Vec<String> =
                     (self.fight.counters_of(who, before).zip(self.fight.counters_of(who, after)))
                         .filter(|((_, old), (_, new))| old != new)
-                        .map(|(_, (name, value))| format!("{name} {value}"))
+                        .map(|((_, old), (name, value))| {
+                            format!("{} {} to {}", name.replace('_', " "), true_minus(old), true_minus(value))
+                        })
                         .collect();
                 let text = changed.join(", ");
                 let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
@@ -183,9 +222,10 @@ impl Observer for Teller<'_> {
             Detail::AddedAgainst { added } => {
                 if let Some(lone) = &mut self.lone {
                     lone.added = added;
+                    self.additions[usize::from(lone.roll.who)] = added;
                 }
             }
-            Detail::MobRolled { .. } => {}
+            Detail::MobRolled { first, .. } => self.mob = Some(first),
             Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
             Detail::Initiative(rolled) => {
                 self.add(self.initiative(rolled));
@@ -208,7 +248,7 @@ impl Observer for Teller<'_> {
                 self.tracks[usize::from(who)].change(marked, !is_dead);
             }
             Detail::PutOut { by, target, severity } => {
-                self.tell_spent_before();
+                self.tell_spent_before(None);
                 let states = &mut self.tracks[usize::from(target)];
                 states.change(self.fight.track(target).after(states.now, severity), true);
                 self.tell_out(by, target);
@@ -224,6 +264,7 @@ impl Observer for Teller<'_> {
             }
             Detail::Rolled(rolled) => {
                 self.tell_lone(rolled.who);
+                self.additions[usize::from(rolled.who)] = rolled.added;
                 self.tell_sum(&rolled);
             }
             Detail::Affected { who, roll, what } => {
@@ -267,6 +308,9 @@ impl<'a> Teller<'a> {
             spent: Vec::new(),
             tests: Vec::new(),
             added: Vec::new(),
+            additions: vec![0; names.len()],
+            mob: None,
+            counters: start.iter().map(|body| body.status.counters).collect(),
             fallen: Vec::new(),
             names,
         }
@@ -304,15 +348,21 @@ impl<'a> Teller<'a> {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }
 
-    /// Points spent on rolls are reported with the rolls, those spent on wounds after the blow.
+    /// Points spent on rolls are reported after the roll, those spent on wounds with the blow.
     fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
         let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
-        let line = self.followed(who, &format!("spends {many} {}", boon_words(on)));
-        if on.is_for_wounds() { self.tell(line) } else { self.spent.push(line) }
+        let what = format!("spends {many} {}", boon_words(on));
+        let line = self.line("spent", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what);
+        if on.is_for_wounds() { self.tests.push(line) } else { self.spent.push((who, line)) }
     }
 
-    fn tell_spent_before(&mut self) {
-        std::mem::take(&mut self.spent).into_iter().for_each(|line| self.tell(line));
+    /// Reports the points that a fighter has spent on a roll, or all of them.
+    fn tell_spent_before(&mut self, by: Option<u16>) {
+        let (told, left) =
+            std::mem::take(&mut self.spent).into_iter().partition(|(who, _)| by.is_none_or(|by| by == *who));
+        self.spent = left;
+        let told: Vec<(u16, Line)> = told;
+        told.into_iter().for_each(|(_, line)| self.tell(line));
     }
 
     /// Those who are out at the same time share a line.

@@ -2,14 +2,17 @@
 
 use super::Teller;
 use super::words::modifier_names;
+use crate::chance::Purpose;
 use crate::combat::{
     Attack, Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total,
 };
+use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, capitalized, level, sum};
+use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, sum, total as total_of};
+use crate::text::true_minus;
 
 impl Teller<'_> {
     /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
@@ -18,7 +21,7 @@ impl Teller<'_> {
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
         self.tell(self.sum(rolled, difficulty));
-        self.tell_spent_before();
+        self.tell_spent_before(Some(rolled.who));
     }
 
     /// The sums of one against several, as they apply to this foe; not repeated if they are the same.
@@ -43,8 +46,29 @@ impl Teller<'_> {
         let InitiativeRolled { who, initiative, stance, wounds, roll, added, .. } = rolled;
         let mut terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
         terms.extend(self.modifiers(who, added, AddedTo::Initiative));
-        let line = self.roll(who, initiative, terms, Some(roll), rolled.total());
+        if let Some(dice) = self.fight.initiative_dice(added) {
+            return self.initiative_by_formula(who, dice, roll, terms);
+        }
+        let line = self.roll(who, initiative, terms, Some((self.fight.dice_with(who, added), roll)), rolled.total());
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
+    }
+
+    /// `Initiative of Ada: d6 shows 4, +2 = 6`.
+    fn initiative_by_formula(&self, who: u16, dice: &Dice, result: i32, mut others: Vec<Addend>) -> Line {
+        others.retain(|term| term.value != 0);
+        let sum = result + total_of(&others);
+        let number = dice.number().filter(|_| !dice.is_certain());
+        let mut terms: Vec<Addend> = number.map(|number| addend("", number)).into_iter().collect();
+        terms.retain(|term| term.value != 0);
+        terms.extend(others);
+        let first = if dice.is_certain() { true_minus(result) } else { shows(dice, result) };
+        // What the dice show may be subtracted.
+        let equals = if dice.number().is_some() || dice.shown(result) == result { "=" } else { "→" };
+        let name = self.name(who);
+        let text = format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", after_commas(&terms), true_minus(sum));
+        let line = Line::new("initiative", text).with("who", name).with("terms", terms);
+        let rolled = (!dice.is_certain()).then(|| addend(dice.shown_name(), dice.shown(result)));
+        line.with("roll", rolled).with("degree", level(self.ladder, sum))
     }
 
     /// A roll of one fighter: before the blows, because of a wound, or because of what came of them.
@@ -52,7 +76,8 @@ impl Teller<'_> {
         let least = test.least.map(|least| level(self.ladder, least));
         let needs = test.least.map(|least| format!("; it takes {}", self.ladder.degree_name(least)));
         let (what, needs) = (test.purpose.word(), needs.unwrap_or_default());
-        let line = self.roll(test.who, test.level, vec![addend("wounds", test.burden)], Some(test.roll), test.total());
+        let roll = Some((self.fight.dice(test.who), test.roll));
+        let line = self.roll(test.who, test.level, vec![addend("wounds", test.burden)], roll, test.total());
         let words = |sum: &str| format!("{} of {}{needs}.", capitalized(what), sum.trim_end_matches('.'));
         line.reworded("test", words).with("what", what).with("least", least)
     }
@@ -96,28 +121,41 @@ impl Teller<'_> {
                 terms.push(addend("exposed", exposed));
             }
         }
-        let dice = self.fight.dice(who);
-        let always_0 = dice.pmf().lowest() == dice.pmf().highest() && roll == 0;
+        let is_alone = self.lone.as_ref().is_some_and(|lone| lone.roll.who == who);
+        let dice = match self.mob.filter(|_| !is_alone) {
+            Some(first) => self.fight.mob_dice(first),
+            None => self.fight.dice_with(who, added),
+        };
+        let always_0 = dice.is_certain() && roll == 0;
         let automatic = luck == i32::from(AUTOMATIC);
-        let roll = Some(roll).filter(|_| !(automatic || difficulty || always_0));
+        let roll = Some((dice, roll)).filter(|_| !(automatic || difficulty || always_0));
         self.roll(who, base, terms, roll, rolled.degree())
     }
 
     /// The terms of modifiers of one's own in a roll: fixed ones, and results of dice.
-    fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
+    pub(super) fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
         let fixed = self.fight.named_additions(added, to).map(|(name, by)| addend(name, by));
-        let rolled = self.added.iter().filter(|(own, ..)| *own == who);
-        let rolled = rolled.filter_map(|(_, number, roll)| {
-            let (name, adds) = self.fight.rolled_modifier(*number)?;
-            adds.contains(&to).then(|| addend(name, *roll))
+        let purposes: &[Purpose] = match to {
+            AddedTo::Attack | AddedTo::Defense => &[Purpose::Added, Purpose::AddedToAvoid],
+            AddedTo::Damage => &[Purpose::AddedToDamage],
+            AddedTo::Initiative => &[Purpose::AddedToInitiative],
+            AddedTo::Minimum => &[],
+        };
+        let rolled = self.added.iter().filter(|one| one.who == who && purposes.contains(&one.purpose));
+        let rolled = rolled.filter_map(|one| {
+            let (name, _) = self.fight.rolled_modifier(one.number).filter(|(_, adds)| adds.contains(&to))?;
+            let dice = self.fight.modifier_dice(one.number)?;
+            let told =
+                if dice.shown(one.roll) == one.roll { String::new() } else { format!(" ({})", shows(dice, one.roll)) };
+            Some(addend(format!("{name}{told}"), one.roll))
         });
         fixed.chain(rolled).collect()
     }
 
     /// A sum of the terms that are not 0, and of the dice, where they are rolled.
-    fn roll(&self, who: u16, base: i32, mut terms: Vec<Addend>, roll: Option<i32>, degree: i32) -> Line {
+    fn roll(&self, who: u16, base: i32, mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
         terms.retain(|term| term.value != 0);
-        terms.extend(roll.map(|roll| addend(self.fight.dice(who).name(), roll)));
+        terms.extend(roll.map(|(dice, roll)| addend(dice.name(), roll)));
         sum(self.name(who), base, &terms, degree, self.ladder)
     }
 

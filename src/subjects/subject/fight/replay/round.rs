@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Where a line belongs in its round or exchange. Lines of the same place stay in order.
 fn place(kind: &str) -> u8 {
     match kind {
-        "stances" | "sum" | "casts" | "roll" => 0,
+        "stances" | "sum" | "casts" | "roll" | "spent" => 0,
         "initiative" | "undefended" => 1,
         "exchange" => 3,
         _ => RESULT,

@@ -4,8 +4,9 @@ use super::Teller;
 use crate::rules::{OUT, RecordKind};
 use crate::subject::line::Line;
 use crate::subject::sum::signed;
+use crate::text::true_minus;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The boxes of one wound level.
 #[derive(Serialize)]
@@ -71,9 +72,15 @@ impl Teller<'_> {
             "[x]".repeat(level.marked.into()) + &"[\u{a0}]".repeat(empty.into())
         };
         let drawn: Vec<String> = track.iter().map(boxes).filter(|boxes| !boxes.is_empty()).collect();
-        let columns = [self.name(who).to_owned(), drawn.join(" "), format!("{level}{hinders}{out}")];
+        let counters: Vec<(&str, i32)> = self.fight.counters_of(who, self.counters[usize::from(who)]).collect();
+        let counted = |(name, value): &(&str, i32)| format!(", {}\u{a0}{}", name.replace('_', " "), true_minus(value));
+        let counted: String = counters.iter().map(counted).collect();
+        let columns = [self.name(who).to_owned(), drawn.join(" "), format!("{level}{hinders}{out}{counted}")];
         let line = Line::in_columns("wounds", columns);
         let line = if yields { line.with("surrenders", true) } else { line };
+        let named = || counters.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+        let line =
+            if counters.is_empty() { line } else { line.with("counters", named().collect::<Map<String, Value>>()) };
         line.with("who", self.name(who))
             .with("track", track)
             .with("level", level)

@@ -1,0 +1,92 @@
+//! The dice of a formula apart from the numbers that it adds to them: `d6` in `d6 + initiative`.
+
+use super::flat::{NameValues, value};
+use super::tree::{Form, Operator, Part};
+use super::written::Formula;
+
+/// One side of a top-level `+` or `-`.
+struct Term<'f> {
+    part: &'f Part,
+    is_added: bool,
+    /// Its first and last character, the last one excluded.
+    span: [usize; 2],
+}
+
+/// The dice of a formula that adds numbers to dice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DiceTerms {
+    /// The dice as they are written.
+    pub dice: String,
+    /// Whether the formula subtracts what the dice show, as in `10 - d6`.
+    pub is_subtracted: bool,
+}
+
+impl Formula {
+    /// The dice, if the formula adds numbers to dice or subtracts dice from numbers; `None` if it has no such numbers, or uses dice in another
+    /// way. `text` is the text that the formula was read from.
+    pub fn dice_terms(&self, text: &str) -> Option<DiceTerms> {
+        let letters: Vec<char> = text.chars().collect();
+        let terms = self.terms(letters.len());
+        if letters.contains(&'#') || terms.iter().all(|term| term.part.rolls) || !self.rolls() {
+            return None;
+        }
+        let texts = terms.iter().filter(|term| term.part.rolls).map(|term| {
+            let text = balanced(letters.get(term.span[0]..term.span[1])?)?;
+            Some((term.is_added, text))
+        });
+        let mut texts = texts.collect::<Option<Vec<_>>>()?;
+        // What is added comes first, so that no sign stands before the first term.
+        texts.sort_by_key(|(is_added, _)| !is_added);
+        let is_subtracted = texts.iter().all(|(is_added, _)| !is_added);
+        let sign = |is_added: bool| if is_added || is_subtracted { " + " } else { " - " };
+        let mut dice = String::new();
+        for (number, (is_added, text)) in texts.iter().enumerate() {
+            dice += if number > 0 { sign(*is_added) } else { "" };
+            dice += text;
+        }
+        Some(DiceTerms { dice, is_subtracted })
+    }
+
+    /// The sum of the numbers that it adds to its dice, for these values of the names of its place and these constants after them; `None` if
+    /// a number needs a name without a value.
+    pub fn added_to_dice(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
+        let numbers = self.terms(0).into_iter().filter(|term| !term.part.rolls);
+        numbers
+            .map(|term| {
+                let number = value(term.part, &mut NameValues::of_place(names, constants))?;
+                Some(if term.is_added { number } else { -number })
+            })
+            .sum()
+    }
+
+    /// The terms of its outermost sum, in order; `length` is that of its text.
+    fn terms(&self, length: usize) -> Vec<Term<'_>> {
+        let (mut terms, mut left, mut end) = (Vec::new(), &self.root, length);
+        while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), sign, inner, right) = &left.form {
+            terms.push(Term { part: right, is_added: *operator == Operator::Add, span: [sign + 1, end] });
+            (left, end) = (inner, *sign);
+        }
+        terms.push(Term { part: left, is_added: true, span: [0, end] });
+        terms.reverse();
+        terms
+    }
+}
+
+/// A term as it is written, without the brackets around several terms; `None` if brackets are left open within.
+fn balanced(letters: &[char]) -> Option<String> {
+    let mut term = letters.iter().collect::<String>().trim().to_owned();
+    loop {
+        let mut depth = 0i32;
+        let lowest = term.chars().map(|letter| {
+            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            depth
+        });
+        let lowest = lowest.min().unwrap_or(0);
+        let stripped = match (depth > 0, lowest < 0) {
+            (false, false) => return Some(term),
+            (true, false) => term.strip_prefix('('),
+            _ => term.strip_suffix(')'),
+        };
+        term = stripped?.trim().to_owned();
+    }
+}
