@@ -8,7 +8,7 @@ use crate::report::number;
 use crate::study::Study;
 use crate::study::replay::page;
 use crate::subject::{Along, Luck, capitalized, counted, parse_script, shows};
-use crate::text::{clean, true_minus};
+use crate::text::clean;
 use std::io::{BufRead, Read};
 
 /// What takes back the last roll.

@@ -189,7 +189,7 @@ pub fn reference() -> String {
     out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
     out.push_str(&keys(BY_QUESTION, key_at));
     out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
-    out.push_str(&keys(BY_FIGHTER, |key| FIGHTER_KEYS.find(key)));
+    out.push_str(&keys(BY_FIGHTER, |key| FIGHTER_KEYS.find(key).copied()));
     out.push_str("\n## Tactics\n\nThe stances that a fighter's `tactic` may choose; those of different kinds may be combined with `and`.\n\n");
     out.push_str(&markdown::table(&spelled::stances()));
     out.push_str(
@@ -218,7 +218,7 @@ pub fn reference() -> String {
 }
 
 /// Keys with the rows of the rule catalogue that they switch.
-fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<&'static KeySpec>) -> String {
+fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<KeySpec>) -> String {
     let row = |(key, ids): &(&str, &[&str])| {
         let spec = find(key)?;
         Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
