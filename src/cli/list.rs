@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::reference::library::document;
 use crate::reference::{keys, rulebook};
-use crate::rules::names::{self, CONTEXTS, Context};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
+use crate::rules::names::{self, CONTEXTS, Context};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
@@ -81,7 +81,8 @@ pub(super) fn list(args: &ListArgs) -> Done {
     if items.is_empty() {
         let topic = args.topic.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         let wanted = words.join(" ");
-        let topic = if matches!(args.topic, Topic::Keys | Topic::Names) { format!("{topic} {}", args.words[0]) } else { topic };
+        let topic =
+            if matches!(args.topic, Topic::Keys | Topic::Names) { format!("{topic} {}", args.words[0]) } else { topic };
         let help = format!("`fudgelab list {topic}` shows them all");
         return Err(Error::input(format!("nothing in the list of {topic} matches `{wanted}`")).with_help(help).into());
     }
@@ -125,7 +126,9 @@ fn items(topic: Topic) -> Vec<Item> {
         }
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
         Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
-        Topic::Names => CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect(),
+        Topic::Names => {
+            CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect()
+        }
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]

@@ -1,9 +1,9 @@
 //! Names that a file declares: those that formulas already know are refused, each with a name that is free.
 
 use crate::support::written::{refusal, study};
+use fudgelab::document::Source;
 use fudgelab::report::formula::Weighed;
 use fudgelab::rules::names::CONTEXTS;
-use fudgelab::document::Source;
 use fudgelab::scenario::{Overrides, Scenario, read_source};
 
 /// The places that declare names: a file with the name in it.
@@ -17,18 +17,24 @@ const PLACES: [(&str, fn(&str) -> String); 10] = [
     ("process counter", |name| process(&format!("counters.{name} = {{ to = 9 }}"), "n + 1", "done", name)),
     ("roll", |name| process("", "n + 1", "done", &format!("roll {name}"))),
     ("end", |name| process("", "n + 1", name, "")),
-    ("constant of a process", |name| format!("[constants]\n{name} = 2\n{}", process("", &format!("n + {name}"), "done", ""))),
+    ("constant of a process", |name| {
+        format!("[constants]\n{name} = 2\n{}", process("", &format!("n + {name}"), "done", ""))
+    }),
 ];
 
 fn fight(rules: &str, fighter: &str, before: &str) -> String {
     let comma = if fighter.is_empty() { "" } else { ", " };
-    format!("{before}[rules]\nbase = 'nutshell'\n{rules}\n[fighters]\na = {{ skill = 1{comma}{fighter} }}\nb = {{ skill = 0 }}\n")
+    format!(
+        "{before}[rules]\nbase = 'nutshell'\n{rules}\n[fighters]\na = {{ skill = 1{comma}{fighter} }}\nb = {{ skill = 0 }}\n"
+    )
 }
 
 fn process(part: &str, sum: &str, end: &str, more: &str) -> String {
     let line = match more.strip_prefix("roll ") {
         Some(roll) => format!("{{ roll = \"{roll}\", dice = \"d10\" }}, {{ when = \"{roll} >= 5\", n = \"{sum}\" }}"),
-        None if !more.is_empty() => format!("{{ {more} = \"{more} + 1\" }}, {{ when = \"{more} >= 1\", n = \"{sum}\" }}"),
+        None if !more.is_empty() => {
+            format!("{{ {more} = \"{more} + 1\" }}, {{ when = \"{more} >= 1\", n = \"{sum}\" }}")
+        }
         None => format!("{{ n = \"{sum}\" }}"),
     };
     format!("[process.p]\n{part}\ncounters.n = {{ to = 3 }}\nstep = [{line}]\nends = {{ {end} = \"n = 3\" }}\n")
@@ -48,7 +54,21 @@ fn offered(error: &str, name: &str) -> Option<String> {
 
 #[test]
 fn every_word_is_refused_with_a_name_that_works() {
-    let fights = ["armor", "offense", "defense", "roll", "bonus", "degree", "skill", "foe_skill", "hit", "need", "wound", "joined", "worst_slot"];
+    let fights = [
+        "armor",
+        "offense",
+        "defense",
+        "roll",
+        "bonus",
+        "degree",
+        "skill",
+        "foe_skill",
+        "hit",
+        "need",
+        "wound",
+        "joined",
+        "worst_slot",
+    ];
     let processes = ["step", "margin"];
     let everywhere = ["d6", "dF", "if", "true", "none"];
     let mut refused = 0;
@@ -86,7 +106,10 @@ fn values_of_odds_keep_off_dice_and_each_other() {
         Weighed::read("4dF + need", &names).map_err(|problems| problems.to_string())
     };
     let error = read(&[("need", 1), ("d6", 3)]).unwrap_err();
-    assert!(error.contains("`d6` is a die in formulas") && offered(&error, "d6").as_deref() == Some("own_d6"), "{error}");
+    assert!(
+        error.contains("`d6` is a die in formulas") && offered(&error, "d6").as_deref() == Some("own_d6"),
+        "{error}"
+    );
     assert!(read(&[("need", 1), ("need", 2)]).unwrap_err().contains("`need` has a value already"));
     assert!(read(&[("need", 1), ("own_d6", 3)]).is_ok());
 }
@@ -96,7 +119,10 @@ fn names_of_one_file_keep_off_each_other() {
     let at = |rules: &str, fighter: &str, before: &str| refusal(&fight(rules, fighter, before));
     assert!(at("counters.edge = { to = 2 }", "", "[constants]\nedge = 1\n").contains("`edge` is a constant"));
     assert!(at("counters.grip = { to = 2 }", "traits = { grip = 1 }", "").contains("`grip` is a trait"));
-    assert!(at("damage.steps = [['grip', '1'], ['points', 'grip']]", "traits = { grip = 1 }", "").contains("`grip` is a trait"));
+    assert!(
+        at("damage.steps = [['grip', '1'], ['points', 'grip']]", "traits = { grip = 1 }", "")
+            .contains("`grip` is a trait")
+    );
     assert!(at("", "traits = { edge = 1 }", "[constants]\nedge = 1\n").contains("`edge` is a constant"));
     assert!(at("counters.grip = { to = 2 }", "", "[constants]\nfoe_grip = 1\n").contains("as `foe_grip`"));
     assert!(read(&fight("counters.edge = { to = 2 }", "traits = { grip = 1 }", "[constants]\nforce = 1\n")).is_ok());
@@ -143,7 +169,8 @@ fn warned(whom: &str, points: &str, b: &str) -> bool {
         "counters.plate = {{ to = 3, start = 3, for = '{whom}' }}\nafter = [{{ when = 'was_hit', plate = 'plate - 1' }}]\ndamage.points = '{points}'"
     );
     let text = fight(&rules, "", "").replace("b = { skill = 0 }", &format!("b = {{ skill = 0{b} }}"));
-    let warnings: Vec<String> = study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message(), warning.remedy)).collect();
+    let warnings: Vec<String> =
+        study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message(), warning.remedy)).collect();
     warnings.iter().any(|warning| warning.contains("is the striker's") && warning.contains("`foe_plate`"))
 }
 

@@ -132,7 +132,11 @@ fn faults_name_their_places() {
         "fight.toml:2:8",
         "out of range",
     );
-    at("[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "is the lowest total of the dice");
+    at(
+        "[constants]\nneed = 2\n[check]\ntrait = 0\ndifficulty = 1",
+        "fight.toml:2:1",
+        "is the lowest total of the dice",
+    );
 }
 
 /// Rolls without a difficulty refuse dice that name it.

@@ -62,7 +62,9 @@ pub(super) fn definitions_of(document: &Node, problems: &mut Problems) -> Defini
     let definitions = Definitions::new(constants, own).with_traits(traits_of(document));
     for entry in entries(&DICE) {
         let Value::String(formula) = &entry.node.value else { continue };
-        if let Some(problem) = refused_name(Declared::Dice { fights, process }, &entry.key, &definitions.without_dice(), &[]) {
+        if let Some(problem) =
+            refused_name(Declared::Dice { fights, process }, &entry.key, &definitions.without_dice(), &[])
+        {
             problems.push(problem.at(entry.key_span));
             continue;
         }
@@ -123,7 +125,8 @@ pub(super) fn refused_name(
 /// The traits that fighters have and that formulas can name.
 fn traits_of(document: &Node) -> Vec<String> {
     let traits = document.entries_of("fighters").iter().flat_map(|block| block.node.entries_of("traits"));
-    let names: BTreeSet<&String> = traits.map(|entry| &entry.key).filter(|name| refusal(Declared::Let, name, &|_| None).is_none()).collect();
+    let names: BTreeSet<&String> =
+        traits.map(|entry| &entry.key).filter(|name| refusal(Declared::Let, name, &|_| None).is_none()).collect();
     names.into_iter().cloned().collect()
 }
 

@@ -23,7 +23,12 @@ impl Names {
     ///
     /// # Errors
     /// Its faults.
-    pub(crate) fn read(&self, text: &str, context: &names::Context, definitions: &Definitions) -> Result<Expression, Vec<Fault>> {
+    pub(crate) fn read(
+        &self,
+        text: &str,
+        context: &names::Context,
+        definitions: &Definitions,
+    ) -> Result<Expression, Vec<Fault>> {
         let known = self.known(context);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let place = Scope {

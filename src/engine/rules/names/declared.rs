@@ -90,7 +90,14 @@ impl Declared {
     }
 
     fn is_in_fights(self) -> bool {
-        matches!(self, Self::Counter | Self::Trait | Self::Step | Self::Constant { fights: true, .. } | Self::Dice { fights: true, .. })
+        matches!(
+            self,
+            Self::Counter
+                | Self::Trait
+                | Self::Step
+                | Self::Constant { fights: true, .. }
+                | Self::Dice { fights: true, .. }
+        )
     }
 
     /// The meaning that a name has already, and the kind of the reason.
@@ -152,7 +159,8 @@ fn free(name: &str, is_free: &dyn Fn(&str) -> bool) -> String {
     let word = word.trim_matches('_');
     let word = if word.is_empty() { "value" } else { word };
     let numbered = (2..).map(|number| format!("own_{word}_{number}"));
-    let plain = Some(word.to_owned()).filter(|word| word != name && word.starts_with(|letter: char| letter.is_ascii_lowercase()));
+    let plain = Some(word.to_owned())
+        .filter(|word| word != name && word.starts_with(|letter: char| letter.is_ascii_lowercase()));
     let mut all = plain.into_iter().chain([format!("own_{word}")]).chain(numbered);
     all.find(|name| is_free(name)).unwrap_or_default()
 }
@@ -205,7 +213,10 @@ mod tests {
     fn declared_names_keep_off_each_other() {
         let taken = |name: &str| (name == "edge" || name == "own_edge").then(|| "is a constant".to_owned());
         let refusal = refusal(Declared::Counter, "edge", &taken).unwrap();
-        assert_eq!((refusal.sort, &*refusal.message, &*refusal.free), (Sort::Duplicate, "`edge` is a constant", "own_edge_2"));
+        assert_eq!(
+            (refusal.sort, &*refusal.message, &*refusal.free),
+            (Sort::Duplicate, "`edge` is a constant", "own_edge_2")
+        );
     }
 
     #[test]

@@ -84,9 +84,11 @@ impl Part {
         };
         let counted = counters.zip(0..).map(|(name, place)| (name, Named::State(State::Counter(place))));
         let all: Vec<(&str, Named)> = match self {
-            Self::Traits | Self::FoeTraits => {
-                (0..).map(Named::Trait).zip(TRAITS.into_iter().chain(traits)).map(|(named, word)| (word, named)).collect()
-            }
+            Self::Traits | Self::FoeTraits => (0..)
+                .map(Named::Trait)
+                .zip(TRAITS.into_iter().chain(traits))
+                .map(|(named, word)| (word, named))
+                .collect(),
             Self::State => states(State::is_of_blows).chain(counted).collect(),
             Self::FoeState => states(State::is_of_foes).chain(counted).collect(),
             Self::Round => states(State::is_of_round).collect(),
@@ -125,10 +127,9 @@ impl Part {
                 ("KEY_count", "the number of entries of a key that is a list"),
             ],
             Self::Counters => &[("NAME", "a counter of the process, from `counters`")],
-            Self::Rolls => &[
-                ("ROLL", "a roll of the process, made above"),
-                ("ROLL_natural", "what the dice of the roll show"),
-            ],
+            Self::Rolls => {
+                &[("ROLL", "a roll of the process, made above"), ("ROLL_natural", "what the dice of the roll show")]
+            }
             Self::Choices => &[("KEY", "a choice of the process, from `keys`")],
             Self::Ends => &[("END", "whether the process came to this end, from `ends`")],
             Self::Lets => &[("NAME", "a value from `--let NAME=VALUE`")],
@@ -237,12 +238,8 @@ pub const GEAR: Context = Context {
 };
 
 /// Dice outside fights.
-pub const DICE: Context = Context {
-    keys: &["check.dice", "dice.*"],
-    about: "formulas of dice",
-    parts: &[Part::Need],
-    ..PLAIN
-};
+pub const DICE: Context =
+    Context { keys: &["check.dice", "dice.*"], about: "formulas of dice", parts: &[Part::Need], ..PLAIN };
 
 /// Formulas of `fudgelab odds`.
 pub const ODDS: Context = Context { keys: &["odds"], about: "`fudgelab odds`", parts: &[Part::Lets], ..PLAIN };
@@ -288,11 +285,8 @@ pub const LINE: Context = Context {
 pub const LINE_WHEN: Context = Context { keys: &["process.*.step.when"], has_dice: false, is_truth: true, ..LINE };
 
 /// Numbers and sentences of such lines.
-pub const LINE_FIXED: Context = Context {
-    keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"],
-    has_dice: false,
-    ..LINE
-};
+pub const LINE_FIXED: Context =
+    Context { keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"], has_dice: false, ..LINE };
 
 /// Lines before the first step.
 pub const BEGIN: Context = Context {
@@ -332,11 +326,8 @@ pub const MEASURE: Context = Context {
 };
 
 /// Conditions of measures.
-pub const MEASURE_WHEN: Context = Context {
-    keys: &["process.*.measures.*.share", "process.*.measures.*.given"],
-    is_truth: true,
-    ..MEASURE
-};
+pub const MEASURE_WHEN: Context =
+    Context { keys: &["process.*.measures.*.share", "process.*.measures.*.given"], is_truth: true, ..MEASURE };
 
 /// Measures that are taken after each step.
 pub const COURSE: Context = Context {
@@ -351,9 +342,32 @@ pub const COURSE_WHEN: Context = Context { keys: &["process.*.measures.*.first"]
 
 /// All contexts.
 pub const CONTEXTS: [&Context; 26] = [
-    &HIT, &DAMAGE, &AMOUNT, &CONDITION, &AFTER_WHEN, &AFTER, &LEAVING, &FIGHT_DICE, &GEAR, &DICE, &ODDS, &BOUNDS,
-    &KEY_DICE, &CHOICE, &BEGIN_WHEN, &BEGIN_FIXED, &BEGIN, &LINE_WHEN, &LINE_FIXED, &LINE, &END, &END_SAY, &MEASURE_WHEN, &MEASURE,
-    &COURSE_WHEN, &COURSE,
+    &HIT,
+    &DAMAGE,
+    &AMOUNT,
+    &CONDITION,
+    &AFTER_WHEN,
+    &AFTER,
+    &LEAVING,
+    &FIGHT_DICE,
+    &GEAR,
+    &DICE,
+    &ODDS,
+    &BOUNDS,
+    &KEY_DICE,
+    &CHOICE,
+    &BEGIN_WHEN,
+    &BEGIN_FIXED,
+    &BEGIN,
+    &LINE_WHEN,
+    &LINE_FIXED,
+    &LINE,
+    &END,
+    &END_SAY,
+    &MEASURE_WHEN,
+    &MEASURE,
+    &COURSE_WHEN,
+    &COURSE,
 ];
 
 impl Context {
@@ -393,7 +407,10 @@ impl Context {
         let of_part = |part: &Part| {
             let words = part.words().into_iter().filter_map(|word| Some((self.meaning(&word)?, word)));
             let declared = part.declared().iter().map(|(name, meaning)| (swap(meaning), (*name).to_owned()));
-            words.map(|(meaning, word)| (word, meaning)).chain(declared.map(|(meaning, name)| (name, meaning))).collect::<Vec<_>>()
+            words
+                .map(|(meaning, word)| (word, meaning))
+                .chain(declared.map(|(meaning, name)| (name, meaning)))
+                .collect::<Vec<_>>()
         };
         let constant = ("NAME".to_owned(), "a constant of the file, from [constants]".to_owned());
         self.parts.iter().flat_map(of_part).chain([constant].into_iter().filter(|_| !self.knows(Part::Lets))).collect()
@@ -415,7 +432,8 @@ pub fn context_of(key: &str) -> Option<&'static Context> {
     let steps: Vec<String> = key.split('.').map(without).collect();
     let fits = |pattern: &str| {
         let parts: Vec<&str> = pattern.split('.').collect();
-        parts.len() == steps.len() && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
+        parts.len() == steps.len()
+            && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
     };
     // A pattern with a name is nearer than one with any name.
     let all = || CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));

@@ -21,9 +21,9 @@ use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::document::state::{self, Names};
-use crate::rules::names::LEAVING;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
+use crate::rules::names::LEAVING;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
 

@@ -1,9 +1,9 @@
 //! The names of a process: each once, none with another meaning, none unused.
 
+use super::default_of;
 use super::lines::WORDS;
 use super::refusal::refuse;
 use super::{Definition, Holds};
-use super::default_of;
 use crate::document::{Entry, Span, Value};
 use crate::formula::STEP;
 use crate::measure::same_words;
@@ -19,6 +19,15 @@ impl Definition<'_, '_> {
         let constants = self.definitions.named().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
+        // What comes with a roll or a list cannot be declared either.
+        let natural = |(name, ..): &(String, String, Span)| {
+            (format!("{name}_natural"), format!("is what the dice of the roll `{name}` show"))
+        };
+        known.extend(self.rolls.iter().map(natural));
+        let lists = keys.iter().filter(|key| is_list(key));
+        known.extend(
+            lists.map(|key| (format!("{}_count", key.key), format!("is the length of the list `{}`", key.key))),
+        );
         let parts = [
             (Declared::Key, "a key", of("keys", keys)),
             (Declared::InProcess, "a counter", of("counters", counters)),
@@ -42,21 +51,9 @@ impl Definition<'_, '_> {
                     };
                     refuse(self.problems, (kind, &place, span), &refused.message, Some(refused.help()));
                 }
-                // What comes with a name cannot be declared either.
-                let derived = match what {
-                    "a key" if self.is_list(keys, &name) => Some((format!("{name}_count"), "is the length of the list")),
-                    "a roll" => Some((format!("{name}_natural"), "is what the dice show of the roll")),
-                    _ => None,
-                };
-                known.extend(derived.map(|(derived, meaning)| (derived, format!("{meaning} `{name}`"))));
                 known.push((name, format!("is {what}")));
             }
         }
-    }
-
-    fn is_list(&self, keys: &[Entry], name: &str) -> bool {
-        let default = keys.iter().find(|key| key.key == name).and_then(|key| default_of(&key.node));
-        default.is_some_and(|node| matches!(node.value, Value::Array(_)))
     }
 
     /// Refuses measures whose figures another figure has the name of.
@@ -66,7 +63,9 @@ impl Definition<'_, '_> {
             let taken = match measures[..number].iter().find(|other| is(&other.key)) {
                 Some(other) => Some(format!("is the name of the measure `{}`", other.key)),
                 None if is("steps") => Some("is the mean number of steps".to_owned()),
-                None => ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key)),
+                None => {
+                    ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key))
+                }
             };
             if let Some(taken) = taken {
                 let place = format!("process.{}.measures.{}", self.name, measure.key);
@@ -119,4 +118,9 @@ impl Definition<'_, '_> {
             refuse(self.problems, ("unused", &place, span), &message, Some("leave it out, or use it".to_owned()));
         }
     }
+}
+
+/// Whether the default of a key is a list.
+fn is_list(key: &Entry) -> bool {
+    default_of(&key.node).is_some_and(|node| matches!(node.value, Value::Array(_)))
 }
