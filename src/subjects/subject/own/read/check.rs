@@ -19,6 +19,15 @@ impl Definition<'_, '_> {
         let constants = self.definitions.named().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
+        // What comes with a roll or a list cannot be declared either.
+        let natural = |(name, ..): &(String, String, Span)| {
+            (format!("{name}_natural"), format!("is what the dice of the roll `{name}` show"))
+        };
+        known.extend(self.rolls.iter().map(natural));
+        let lists = keys.iter().filter(|key| is_list(key));
+        known.extend(
+            lists.map(|key| (format!("{}_count", key.key), format!("is the length of the list `{}`", key.key))),
+        );
         let parts = [
             (Declared::Key, "a key", of("keys", keys)),
             (Declared::InProcess, "a counter", of("counters", counters)),
@@ -42,23 +51,9 @@ impl Definition<'_, '_> {
                     };
                     refuse(self.problems, (kind, &place, span), &refused.message, Some(refused.help()));
                 }
-                // What comes with a name cannot be declared either.
-                let derived = match what {
-                    "a key" if self.is_list(keys, &name) => {
-                        Some((format!("{name}_count"), "is the length of the list"))
-                    }
-                    "a roll" => Some((format!("{name}_natural"), "is what the dice show of the roll")),
-                    _ => None,
-                };
-                known.extend(derived.map(|(derived, meaning)| (derived, format!("{meaning} `{name}`"))));
                 known.push((name, format!("is {what}")));
             }
         }
-    }
-
-    fn is_list(&self, keys: &[Entry], name: &str) -> bool {
-        let default = keys.iter().find(|key| key.key == name).and_then(|key| default_of(&key.node));
-        default.is_some_and(|node| matches!(node.value, Value::Array(_)))
     }
 
     /// Refuses measures whose figures another figure has the name of.
@@ -123,4 +118,9 @@ impl Definition<'_, '_> {
             refuse(self.problems, ("unused", &place, span), &message, Some("leave it out, or use it".to_owned()));
         }
     }
+}
+
+/// Whether the default of a key is a list.
+fn is_list(key: &Entry) -> bool {
+    default_of(&key.node).is_some_and(|node| matches!(node.value, Value::Array(_)))
 }
