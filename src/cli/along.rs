@@ -4,10 +4,11 @@ use super::screen::{self, Done};
 use crate::chance::Seed;
 use crate::dice::Dice;
 use crate::error::{Error, Result, system_words};
+use crate::report::number;
 use crate::study::Study;
 use crate::study::replay::page;
 use crate::subject::{Along, Luck, capitalized, counted, parse_script};
-use crate::text::{clean, true_minus};
+use crate::text::clean;
 use std::io::{BufRead, Read};
 
 /// What takes back the last roll.
@@ -84,7 +85,7 @@ fn standing(ways: &[(String, f64)]) -> String {
 
 fn luck(now: &Along) -> String {
     let line = |luck: Luck| {
-        let above = true_minus(format!("{:+.1}", luck.above));
+        let above = number::signed(luck.above, 1);
         let (rolls, chance) = (counted(luck.rolls as u64, "roll"), 100.0 * luck.chance);
         format!("{}: {above} over {rolls}; as much or more comes up {chance:.0} % of the time\n", clean(&luck.who))
     };

@@ -604,6 +604,8 @@ pub(super) enum Topic {
     Faults,
     /// Supernormal powers, including psi
     Powers,
+    /// Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core
+    Policies,
     /// Spells, and what clerical, hedge and scholarly magic can do
     Spells,
     /// Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees

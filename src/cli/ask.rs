@@ -101,7 +101,7 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     }
     let watch = Watch::new(study, &interrupted, args.work.quiet);
     let answered = pool.install(|| study::answer(study, &watch));
-    watch.finish(answered.is_ok());
+    watch.finish(answered.is_ok(), ready.reading);
     if interrupted.load(Ordering::Relaxed) {
         return Err(Stop::Interrupted);
     }

@@ -24,6 +24,8 @@ pub(super) struct Ready {
     pub(super) stem: String,
     /// What it says.
     pub(super) scenario: Scenario,
+    /// The time that reading it took.
+    pub(super) reading: Duration,
 }
 
 /// The files named, and the scenarios directly in the folders named, by name.
@@ -189,11 +191,12 @@ fn work(study: &Study) -> Result<String, Error> {
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let mut good = Vec::new();
     for path in files {
+        let start = Instant::now();
         match scenario_in(path, overrides) {
             Ok(scenario) => {
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
                 let stem = stem(path).unwrap_or_default();
-                good.push(Ready { name, path: path.clone(), stem, scenario });
+                good.push(Ready { name, path: path.clone(), stem, scenario, reading: start.elapsed() });
             }
             Err(problems) => _ = refused(&problems),
         }

@@ -144,7 +144,7 @@ impl<'a> Job<'a> {
         let study = &ready.scenario.study;
         let watch = Watch::part(study, part, kept, &self.interrupted, self.args.work.quiet);
         let done = self.pool.install(|| work(study, &watch));
-        let (took, by_clock) = watch.finish(done.is_ok());
+        let (took, by_clock) = watch.finish(done.is_ok(), ready.reading);
         let done = done.map_err(|error| error.context(clean(&ready.name)))?;
         Ok((done, took, by_clock))
     }

@@ -5,7 +5,7 @@ use super::files;
 use super::screen::{self, Done};
 use crate::character::library as traits;
 use crate::dice;
-use crate::document::{KeySpec, Kind};
+use crate::document::{KeySpec, Kind, record};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::reference::library::document;
@@ -126,6 +126,9 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
         Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
         Topic::Names => CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect(),
+        Topic::Policies => {
+            record::shipped().iter().map(|one| Item::new(one.policy.name.as_str(), one.meaning.clone(), "")).collect()
+        }
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]

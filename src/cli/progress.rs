@@ -91,6 +91,9 @@ pub(super) struct Watch<'s> {
     looked: Mutex<Instant>,
 }
 
+/// Seconds before the first trial that a user notices.
+const NOTICED: f64 = 0.5;
+
 /// Looks are to be at least so far apart that none costs anything.
 const LOOKS: Duration = Duration::from_millis(500);
 
@@ -146,19 +149,21 @@ impl<'s> Watch<'s> {
         self.study.goal.is_some()
     }
 
-    /// Takes the bar away; says how long it took, and whether the clock ended it. `solved` says whether there is an answer.
-    pub(super) fn finish(mut self, solved: bool) -> (String, bool) {
+    /// Removes the bar. Returns how long everything took in words, with the time that `reading` the file took, and whether the clock
+    /// ended it. `solved` says whether there is an answer.
+    pub(super) fn finish(mut self, solved: bool, reading: Duration) -> (String, bool) {
         self.announcer.take().into_iter().for_each(Announcer::end);
         self.bar.finish_and_clear();
         let by_clock = self.by_clock.into_inner();
-        let all = self.start.elapsed().as_secs_f64();
+        let all = (reading + self.start.elapsed()).as_secs_f64();
         let Some(simulating) = self.simulating.into_inner() else {
             let took = if solved { "solved" } else { "given up" };
             return (format!("{took} in {all:.2} s"), by_clock);
         };
         let (trials, seconds) = (self.trials.into_inner(), simulating.elapsed().as_secs_f64());
         let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
-        (format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials)), by_clock)
+        let whole = if all - seconds >= NOTICED { format!(", {all:.2} s in all") } else { String::new() };
+        (format!("{} trials in {seconds:.2} s ({rate} a second){whole}", thousands(trials)), by_clock)
     }
 }
 

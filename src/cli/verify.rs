@@ -40,7 +40,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         let study = &scenarios[k].scenario.study;
         let watch = Watch::among(&bars, study, &Interrupted::default());
         let outcome = study::run(study, &watch);
-        let (took, _) = watch.finish(outcome.is_ok());
+        let (took, _) = watch.finish(outcome.is_ok(), scenarios[k].reading);
         if !args.work.quiet {
             times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
         }

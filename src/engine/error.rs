@@ -38,6 +38,7 @@ pub struct Error {
     suggestion: Option<String>,
     is_secondary: bool,
     cause: Cause,
+    keys: Vec<String>,
 }
 
 /// The result of anything that can fail with an [`Error`].
@@ -57,7 +58,15 @@ impl Error {
     }
 
     fn of(is_input: bool, message: String) -> Self {
-        Self { is_input, message, help: None, suggestion: None, is_secondary: false, cause: Cause::Other }
+        Self {
+            is_input,
+            message,
+            help: None,
+            suggestion: None,
+            is_secondary: false,
+            cause: Cause::Other,
+            keys: Vec::new(),
+        }
     }
 
     /// Adds help: how to fix it.
@@ -104,6 +113,20 @@ impl Error {
     #[doc(hidden)]
     pub fn cause(&self) -> &Cause {
         &self.cause
+    }
+
+    /// Puts a key before the keys that lead to the value that is wrong.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn under(mut self, key: impl Into<String>) -> Self {
+        self.keys.insert(0, key.into());
+        self
+    }
+
+    /// The keys that lead to the value that is wrong, from the root of a document; empty if they are unknown.
+    #[doc(hidden)]
+    pub fn keys(&self) -> &[String] {
+        &self.keys
     }
 
     /// Puts a context before the message: `context: message`.

@@ -91,6 +91,16 @@ impl std::fmt::Display for Level {
     }
 }
 
+/// Whether two names are those of one level: case and the number of spaces between words make no difference.
+pub fn same_level(one: &str, other: &str) -> bool {
+    fold_spaces(one).to_lowercase() == fold_spaces(other).to_lowercase()
+}
+
+/// The index of the level with this name; `None` if there is no such level.
+pub fn level_index<N: AsRef<str>>(names: &[N], name: &str) -> Option<usize> {
+    names.iter().position(|known| same_level(known.as_ref(), name))
+}
+
 /// Terrible as a plain number.
 pub const TERRIBLE: i32 = Level::TERRIBLE.0;
 /// Poor as a plain number.
@@ -265,8 +275,7 @@ impl Ladder {
     }
 
     fn named(&self, lowercase: &str) -> Option<i32> {
-        let place = self.names.iter().position(|name| name.to_lowercase() == lowercase)?;
-        Some(self.lowest + place as i32)
+        level_index(&self.names, lowercase).map(|index| self.lowest + index as i32)
     }
 
     fn unknown(&self, text: &str) -> Error {
@@ -290,7 +299,7 @@ fn check_name(name: &str, before: &[String]) -> Result<()> {
         return Err(Error::input(format!("`{name}` cannot name a level"))
             .with_help("a name has letters, no digits, no plus sign and no dash"));
     }
-    if before.iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
+    if level_index(before, name).is_some() {
         return Err(
             Error::input(format!("two levels are named `{name}`")).with_help("give each level a name of its own")
         );

@@ -8,7 +8,6 @@ use crate::dice::Dice;
 use crate::stats::Estimate;
 use crate::study::Unit;
 pub(super) use crate::subject::signed;
-use crate::text::true_minus;
 use serde_json::{Value, json};
 
 /// The chance in percent: `38.27 %`.
@@ -90,7 +89,7 @@ impl Chances {
 
 /// Average and spread in words.
 pub(super) fn spread(mean: f64, deviation: f64) -> String {
-    true_minus(format!("average {mean:.2}, standard deviation {deviation:.2}"))
+    format!("average {}, standard deviation {}", number::fixed(mean, 2), number::fixed(deviation, 2))
 }
 
 /// `rolls 4dF` or `does not roll`.

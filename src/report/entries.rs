@@ -162,9 +162,10 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
     let rest = |from: usize| seen[from..].iter().map(|point| point.estimate.value).sum::<f64>();
     let kept = if course { (0..seen.len()).find(|&from| rest(from) < MINOR).unwrap_or(seen.len()) } else { seen.len() };
-    let shown = seen.iter().take(kept.min(MOST_LINES));
-    let items =
-        shown.map(|point| format!("{} {}", point.label(), number::compact(&point.estimate)).replace(' ', "\u{a0}"));
+    let shown = if course { seen[..kept.min(MOST_LINES)].to_vec() } else { likeliest(&seen) };
+    let items = shown
+        .iter()
+        .map(|point| format!("{} {}", point.label(), number::compact(&point.estimate)).replace(' ', "\u{a0}"));
     let mut words = mean + &items.collect::<Vec<_>>().join("\u{a0}· ");
     if kept < seen.len() && kept <= MOST_LINES {
         words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
@@ -173,9 +174,19 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     let widest = number::widest(seen.iter().map(|point| &point.estimate), Unit::Probability);
     words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", glued(&widest))));
     if kept > MOST_LINES {
-        words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
+        let rest = if course { "" } else { " that are less likely" };
+        words.push_str(&format!(" · … and {} more{rest}", seen.len() - MOST_LINES));
     }
     Labeled { label, words, share: None }
+}
+
+/// The points to show of a distribution: of a long one those that are likeliest, in the order of their values.
+fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
+    let mut by_chance: Vec<usize> = (0..seen.len()).collect();
+    by_chance.sort_by(|one, other| seen[*other].estimate.value.total_cmp(&seen[*one].estimate.value));
+    by_chance.truncate(MOST_LINES);
+    by_chance.sort_unstable();
+    by_chance.into_iter().map(|index| seen[index]).collect()
 }
 
 /// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.

@@ -189,8 +189,9 @@ fn unit_of_change(unit: Unit) -> &'static str {
 /// column for each variant.
 pub fn series(result: &StudyResult) -> Vec<Table> {
     if result.variants.is_empty() {
-        let shown = all_key_figures(result).into_iter().map(|figure| (None, figure)).collect();
-        return vec![one_series(result, "Key figures".to_owned(), shown)];
+        let shown: Vec<_> = all_key_figures(result).into_iter().map(|figure| (None, figure)).collect();
+        let series = (!shown.is_empty()).then(|| one_series(result, "Key figures".to_owned(), shown));
+        return series.into_iter().collect();
     }
     let by_variant = |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect();
     leading(result).into_iter().map(|figure| one_series(result, headed(figure), by_variant(figure))).collect()

@@ -90,5 +90,6 @@ mod tactics_agree;
 mod twice;
 mod unfinished;
 mod value_stability;
+mod wording;
 mod worked_examples;
 mod wounds;

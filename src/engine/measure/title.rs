@@ -1,6 +1,8 @@
 //! Names of measures for people.
 
 use super::{Counted, Measure};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 pub use crate::text::thousands;
 
@@ -8,7 +10,7 @@ pub use crate::text::thousands;
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 
 /// What one does, and what several do.
-const VERBS: [(&str, &str); 12] = [
+const VERBS: [(&str, &str); 21] = [
     ("wins", "win"),
     ("dies", "die"),
     ("spends", "spend"),
@@ -21,6 +23,15 @@ const VERBS: [(&str, &str); 12] = [
     ("grazes", "graze"),
     ("flees", "flee"),
     ("faints", "faint"),
+    ("has", "have"),
+    ("was", "were"),
+    ("does", "do"),
+    ("yields", "yield"),
+    ("surrenders", "surrender"),
+    ("concedes", "concede"),
+    ("escapes", "escape"),
+    ("loses", "lose"),
+    ("holds", "hold"),
 ];
 
 impl Measure {
@@ -64,22 +75,33 @@ pub fn possessive(who: &str) -> String {
     if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 
-/// `Snorri draws first blood and wins`, `goblins draw first blood and win`.
-fn of_somebody(who: &str, what: &str) -> String {
+/// What somebody does, with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what` begins with a verb in
+/// the singular, as does each part after `and` or `or`.
+pub fn of_somebody(who: &str, what: &str) -> String {
     let agreeing = |part: &str| {
         let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
         let verb = if is_several(who) { several(first) } else { first };
         format!("{verb} {rest}").trim_end().to_owned()
     };
-    format!("{who} {}", what.split(" and ").map(agreeing).collect::<Vec<_>>().join(" and "))
+    let joined = |part: &str| part.split(" or ").map(agreeing).collect::<Vec<_>>().join(" or ");
+    format!("{who} {}", what.split(" and ").map(joined).collect::<Vec<_>>().join(" and "))
 }
 
-/// Whether a name is that of several: a common noun in the plural. Names of people and places have capital letters.
+/// Whether a name takes a plural verb: names joined by `and`, plurals in [`PLURALS`], and any common noun on `-s`.
+/// A name with a capital letter is a common noun only if it is listed: `Goblins win`, `Holmes wins`.
 pub fn is_several(who: &str) -> bool {
-    let last = who.split_whitespace().last().unwrap_or_default();
+    let mut words = who.split_whitespace().rev();
+    let last = words.next().unwrap_or_default();
+    if words.any(|word| word == "and" || word == "&") {
+        return true;
+    }
     let is_common = last.chars().next().is_some_and(char::is_lowercase);
-    is_common && last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end))
+    let ends_in_plural = last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end));
+    is_common && ends_in_plural || PLURALS.contains(last.to_lowercase().as_str())
 }
+
+/// Plurals of those who fight, for names with a capital letter and those without an `s`.
+static PLURALS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| include_str!("plurals.txt").split_whitespace().collect());
 
 fn several(verb: &str) -> &str {
     VERBS.iter().find(|(one, _)| *one == verb).map_or(verb, |(_, several)| several)
@@ -158,5 +180,15 @@ mod tests {
         assert_eq!(["Gus", "goblins", "Ada"].map(possessive), ["Gus's", "goblins'", "Ada's"]);
         assert!(same_words("goblins  win", "Goblins wins") && !same_words("goblins win", "goblin wins"));
         assert!(!same_words("party win", "party wins"));
+        assert_eq!(of_somebody("Goblins", "flees or yields"), "Goblins flee or yield");
+        assert_eq!(of_somebody("Dora", "flees or yields"), "Dora flees or yields");
+    }
+
+    #[test]
+    fn names_of_several_take_plural_verbs() {
+        let several = ["Goblins", "The Heroes", "wolves", "watchmen", "Townsfolk", "mice", "Ada and Bo", "Ada & Bo"];
+        assert_eq!(several.map(is_several), [true; 8]);
+        let one = ["Hans", "Holmes", "Mr Jenkins", "boss", "Chaos", "party", "Cyclops", "Andy", "Omen"];
+        assert_eq!(one.map(is_several), [false; 9]);
     }
 }

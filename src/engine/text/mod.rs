@@ -100,6 +100,13 @@ pub fn spelled_share(text: &str) -> Option<(f64, bool)> {
     Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
 }
 
+/// The ends of a range: of `2..8` and `Fair to Great`. `None` if the text is no range.
+pub fn range_ends(text: &str) -> Option<(&str, &str)> {
+    let (first, last) = text.split_once("..").or_else(|| text.split_once(" to "))?;
+    let (first, last) = (first.trim(), last.trim());
+    (!first.is_empty() && !last.is_empty()).then_some((first, last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,6 +126,13 @@ mod tests {
         assert!(safe.contains("\\u202e") && safe.contains("\\u009b2J") && safe.contains("Jörð"), "{safe}");
         assert!(safe.lines().all(|line| clean(line) == line));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
+    }
+
+    #[test]
+    fn ranges_have_two_ends() {
+        let ends = ["2..8", " -3 .. +3", "Fair to Great", "2 to 8"].map(range_ends);
+        assert_eq!(ends, [("2", "8"), ("-3", "+3"), ("Fair", "Great"), ("2", "8")].map(Some));
+        assert_eq!(["2", "2..", "..8", "to 8", "Great"].map(range_ends), [None; 5]);
     }
 
     #[test]

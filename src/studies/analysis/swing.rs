@@ -4,7 +4,7 @@ use super::steps::{Scale, scale};
 use super::words::{Name, chance, check_case, check_distinct, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
-use crate::measure::{Distribution, Findings, Unit, id, number, same_words};
+use crate::measure::{Distribution, Findings, Unit, id, number, of_somebody, possessive, same_words};
 use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
@@ -101,15 +101,15 @@ impl Line {
             Self::Mean => "rounds, mean".to_owned(),
             Self::Deviation => "rounds, standard deviation".to_owned(),
             Self::OverBy(part) => QUANTILES[part].0.to_owned(),
-            Self::Wins => format!("{one} wins"),
-            Self::AfterBlood(side) => format!("{one} wins after {}'s first blood", sides[side]),
+            Self::Wins => of_somebody(one, "wins"),
+            Self::AfterBlood(side) => of_somebody(one, &format!("wins after {} first blood", possessive(&sides[side]))),
             Self::Explained => "explained by first blood".to_owned(),
-            Self::ComesBack(side) => format!("{} comes back", sides[side]),
+            Self::ComesBack(side) => of_somebody(&sides[side], "comes back"),
             Self::LeadChanges => "lead changes".to_owned(),
-            Self::WonWithin(1) => format!("{one} has won within 1 round"),
-            Self::WonWithin(rounds) => format!("{one} has won within {rounds} rounds"),
-            Self::Below(0) => format!("{other} wins, as skilled as {one}"),
-            Self::Below(gap) => format!("{other} wins, {gap} below {one}"),
+            Self::WonWithin(1) => of_somebody(one, "has won within 1 round"),
+            Self::WonWithin(rounds) => of_somebody(one, &format!("has won within {rounds} rounds")),
+            Self::Below(0) => of_somebody(other, &format!("wins, as skilled as {one}")),
+            Self::Below(gap) => of_somebody(other, &format!("wins, {gap} below {one}")),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
 use crate::error::Cause;
 use crate::formula::{Fault, Scope};
-use crate::ladder::Ladder;
+use crate::ladder::{Ladder, level_index};
 use crate::rules::damage::formulas::{DamageFormulas, DamageStep, LEVEL, ROLL, Steps, names};
 use crate::rules::names::Declared;
 use crate::rules::own::{Counter, TRUTHS, stance_number};
@@ -231,7 +231,7 @@ impl<'r, 'd> Rule<'r, 'd> {
             if beside.is_some_and(|name| name == "stance" || name == "foe_stance") {
                 return stance_number(word);
             }
-            let level = levels.iter().position(|level| level.eq_ignore_ascii_case(word));
+            let level = level_index(&levels, word);
             let of_levels = beside.is_some_and(|name| name == "level" || name == "foe_level");
             level.filter(|_| of_levels || ladder.parse(word).is_err()).map(|level| level as i64)
         };

@@ -6,6 +6,7 @@ use crate::document::path::Path;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::ladder::Ladder;
 use crate::study;
+use crate::text::range_ends;
 
 /// How many cells, variants × varied values, one scenario may have.
 pub const MAX_CELLS: u64 = 10_000;
@@ -186,6 +187,7 @@ impl Found<'_> {
         let values = match &entry.node.value {
             Value::Array(list) => self.list(list, entry),
             Value::Table(range) => self.range(range, entry.node.span),
+            Value::String(text) if range_ends(text).is_some() => self.spelled_range(text, entry),
             Value::Invalid => None,
             _ => {
                 self.refuse("a list of values is needed", entry);
@@ -238,7 +240,12 @@ impl Found<'_> {
             Some(node) => Some(self.step(node)?),
             None => None,
         };
-        let [from, to] = ends.as_slice() else { return None };
+        let [from, to] = <[Number; 2]>::try_from(ends).ok()?;
+        self.between(&[from, to], step, span)
+    }
+
+    /// The values from one number to another.
+    fn between(&mut self, [from, to]: &[Number; 2], step: Option<Number>, span: Span) -> Option<Values> {
         match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), Number::whole)) {
             (Some(first), Some(last), Some(step)) => {
                 let range = whole_steps(first, last, step);
@@ -247,6 +254,20 @@ impl Found<'_> {
             }
             _ => Some(Values::Floats { range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())), span }),
         }
+    }
+
+    /// A range in a text: `2..8`, `Poor..Great`, `0.5 to 2.5`, by steps of 1.
+    fn spelled_range(&mut self, text: &str, entry: &Entry) -> Option<Values> {
+        let span = entry.node.span;
+        let (from, to) = range_ends(text)?;
+        let node = |end: &str| {
+            let end = end.replace(['−', '–'], "-");
+            let whole = end.parse().map(Value::Integer);
+            let number = whole.ok().or_else(|| end.parse().ok().filter(|end: &f64| end.is_finite()).map(Value::Float));
+            Node { value: number.unwrap_or(Value::String(end)), span }
+        };
+        let ends = [self.end("from", &node(from))?, self.end("to", &node(to))?];
+        self.between(&ends, Some(Number::Whole(1)), span)
     }
 
     /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
@@ -295,7 +316,7 @@ impl Found<'_> {
     }
 
     fn refuse(&mut self, message: &str, entry: &Entry) {
-        let help = "give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`";
+        let help = "give a list, `[1, 2, 3]`, or a range, `\"1..3\"` or `{ from = 1, to = 9, step = 2 }`";
         self.problems.push(Problem::new(message).at(entry.node.span).help(help));
     }
 }

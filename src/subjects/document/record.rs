@@ -245,7 +245,7 @@ fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPol
     if reader.has(&POLICY) || absorb.policy.steps.is_empty() {
         absorb.policy = match reader.has(&POLICY) {
             true => reader.read_with(&POLICY, |item| policy_by_name(item, own))?,
-            false => shipped().first().cloned().unwrap_or_default(),
+            false => shipped().first().map(|one| one.policy.clone()).unwrap_or_default(),
         };
     }
     Some(())
@@ -315,7 +315,7 @@ fn step(reader: &mut Reader<'_>) -> Option<AbsorbStep> {
 
 /// A policy of the file, or a shipped one.
 fn policy_by_name(item: Item<'_>, own: &[AbsorbPolicy]) -> Option<AbsorbPolicy> {
-    let known: Vec<&AbsorbPolicy> = own.iter().chain(shipped()).collect();
+    let known: Vec<&AbsorbPolicy> = own.iter().chain(shipped().iter().map(|one| &one.policy)).collect();
     let names: Vec<&str> = known.iter().map(|policy| policy.name.as_str()).collect();
     let name = decode::one_of(&names)(item)?;
     known.into_iter().find(|policy| policy.name == name).cloned()
@@ -325,14 +325,35 @@ keys! {
     /// The file of shipped policies.
     SHIPPED = "policies": "Policies.";
     + POLICIES;
+    MEANINGS: Key<Vec<(String, String)>> = Key::new("meanings", Kind::Map(&Kind::Text), |item| decode::map(decode::text)(item))
+        .means("What each policy does.", "{ in-order = \"boxes in the order of the list\" }")
+        .required();
 }
 
-/// The policies that are shipped; the first is that of a record that names none.
-fn shipped() -> &'static [AbsorbPolicy] {
-    static POLICIES_OF_FILE: LazyLock<Vec<AbsorbPolicy>> = LazyLock::new(|| {
+/// A policy that the program ships.
+#[derive(Debug, Clone)]
+pub struct ShippedPolicy {
+    /// Its name and steps.
+    pub policy: AbsorbPolicy,
+    /// What it does, in words.
+    pub meaning: String,
+}
+
+/// The shipped policies; the first is the default of a record that names none.
+pub fn shipped() -> &'static [ShippedPolicy] {
+    static POLICIES_OF_FILE: LazyLock<Vec<ShippedPolicy>> = LazyLock::new(|| {
         let mut problems = Problems::new();
         let root = parse_as("policies.toml", include_str!("policies.toml"), &mut problems);
-        let read = |reader: &mut Reader<'_>| reader.read(&POLICIES);
+        let read = |reader: &mut Reader<'_>| {
+            let meanings = reader.read(&MEANINGS)?;
+            let meaning =
+                |name: &str| meanings.iter().find(|(known, _)| known == name).map(|(_, meaning)| meaning.clone());
+            let with_meaning = |policy: AbsorbPolicy| {
+                let meaning = meaning(&policy.name).unwrap_or_default();
+                ShippedPolicy { policy, meaning }
+            };
+            Some(reader.read(&POLICIES)?.into_iter().map(with_meaning).collect())
+        };
         Reader::open(&root, "the file", &SHIPPED, Context::plain(), &mut problems, read).unwrap_or_default()
     });
     &POLICIES_OF_FILE
@@ -344,11 +365,11 @@ mod tests {
 
     #[test]
     fn shipped_policies_are_read() {
-        let names: Vec<&str> = shipped().iter().map(|policy| policy.name.as_str()).collect();
+        let names: Vec<&str> = shipped().iter().map(|one| one.policy.name.as_str()).collect();
         assert_eq!(
             names,
             ["least-waste", "in-order", "largest-first", "fate-core", "fate-thrift", "fate-save", "sotc"]
         );
-        assert!(shipped().iter().all(|policy| !policy.steps.is_empty()));
+        assert!(shipped().iter().all(|one| !one.policy.steps.is_empty() && !one.meaning.is_empty()));
     }
 }

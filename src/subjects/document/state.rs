@@ -6,8 +6,9 @@ use super::node::Value;
 use super::reader::Item;
 use crate::dice::{Definitions, Dice, Expression};
 use crate::formula::{Fault, Scope};
-use crate::rules::own::{Counter, TRUTHS};
-use crate::rules::{Record, STANCES, names};
+use crate::ladder::level_index;
+use crate::rules::own::{Counter, TRUTHS, stance_number};
+use crate::rules::{Record, names};
 
 /// The names that formulas of a table of rules may know.
 pub struct Names {
@@ -59,11 +60,10 @@ impl Names {
 
     /// A word has some value where a level or stance of this name may be known; which one follows from the fighter and its record.
     fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
-        let is = |known: &str| known.eq_ignore_ascii_case(word);
         match beside {
-            Some("stance" | "foe_stance") => STANCES.iter().any(|stance| is(stance.word)).then_some(1),
+            Some("stance" | "foe_stance") => stance_number(word).map(|_| 1),
             Some("level" | "foe_level") => Some(1),
-            _ => self.levels.iter().any(|level| is(level)).then_some(1),
+            _ => level_index(&self.levels, word).map(|_| 1),
         }
     }
 }

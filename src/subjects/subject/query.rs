@@ -6,6 +6,7 @@ use crate::chance::Weight;
 use crate::error::{Error, Result};
 use crate::exact::Off;
 use crate::formula::Order;
+use crate::ladder::same_level;
 use crate::measure::{
     Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
 };
@@ -358,7 +359,7 @@ impl Builder<'_> {
 
     /// The level of a word, for a number.
     fn level(&self, name: &str, levels: &[(String, i64)], word: &str) -> Result<i64> {
-        if let Some((_, level)) = levels.iter().find(|(known, _)| same_words(known, word)) {
+        if let Some((_, level)) = levels.iter().find(|(known, _)| same_level(known, word)) {
             return Ok(*level);
         }
         if levels.is_empty() {

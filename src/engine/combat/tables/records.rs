@@ -2,6 +2,7 @@
 
 use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
+use crate::ladder::{level_index, same_level};
 use crate::rules::{Circumstance, Record, RecordKind, Rules};
 
 /// Checks every record and toughness of a fighter's own against the rules, and wound levels of foes that a fighter's keys name.
@@ -34,8 +35,8 @@ fn share_levels(one: &Record, other: &Record) -> bool {
     let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
     let (ours, theirs) = (names(one), names(other));
     let alike = one.kind == other.kind || by_points(one) && by_points(other);
-    let shorter = ours.len().min(theirs.len());
-    alike && ours[..shorter] == theirs[..shorter] && (one.kind == RecordKind::InOrder || ours.len() == theirs.len())
+    let same = ours.iter().zip(&theirs).all(|(own, other)| same_level(own, other));
+    alike && same && (one.kind == RecordKind::InOrder || ours.len() == theirs.len())
 }
 
 /// The level of a fighter's own record that is called as one of the rules' record.
@@ -45,7 +46,7 @@ fn share_levels(one: &Record, other: &Record) -> bool {
 pub(super) fn level_of_rules(fighter: &Fighter, rules: &Rules, level: u8) -> Result<u8> {
     let Some(own) = &fighter.record else { return Ok(level) };
     let name = rules.record.all_level_names().get(usize::from(level)).cloned().unwrap_or_default();
-    match fighter.level_names(rules).iter().position(|known| *known == name) {
+    match level_index(&fighter.level_names(rules), &name) {
         Some(place) => Ok(place as u8),
         // Of fewer boxes the last one has another name.
         None if share_levels(own, &rules.record) => Ok(level),

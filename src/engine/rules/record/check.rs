@@ -2,7 +2,7 @@
 
 use super::{CAPACITY_BOXES, DEAD, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind, UNDAMAGED};
 use crate::error::{Error, Result};
-use crate::ladder::LEGENDARY;
+use crate::ladder::{LEGENDARY, level_index, same_level};
 
 /// The most boxes of a track filled in order.
 const MOST_BOXES: usize = 100;
@@ -49,8 +49,8 @@ impl Record {
                 .with_help("the lightest counts for less than the others: Scratch, then Hurt"));
         }
         for (k, level) in levels.iter().enumerate() {
-            let taken = levels[..k].iter().any(|other| other.name == level.name);
-            if taken || [UNDAMAGED, DEAD].contains(&level.name.as_str()) {
+            let taken = levels[..k].iter().any(|other| same_level(&other.name, &level.name));
+            if taken || level_index(&[UNDAMAGED, DEAD], &level.name).is_some() {
                 return Err(Error::input(format!("the wound level `{}` has a name that is taken", level.name))
                     .with_help(format!("levels are named apart; {UNDAMAGED} and {DEAD} are there already")));
             }

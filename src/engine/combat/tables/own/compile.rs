@@ -286,6 +286,9 @@ fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     }
 }
 
+/// The table of a document that holds the rules.
+const RULES: &str = "rules";
+
 /// Refuses counters and traits by names that formulas have already, and rules for fighters who are not there.
 fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
     let own = &rules.own;
@@ -298,16 +301,23 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
             return Err(Error::input(&*refused.message).with_help(refused.help()));
         }
     }
-    let all = own.modifiers.iter().map(|one| &one.whom).chain(own.counters.iter().map(|one| &one.whom));
-    for whom in all.chain(own.after.iter().map(|one| &one.whom)) {
+    let modifiers = own.modifiers.iter().map(|one| (&one.whom, ["modifiers".to_owned(), one.name.clone()]));
+    let counters = own.counters.iter().map(|one| (&one.whom, ["counters".to_owned(), one.name.clone()]));
+    let lines = own.after.iter().enumerate().map(|(index, one)| (&one.whom, ["after".to_owned(), index.to_string()]));
+    for (whom, [table, key]) in modifiers.chain(counters).chain(lines) {
         let Whom::Named(name) = whom else { continue };
         let is_one = |fighter: &Fighter| whom.includes(&fighter.name, &cast.sides[fighter.side]);
         if !cast.fighters.iter().any(is_one) {
-            let mut known: Vec<&str> = cast.fighters.iter().map(|fighter| fighter.name.as_str()).collect();
-            known.extend(cast.sides.iter().map(String::as_str));
-            known.dedup();
-            return Err(Error::input(format!("`for` names `{name}`, and nobody is called so"))
-                .with_help(format!("name a fighter or a side: {}", known.join(", "))));
+            let fighters = cast.fighters.iter().map(|fighter| &fighter.name);
+            let mut known: Vec<&str> = Vec::new();
+            for name in fighters.chain(&cast.sides) {
+                if !known.contains(&name.as_str()) {
+                    known.push(name);
+                }
+            }
+            let error = Error::input(format!("`for` names `{name}`, and nobody is called so"))
+                .with_help(format!("name a fighter or a side: {}", known.join(", ")));
+            return Err(error.under("for").under(key).under(table).under(RULES));
         }
     }
     Ok(())
@@ -324,7 +334,8 @@ impl Tabler<'_> {
         (formula, truth): (&Expression, bool),
     ) -> Result<Formulas> {
         let names = FormulaNames::new(&self.kinds[own].fighter, &self.kinds[foe].fighter, self.rules, context);
-        let when = when.map(|when| names.read(when, true, what)).transpose()?;
+        let when = when.map(|when| names.read(when, true, what)).transpose();
+        let when = when.map_err(|error| error.under("when"))?;
         Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
@@ -496,7 +507,10 @@ impl Tabler<'_> {
         let own: Vec<(&OwnModifier, u8)> = own.collect();
         let mut modifiers = Vec::new();
         for (modifier, place) in own {
-            let added = self.modifier(pair, modifier, place)?;
+            let added = self.modifier(pair, modifier, place).map_err(|error| {
+                let error = if error.keys().is_empty() { error.under("add") } else { error };
+                error.under(&modifier.name).under("modifiers").under(RULES)
+            })?;
             if added.cells().iter().any(|added| *added != Added::Fixed(0)) {
                 modifiers.push(OwnedModifier { place, to: modifier.to.clone(), added });
             }
@@ -546,7 +560,8 @@ impl Tabler<'_> {
             return Ok(None);
         }
         let rules = self.rules;
-        rules.own.initiative.as_ref().map(|roll| self.rolls(pair, roll, "`initiative_roll`")).transpose()
+        let rolls = rules.own.initiative.as_ref().map(|roll| self.rolls(pair, roll, "`initiative_roll`"));
+        rolls.transpose().map_err(|error| error.under("initiative_roll").under(RULES))
     }
 
     /// Dice by the state, each by its number among all variants.
@@ -561,7 +576,8 @@ impl Tabler<'_> {
     fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
         let rules = self.rules;
         let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
-        let Formulas { bound, meanings, .. } = self.read(pair, &HIT, "`hit`", None, (hit, true))?;
+        let formulas = self.read(pair, &HIT, "`hit`", None, (hit, true));
+        let Formulas { bound, meanings, .. } = formulas.map_err(|error| error.under("hit").under(RULES))?;
         let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
         let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
         let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
@@ -595,9 +611,12 @@ impl Tabler<'_> {
 
     fn after(&mut self, own: usize) -> Result<Vec<AfterLine>> {
         let rules = self.rules;
-        let lines = rules.own.after.iter().filter(|line| self.includes(&line.whom, own));
-        let lines: Vec<&After> = lines.collect();
-        lines.into_iter().map(|line| self.line(own, line)).collect()
+        let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.whom, own));
+        let lines: Vec<(usize, &After)> = lines.collect();
+        let line = |(index, line): (usize, &After)| {
+            self.line(own, line).map_err(|error| error.under(index.to_string()).under("after").under(RULES))
+        };
+        lines.into_iter().map(line).collect()
     }
 
     fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {

@@ -5,6 +5,7 @@ use crate::combat::fighter::Fighter;
 use crate::dice::{Bound, Expression};
 use crate::error::Result;
 use crate::formula::Scope;
+use crate::ladder::{Ladder, level_index};
 use crate::rules::names::{Context, Named};
 use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
@@ -46,14 +47,12 @@ impl<'a> FormulaNames<'a> {
     }
 
     fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
-        let place = |words: &[String]| {
-            words.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|place| place as i64)
-        };
+        let place = |words: &[String]| level_index(words, word).map(|place| place as i64);
         match beside {
             Some("level") => place(&self.levels[0]),
             Some("foe_level") => place(&self.levels[1]),
             Some("stance" | "foe_stance") => stance_number(word),
-            _ if crate::ladder::Ladder::default().parse(word).is_ok() => None,
+            _ if Ladder::default().parse(word).is_ok() => None,
             _ => place(&self.levels[0]),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{cast, note_rests, ranges};
 use crate::combat::{Cast, Fight, Mixture, compile_on};
-use crate::document::{Item, Node, Problem};
+use crate::document::{Item, Node, Problem, Span, Value};
 use crate::fights::Combat;
 
 /// The most fighters that all combinations of the ranges of a fight may have together.
@@ -72,6 +72,36 @@ fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)
     item.context.rules.check().ok()?;
     match compile_on(item.context.ladder, &cast, item.context.rules) {
         Ok(fight) => Some((fight, cast)),
-        Err(error) => item.refuse(error.into()),
+        Err(error) => {
+            let written = item.context.document.and_then(|document| written_at(document, error.keys()));
+            item.problems.push(Problem::from(error).at(written.unwrap_or(item.node.span)));
+            None
+        }
+    }
+}
+
+/// The span of the value that keys lead to, or of the last one found on the way; of rules that the document does not have, that in the
+/// file on which its rules are based. `None` if nothing is found.
+fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
+    let [first, table, rest @ ..] = keys else { return None };
+    let rules = document.get(first)?;
+    let found = rules.get(table).and_then(|table| match rest {
+        [] => Some(table.span),
+        [name, rest @ ..] => {
+            let start = named(table, name)?;
+            let last = rest.iter().try_fold(start, |node, key| node.get(key).ok_or(node));
+            Some(last.unwrap_or_else(|last| last).span)
+        }
+    });
+    let base = || rules.get("base")?.entries().iter().find_map(|file| written_at(&file.node, keys));
+    found.or_else(base)
+}
+
+/// The value of a key, the one of this name, or the one at this index.
+fn named<'n>(table: &'n Node, name: &str) -> Option<&'n Node> {
+    let is_named = |node: &&Node| node.text_of("name") == Some(name);
+    match &table.value {
+        Value::Array(list) => list.iter().find(is_named).or_else(|| list.get(name.parse::<usize>().ok()?)),
+        _ => table.entries().iter().map(|entry| &entry.node).find(is_named).or_else(|| table.get(name)),
     }
 }

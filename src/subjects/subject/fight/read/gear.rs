@@ -65,7 +65,7 @@ fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
     match (melee_weapon(listed_name(name)), gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
-        (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, family, item)),
+        (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, |family| gun.factor(family), item)),
         (None, None) => unknown("weapon", name, BY_NUMBER, weapon_names(), item),
     }
 }
@@ -108,7 +108,7 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
     match &item.node.value {
         Value::Integer(_) => decode::whole(item),
         Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(listed_name(name))) {
-            Some(known) => known.value(family).or_else(|| unrated(name, family, item)),
+            Some(known) => known.value(family).or_else(|| unrated(name, |family| known.value(family), item)),
             None => {
                 let rated = table.iter().filter(|known| known.value(family).is_some());
                 unknown(what, name, BY_NUMBER, rated.map(|known| known.name), item)
@@ -120,10 +120,14 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
 
 const BY_NUMBER: &str = "give its value as a number";
 
-/// Reports gear that is known but has no figure in the family whose figures count.
-fn unrated<T>(name: &str, family: GearFamily, item: Item<'_>) -> Option<T> {
+/// Reports gear that the family in force does not rate, with the families that do, each with the presets that use it.
+fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
+    let family = item.context.rules.gear;
     let problem = Problem::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
-    item.refuse(problem.help(BY_NUMBER))
+    let others = GearFamily::ALL.iter().filter_map(|other| Some((other.word(), rated(*other)?)));
+    let others: Vec<String> = others.map(|(word, value)| format!("`gear = \"{word}\"` has {value}")).collect();
+    let known = if others.is_empty() { String::new() } else { format!("{}; ", others.join(", ")) };
+    item.refuse(problem.help(format!("{known}{BY_NUMBER}")))
 }
 
 /// Reports a name that is none of those known; `instead` is what may be given in its place.

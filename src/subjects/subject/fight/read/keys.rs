@@ -18,14 +18,17 @@ use crate::document::dice::{KIND as DICE_KIND, dice};
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
 use crate::document::state::{self, Names};
+use crate::ladder::level_index;
 use crate::rules::names::LEAVING;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
+use crate::text::range_ends;
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
@@ -36,6 +39,21 @@ const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
 
 const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
+
+const COUNT_KIND: Kind = Kind::Integer { min: 1, max: 10_000 };
+
+/// The number of fighters of a stat block. Those that are meant to be missing, or to be of several numbers, are refused with what to write.
+fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
+    let help = match &item.node.value {
+        Value::Integer(0) => "a fight is compared from 1 fighter of a kind up; one without them is a file of its own",
+        Value::String(text) if range_ends(text).is_some() => {
+            "one fight has one number of them; `[vary]` tries several, as in `\"fighters.goblin.count\" = \"2..8\"`"
+        }
+        _ => return decode::whole(item),
+    };
+    let problem = Problem::new(format!("{} must be {}", item.name, item.kind.expected()));
+    item.refuse(problem.help(help))
+}
 
 /// A word, the fighters left, or a wound level.
 const FLEES_KIND: Kind =
@@ -68,7 +86,7 @@ fn surrenders(item: Item<'_>) -> Option<Moment<u8>> {
 /// A moment by one of these words, or by a formula.
 fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<Moment<T>> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
-    if let Some(place) = words.iter().position(|word| word.eq_ignore_ascii_case(text)) {
+    if let Some(place) = level_index(words, text) {
         return Some(Moment::Known(known(place)));
     }
     // One word alone is no comparison.
@@ -149,7 +167,7 @@ fighter_keys! {
     SIDE: Key<String> =
         Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("a side of the fighter's own");
     COUNT: KeyOr<u16> =
-        Key::<u16>::integer("count", 1, 10_000).means("How many such fighters there are.", "6").or(1);
+        Key::new("count", COUNT_KIND, fighters_of_kind).means("How many such fighters there are.", "6").or(1);
     PC => pc if PLAYERS_TREATED: Key<bool> = Key::flag("pc")
         .means("Whether it is a player character.", "true")
         .otherwise("where nobody is marked, everybody on the first side is");

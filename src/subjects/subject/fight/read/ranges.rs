@@ -6,6 +6,7 @@ use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, Problems, Span};
 use crate::ladder::Ladder;
+use crate::text::range_ends;
 
 /// All values from one to another, ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub struct Range {
 impl Range {
     /// The range that a value writes; none where it is no range.
     pub fn of(node: &Node, ladder: &Ladder) -> Option<Self> {
-        let (first, last) = node.as_str()?.split_once(" to ")?;
-        let (first, last) = (ladder.parse(first.trim()).ok()?, ladder.parse(last.trim()).ok()?);
+        let (first, last) = range_ends(node.as_str()?)?;
+        let (first, last) = (ladder.parse(first).ok()?, ladder.parse(last).ok()?);
         Some(Self { low: first.min(last), high: first.max(last) })
     }
 

@@ -1,6 +1,7 @@
 //! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
+use crate::ladder::level_index;
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
 const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).collect());
@@ -189,8 +190,10 @@ pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
 /// Reads one of these names, and counts from 1.
 fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     |item| {
-        let name = decode::one_of(names)(item)?;
-        names.iter().position(|known| *known == name).map(|place| place as u8 + 1)
+        let index = item.node.as_str().and_then(|name| level_index(names, name));
+        // A word that is no level is reported with those that are.
+        let index = index.or_else(|| level_index(names, decode::one_of(names)(item)?))?;
+        Some(index as u8 + 1)
     }
 }
 
