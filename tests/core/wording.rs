@@ -31,7 +31,7 @@ fn wound_levels_in_any_case_give_equal_figures() {
         page(&text)
     };
     assert_eq!(exits("hurt", "very  HURT"), exits("Hurt", "Very Hurt"));
-    assert_ne!(exits("hurt", "hurt"), exits("Hurt", "Very Hurt"));
+    assert_ne!(exits("scratch", "very hurt"), exits("Hurt", "Very Hurt"));
     assert!(
         refusal("[fighters.a]\nskill = 1\nyields_at = 'very hurtt'\n[fighters.b]\nskill = 0\n").contains("`Very Hurt`")
     );
@@ -56,7 +56,7 @@ fn varied_ranges_in_texts_equal_lists() {
     assert_ne!(varied("'1..3'"), varied("[1, 2]"));
     let level = page(&format!("{DUEL}[vary]\n'fighters.b.skill' = 'poor..fair'\n"));
     assert_eq!(level, page(&format!("{DUEL}[vary]\n'fighters.b.skill' = {{ from = 'Poor', to = 'Fair' }}\n")));
-    assert!(refusal(&format!("{DUEL}[vary]\n'fighters.b.skill' = 'poor..fare'\n")).contains("did you mean `Fair`"));
+    assert!(refusal(&format!("{DUEL}[vary]\n'fighters.b.skill' = 'poor..fairr'\n")).contains("did you mean `Fair`"));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn wrong_modifiers_of_a_base_are_shown_in_its_file() {
     assert!(modifier("when = \"foe_level = 'Bad'\"\nadd = 1").contains("house.toml:6:8"));
     let nobody = modifier("add = 1\nfor = 'nobody'");
     assert!(nobody.contains("house.toml:7:7"), "{nobody}");
-    assert!(nobody.contains("name a fighter or a side: A, B\n"), "{nobody}");
+    assert!(nobody.trim_end().ends_with("name a fighter or a side: A, B"), "{nobody}");
 }
 
 #[test]
