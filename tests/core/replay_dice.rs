@@ -52,7 +52,7 @@ after = [{ rage = "rage + d4", for = "a" }]"#;
         (points("d6 + 2", arms("", "")), "2,-2,4", "points 6 (d6 shows 4): 6 boxes."),
         (points("degree + d4", arms("", "")), "2,-2,4", "points 9 (d4 shows 4): 9 boxes."),
         (points("20 - d6", arms("", "")), "2,-2,4", "points 16 (d6 shows 4): 16 boxes."),
-        (points("highest(d6, d8)", arms("", "")), "2,-2,8", "points 8 (highest(d6, d8) shows 8): 8 boxes."),
+        (points("max(2, d6)", arms("", "")), "2,-2,5", "points 5 (max(2, d6) shows 5): 5 boxes."),
         (points("if degree > 3 then 2d6 else d6", arms("", "")), "2,-2,12", "shows 12): 12 boxes."),
         (points("offense", arms(", offense = \"d4\"", "")), "2,-2,4", "offense 4 (d4 shows 4); points 4: 4 boxes."),
         (
@@ -76,7 +76,7 @@ after = [{ rage = "rage + d4", for = "a" }]"#;
             "2,4,-2",
             "A: Good, aim (d6 shows 4) +1, 4dF +2 = Superb+1",
         ),
-        (CLIMB.to_owned(), "-5,4,6,-5,4,6", "grip: dice −5 +2 −5 (d4 shows 4) = −8 oil: 12 to 6 (d6 shows 6)"),
+        (CLIMB.to_owned(), "4,-5,6,4,-5,6", "grip: dice −5 +2 −5 (d4 shows 4) = −8 oil: 12 to 6 (d6 shows 6)"),
         ("[check]\ntrait = 0\ndifficulty = 1\ndice = \"3d6-table\"".to_owned(), "4", "3d6-table +4"),
         ("[check]\ntrait = 0\ndifficulty = 1\ndice = \"2d10 - 11\"".to_owned(), "-9", "2d10-11 −9"),
     ] {
@@ -98,7 +98,7 @@ fn scripts_reject_what_formula_dice_cannot_show() {
         (points("2 * d6", [""; 2]), "2,-2,7", "is 7, which 2 * d6 cannot", "shows 2, 4, 6, 8, 10, 12"),
         (fight(initiative, [", initiative = 2", ""]), "7,1", "roll 1 of the script is 7, which d6 cannot", "of A; d6"),
         (fight("", [""; 2]), "9,-9", "is 9, which 4dF cannot show; roll 2 of the script is −9", "4dF shows −4 to 4"),
-        (CLIMB.to_owned(), "-5,4,7", "roll 3 of the script is 7, which d6 cannot show", "a change of oil; d6 shows"),
+        (CLIMB.to_owned(), "4,-5,7", "roll 3 of the script is 7, which d6 cannot show", "a change of oil; d6 shows"),
         (
             "[check]\ntrait = 0\ndifficulty = 1\ndice = \"3d6-table\"".to_owned(),
             "12",
@@ -141,7 +141,7 @@ fn transcripts_name_the_dice_that_are_rolled() {
         let text = format!("{rules}[fighters]\na = {{ skill = 2 }}\nrat = {{ skill = 0, count = 3 }}\n");
         plain(&replay(&study(&text), 0, Rolls::Trial(1)).unwrap())
     };
-    let told = mob("mob_roll = \"2dF\"");
+    let told = mob("mob_roll = \"one-2dF\"");
     assert!(told.contains("Rat 1: Fair, 2dF") && !told.contains("Rat 1: Fair, 4dF"), "{told}");
     assert!(mob("").contains("Rat 1: Fair, 4dF"));
 }
@@ -176,7 +176,7 @@ fn counters_are_told_after_each_round() {
     }
     // Only those who have a counter are told with it.
     assert_eq!(page.matches(", rage").count(), 2, "{page}");
-    let climb = plain(&scripted(CLIMB, "-5,4,6,-5,4,6").unwrap());
+    let climb = plain(&scripted(CLIMB, "4,-5,6,4,-5,6").unwrap());
     assert!(climb.contains("Now: up 0, oil 6.") && climb.contains("Now: up 0, oil 0."), "{climb}");
 }
 
