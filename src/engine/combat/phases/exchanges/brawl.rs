@@ -6,7 +6,8 @@ use crate::combat::event::{Detail, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row, without_dice,
+    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
+    without_dice,
 };
 use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
@@ -346,9 +347,8 @@ pub(crate) fn meet<const OWN: bool>(
         brawl.held.push(who);
     }
     let ties = tie == Some(1) && !stance.harmless;
-    let ruled = fight.own_hit_if::<OWN>([who, lone], added, || {
-        struck([avoid, lone_fixed(fight, brawl, foe)], brawl.roll)
-    });
+    let ruled =
+        fight.own_hit_if::<OWN>([who, lone], added, || struck([avoid, lone_fixed(fight, brawl, foe)], brawl.roll));
     if !(ready && ruled.unwrap_or(offense > avoid || offense == avoid && ties)) {
         return None;
     }
