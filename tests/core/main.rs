@@ -91,6 +91,7 @@ mod tactics_agree;
 mod twice;
 mod unfinished;
 mod value_stability;
+mod who_acts;
 mod wording;
 mod worked_examples;
 mod wounds;

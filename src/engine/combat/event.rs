@@ -247,6 +247,8 @@ pub enum Detail {
     AddedAgainst {
         /// As a number of the fight.
         added: u16,
+        /// Whether that foe can act in this round.
+        foe_acts: bool,
     },
     /// Dice were rolled at the end of a round.
     AfterRolled {
@@ -336,6 +338,8 @@ pub struct Rolled {
     pub own: i32,
     /// The number of what they add, by which they are told.
     pub added: u16,
+    /// Whether the foe can act in this round. If not, the sizes of weapons are not compared (reading 59).
+    pub foe_acts: bool,
     /// What the dice showed.
     pub roll: i32,
     /// What Fudge points add to them (P2, P4).

@@ -36,8 +36,8 @@ pub use condition::{
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use fighter::track;
 pub use fighter::{
-    Attack, Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms,
-    gear_terms, minimum, total,
+    Attack, Cast, CastOn, Fighter, Missile, Modifier, Ranged, SMALLER_WEAPON, Spell, SpellEffect, Term, Use,
+    difficulty, dodge_terms, gear_terms, minimum, total,
 };
 pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_told};

@@ -357,6 +357,12 @@ pub fn listed_name(name: &str) -> &str {
     all.into_iter().find(|known| joined(known) == typed).or(other).unwrap_or(name)
 }
 
+/// Whether this is the name of an armor in the list, as `armor` takes it. A part called `scale` is size and no armor.
+pub fn is_armor(name: &str) -> bool {
+    let listed = listed_name(name);
+    !name.eq_ignore_ascii_case("scale") && ARMOR.iter().any(|armor| armor.name.eq_ignore_ascii_case(listed))
+}
+
 /// The listed names that come nearest to gear that is not listed.
 pub fn likely_names(name: &str) -> &'static [&'static str] {
     let typed = name.to_lowercase();

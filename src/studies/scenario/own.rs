@@ -86,7 +86,14 @@ keys! {
 /// Reads counters, which dice and all other formulas may name.
 pub(super) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
     if let Some(counters) = reader.read(&COUNTERS) {
-        rules.own.counters = counters.into_iter().map(|(name, counter)| Counter { name, ..counter }).collect();
+        // Those of a preset stay where they are, since its lines of `after` know them by index.
+        for (name, counter) in counters {
+            let counter = Counter { name, ..counter };
+            match rules.own.counters.iter_mut().find(|known| known.name == counter.name) {
+                Some(known) => *known = counter,
+                None => rules.own.counters.push(counter),
+            }
+        }
     }
     check_counters(reader, &rules.own.counters);
 }

@@ -18,7 +18,7 @@ pub struct Reserve {
 /// The part of a reservoir that a caster in a fight saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keeps {
-    /// Enough to stay conscious after paying (reading 57).
+    /// Enough to stay conscious after paying (reading 60).
     #[default]
     Consciousness,
     /// Nothing: it casts as long as it can pay.

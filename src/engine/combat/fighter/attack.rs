@@ -30,7 +30,7 @@ pub struct Attack<'a> {
     halves_armor: bool,
     scale_piercing: ScalePiercing,
     weapon_tech: i32,
-    /// The way it wounds; energy is neither a blade nor an arrow (reading 58).
+    /// The way it wounds; energy is neither a blade nor an arrow (reading 61).
     blade: Option<Blade>,
 }
 

@@ -13,4 +13,4 @@ pub use cast::track;
 pub use cast::{Cast, Fighter, Modifier, Use};
 pub use ranged::{Missile, Ranged};
 pub use spell::{CastOn, Spell, SpellEffect};
-pub use terms::{Term, gear_terms, minimum, total};
+pub use terms::{SMALLER_WEAPON, Term, gear_terms, minimum, total};

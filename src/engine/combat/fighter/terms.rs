@@ -21,6 +21,9 @@ pub fn total(terms: &[Term]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
 
+/// The name of the term that two who compare their weapons may have (M4).
+pub const SMALLER_WEAPON: &str = "smaller weapon";
+
 /// What gear and size do to the trait that `own` fights with against `foe`, or avoids blows with (M3, M4, C8).
 pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term; 5] {
     let shield = if rules.shields == Shields::FoeSkill { foe.shield } else { 0 };
@@ -37,7 +40,7 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
         term("bonus to hit", to_hit(own.hit_bonus)),
         term("against such foes", to_hit(own.against(foe))),
         term("foe's shield", -shield),
-        term("smaller weapon", -shorter),
+        term(SMALLER_WEAPON, -shorter),
         term("larger size", -to_hit(size_penalty(own, foe, rules))),
     ]
 }

@@ -195,9 +195,12 @@ impl Rolls {
         if scene.bodies.iter().any(|body| body.turn > 0) {
             return;
         }
-        // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
-        let acts =
-            |who: &u16| !fight.at_a_distance(scene.clock) || fight.keeps_order() || fight.may_attack(scene, *who);
+        // From afar only those need a place who shoot, or who may leave as their turn begins; unless the order is to stand for the
+        // rounds of blows as well.
+        let acts = |who: &u16| {
+            let everybody = !fight.at_a_distance(scene.clock) || fight.keeps_order();
+            everybody || fight.leaves_by_rule() || fight.may_attack(scene, *who)
+        };
         let fit = || fight.fit(scene.bodies).filter(acts);
         let stance = |who: u16| fight.tactics.stance(scene.bodies[usize::from(who)].stance);
         let roller = |who, twice| {

@@ -139,7 +139,8 @@ fn exchange_in_group(
         return;
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
-    let setup = BrawlSetup { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Focus::All };
+    let able_foes = foes.len() as u16;
+    let setup = BrawlSetup { lone, first, able_foes, clock, modifiers, aim: Focus::All };
     let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
         let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };

@@ -1,6 +1,6 @@
 //! Whether a blow lands, and what sets it apart.
 
-use crate::combat::condition::{Readiness, RollModifiers};
+use crate::combat::condition::{Additions, Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
@@ -130,6 +130,11 @@ pub(crate) fn report_both(offense: Rolled, avoid: i8, own: i32, observer: &mut i
 /// What one who has taken a stance and rolled so can do, who could do so much without it (M8).
 pub(crate) fn readiness_of(stance: Stance, without: Readiness, natural: Option<Natural>) -> Readiness {
     if stance.harmless && natural != Some(Natural::Success) { without.max(Readiness::Guarded) } else { without }
+}
+
+/// A fighter's defense without dice, where one roll is attack and defense.
+pub(crate) fn without_dice(rolled: Rolled, avoid: i8, added: &Additions) -> i32 {
+    Rolled { roll: 0, own: added.defense.into(), tactic: Shift::Attack(avoid.into()), ..rolled }.degree()
 }
 
 /// What a stance adds to the damage of the other's hit (M7).

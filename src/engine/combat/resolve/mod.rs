@@ -11,7 +11,7 @@ mod test;
 
 pub(crate) use added::{rolled_added, rolled_added_to_both, small};
 pub(crate) use blow::{aimed, clamped, connects, extra_damage_taken, hit_modifiers, lands, readiness_of};
-pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_row};
+pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_row, without_dice};
 pub(crate) use damage::{damage, rolled_damage};
 pub(crate) use landing::{Impact, Landing};
 pub(crate) use luck::{Opponents, Player, press_luck, report_spent};

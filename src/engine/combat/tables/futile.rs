@@ -22,6 +22,8 @@ pub struct Futile {
     pub best: i32,
     /// The penalty for the number of foes in that, 0 or less (M15, M19).
     pub outnumbered: i32,
+    /// Whether the sizes of weapons are compared in that (reading 59).
+    pub weapons_count: bool,
     /// The penalty for wounds at the start in that, 0 or less (M1).
     pub wounds: i32,
     /// Whether the cap of results is what keeps it down (A2).
@@ -98,7 +100,9 @@ impl Fight {
         let wounds = self.lasting_penalty(by);
         let matchup = self.matchup(by, target);
         let dice = most_rolled(kind)?;
-        let rolled = matchup.skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
+        let weapons_count = self.always_acts_against(target, by);
+        let skill = if weapons_count { matchup.skill } else { matchup.skill_against_helpless() };
+        let rolled = skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
         // A Fudge point may go beyond the cap of results.
         let best = if spends_on_rolls(kind) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
@@ -108,6 +112,7 @@ impl Fight {
             needs,
             best,
             outnumbered,
+            weapons_count,
             wounds,
             capped: best < rolled,
             always: false,
@@ -150,7 +155,8 @@ impl Fight {
             let foes = (0u16..)
                 .zip(&bodies)
                 .filter(|(other, body)| group > 0 && body.group == group && self.side(*other) != self.side(who));
-            self.outnumbered(who, foes.count() as u16)
+            let able = foes.filter(|(other, _)| self.always_acts_against(*other, who));
+            self.outnumbered(who, able.count() as u16)
         };
         let counts = !self.rules.pacing.players_act();
         let of = |entry: usize| self.block(self.first(entry)).map(faced).max().filter(|_| counts).unwrap_or(0);

@@ -3,7 +3,10 @@
 use super::kind::Kind;
 use super::severity::SeverityTable;
 use super::strike::Strike;
-use crate::combat::fighter::{Attack, Fighter, Missile, Use, difficulty, dodge_terms, gear_terms, minimum, total};
+use crate::combat::condition::Readiness;
+use crate::combat::fighter::{
+    Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,
+};
 use crate::rules::Rules;
 
 /// What one kind of fighter is against another.
@@ -11,6 +14,8 @@ use crate::rules::Rules;
 pub struct Matchup {
     /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers.
     pub skill: i32,
+    /// The part of `skill` that a smaller weapon takes, 0 or less: only against foes who can act (M4, reading 59).
+    pub(crate) smaller_weapon: i32,
     /// What dodging or parrying goes by instead, in turns.
     pub avoid: i32,
     /// What the other of dodging and parrying goes by.
@@ -27,6 +32,20 @@ pub struct Matchup {
     pub(crate) severities: SeverityTable,
 }
 
+impl Matchup {
+    /// The skill against a foe who can do this much in this round.
+    #[inline(always)]
+    pub(crate) fn skill_against(&self, foe: Readiness) -> i32 {
+        if foe == Readiness::Helpless { self.skill_against_helpless() } else { self.skill }
+    }
+
+    /// The skill against a foe who cannot act: weapons are not compared.
+    #[inline(always)]
+    pub fn skill_against_helpless(&self) -> i32 {
+        self.skill - self.smaller_weapon
+    }
+}
+
 /// A sort of attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -41,11 +60,13 @@ impl Matchup {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let with =
             |level: i32, of| level + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of);
+        let weapon = gear_terms(own, foe, rules, Use::Attack).into_iter().find(|term| term.name == SMALLER_WEAPON);
         let avoid = own.avoid.unwrap_or(own.skill);
         let other_avoid = own.other_avoid.unwrap_or(avoid);
         let strike = Strike::new(&Attack::blow(own), foe, rules);
         Self {
             skill: with(own.skill, Use::Attack),
+            smaller_weapon: weapon.map_or(0, |term| term.value),
             avoid: with(avoid, Use::Avoid),
             other_avoid: with(other_avoid, Use::OtherAvoid),
             // Far below anything that can be rolled where no minimum is asked for.
@@ -91,6 +112,7 @@ impl Matchup {
         let strike = Strike::new(attack, foe, rules);
         Self {
             skill: attack.skill + attack.by.situational(rules, u16::MAX, Use::Attack),
+            smaller_weapon: 0,
             avoid,
             other_avoid,
             minimum: difficulty(foe, rules),

@@ -1,6 +1,7 @@
 //! Who can do what in a round: harm, defend, neither (C9, C10, W19), and what conditions bring to rolls.
 
 use super::Fight;
+use super::kind::Kind;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
 use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Pacing};
@@ -63,6 +64,25 @@ impl Fight {
         let taken = surprises(foe, who) && !surprises(who, foe);
         let outpaced = outpaced || taken;
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
+    }
+
+    /// Whether a fighter can act against a foe in this round; if not, it outnumbers nobody (M15, reading 57).
+    pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
+        if self.acting.plain {
+            return true;
+        }
+        let readiness = self.readiness(who, &scene.bodies[usize::from(who)], scene.clock);
+        let own = RollModifiers { readiness, ..RollModifiers::default() };
+        self.faced(scene, who, own, foe).readiness != Readiness::Helpless
+    }
+
+    /// Whether a fighter can act against a foe in every round, as far as stat blocks go.
+    pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
+        let Kind { fighter: own, unaware, .. } = self.kind(who);
+        let other = &self.kind(foe).fighter;
+        let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
+        let outpaced = other.speed_power && !own.speed_power;
+        !(own.helpless || own.combat_paralysis || *unaware > 0 || surprised || outpaced)
     }
 
     /// Whether a power of speed lets a fighter strike unopposed in this round.

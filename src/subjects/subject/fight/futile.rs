@@ -1,7 +1,7 @@
 //! Fighters who can never hit a foe, in words: what a hit needs, the best possible roll, and what lowers it.
 
 use super::Combat;
-use crate::combat::{Fight, Futile, Use, gear_terms};
+use crate::combat::{Fight, Futile, SMALLER_WEAPON, Term, Use, gear_terms};
 use crate::ladder::Ladder;
 use crate::subject::Remark;
 use crate::subject::sum::signed;
@@ -61,7 +61,8 @@ fn futile(combat: &Combat) -> Vec<Futile> {
 fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
     let [own, foe] = [one.own, one.foe].map(|entry| &combat.cast.fighters[entry]);
     let gear = gear_terms(own, foe, &combat.fight.rules, Use::Attack);
-    let terms = gear.iter().map(|term| (term.name, term.value));
+    let compared = |term: &&Term| one.weapons_count || term.name != SMALLER_WEAPON;
+    let terms = gear.iter().filter(compared).map(|term| (term.name, term.value));
     let terms = terms.chain([("outnumbered", one.outnumbered), ("wounds", one.wounds)]).filter(|(_, value)| *value < 0);
     let mut why: Vec<String> = terms.map(|(name, value)| format!("{name} {}", signed(value))).collect();
     why.extend(one.capped.then(|| "results are capped".to_owned()));

@@ -11,7 +11,7 @@ use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
 use crate::rules::effects::Abilities;
 use crate::rules::{
     AutomaticDeath, Boon, CalledShots, DamageCapacity, Evasion, FightCriticals, Graze, Lighter, ModifierSum, Pacing,
-    Rules, Shields, Stun, WeaponSize, WillOverWounds,
+    Rules, Shields, Spread, Stun, Targets, WeaponSize, WillOverWounds,
 };
 use crate::subject::{Idle, IsSet, Owner, Remark};
 use std::collections::{BTreeMap, BTreeSet};
@@ -401,6 +401,34 @@ pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl 
         melee && own.at_back && has_line(own) && own.ranged.missile.is_none() && own.spells.is_empty()
     };
     fighters.iter().filter(useless).map(|own| own.name.as_str())
+}
+
+/// Fighters with `targets` who pair off with one foe each at the start, since their side is not outnumbered; with the change that lets them
+/// choose.
+pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>, &'static str)> {
+    let cast = &combat.cast;
+    if rules.pacing.players_act() || rules.closing.is_none() {
+        return None;
+    }
+    let most_foes =
+        |own: &Fighter| (0..cast.sides.len()).filter(|side| *side != own.side).map(|side| cast.strength(side)).max();
+    let from_afar = |own: &Fighter| own.ranged.missile.is_some() && (rules.closing != Some(0) || own.at_back);
+    let picky = cast.fighters.iter().filter(|own| own.targets != Targets::LowestResult && !from_afar(own));
+    let paired = picky.filter_map(|own| {
+        let (friends, foes) = (cast.strength(own.side), most_foes(own)?);
+        let joins = friends > foes && own.spread == Spread::GangUp;
+        (foes > 1 && friends >= foes && !joins).then_some((own.name.clone(), friends > foes))
+    });
+    let paired: Vec<(String, bool)> = paired.collect();
+    let many = paired.iter().any(|(_, many)| *many);
+    let cure = match many {
+        true => "to have those beyond one a foe join whom they prefer, write `spread = \"gang-up\"` beside `targets`",
+        false => {
+            "to have each attack any foe, set `pacing = \"player-facing\"` and give both sides `pc = true`, or let them \
+             shoot: `missile`, and `closing` in [rules]"
+        }
+    };
+    (!paired.is_empty()).then(|| (paired.into_iter().map(|(name, _)| name).collect(), cure))
 }
 
 /// Fighters without a `missile` whose weapon is made to shoot, which strikes as a club; with the weapon's name.

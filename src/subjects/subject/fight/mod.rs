@@ -91,7 +91,14 @@ impl Presented for Combat {
             let message = format!("{} {counts}: no `pc` is set, and this is the first side", taken.join(", "));
             Remark::new(message, "write `pc = true` for the player characters")
         });
-        let first = capped.chain(taken);
+        let paired = idle::paired_off(self, rules).map(|(who, cure)| {
+            let message = format!(
+                "`targets` of {} has nothing to choose at first: the sides pair off, and each faces one foe until somebody falls",
+                who.join(", ")
+            );
+            Remark::new(message, cure)
+        });
+        let first = capped.chain(taken).chain(paired);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }

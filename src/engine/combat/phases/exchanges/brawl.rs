@@ -7,6 +7,7 @@ use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
     readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
+    without_dice,
 };
 use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
@@ -95,8 +96,8 @@ pub(crate) struct BrawlSetup {
     pub(crate) lone: u16,
     /// The first of the foes.
     pub(crate) first: u16,
-    /// How many foes there are.
-    pub(crate) foes: u16,
+    /// How many foes can act in this round (reading 57).
+    pub(crate) able_foes: u16,
     pub(crate) clock: u16,
     /// What the lone fighter's body brings to it.
     pub(crate) modifiers: RollModifiers,
@@ -184,11 +185,11 @@ pub(crate) fn open_brawl<const OWN: bool>(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Brawl {
-    let BrawlSetup { lone, first, foes, clock, modifiers, aim } = setup;
+    let BrawlSetup { lone, first, able_foes, clock, modifiers, aim } = setup;
     observer.detail(Detail::Meet { one: lone, other: first, shot: None });
     let kind = fight.kind(lone);
     let passing = kind.passing(clock);
-    let outnumbered = fight.outnumbered(lone, foes);
+    let outnumbered = fight.outnumbered(lone, able_foes);
     let able = modifiers.readiness != Readiness::Helpless;
     let added = fight.added_if::<OWN>(modifiers.own);
     let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.dice_of(lone, added)) } else { 0 };
@@ -207,7 +208,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
         let (penalty, status) = (modifiers.wounds.into(), modifiers.status.into());
         observer.detail(Detail::LoneRolled {
             who: lone,
-            foes,
+            foes: able_foes,
             penalty,
             status,
             passing,
@@ -263,23 +264,27 @@ pub(crate) fn meet<const OWN: bool>(
     observer: &mut impl Observer,
 ) -> Option<Blow> {
     let (lone, who) = (brawl.lone, foe.who);
-    observer.detail(Detail::AddedAgainst { added: foe.lone_own });
-    if foe.modifiers.readiness == Readiness::Helpless {
+    let foe_acts = foe.modifiers.readiness != Readiness::Helpless;
+    observer.detail(Detail::AddedAgainst { added: foe.lone_own, foe_acts });
+    if !foe_acts {
         let level = fight.unopposed_by(lone, clock);
         observer.detail(Detail::Undefended { target: who, level });
         if brawl.may_strike(who) {
             let [attack, _] = lone_results::<OWN>(fight, brawl, foe);
-            compare::<OWN>(fight, brawl, foe, [attack, level], 0, Some(0));
+            let meeting = Meeting { attack, guard: level, guard_fixed: level, natural: 0, tie: Some(0) };
+            compare::<OWN>(fight, brawl, foe, meeting);
         }
         return None;
     }
     let stance = fight.tactics.stance(foe.modifiers.stance);
     let kind = fight.kind(who);
     let added = fight.added_if::<OWN>(foe.modifiers.own);
+    // One who is outpaced cannot act against this foe.
+    let lone_readiness = if foe.outpaces { Readiness::Helpless } else { brawl.modifiers.readiness };
     let rolled = Rolled {
         who,
         foe: lone,
-        skill: fight.matchup(who, lone).skill,
+        skill: fight.matchup(who, lone).skill_against(lone_readiness),
         penalty: foe.modifiers.wounds.into(),
         status: foe.modifiers.status.into(),
         pace: (i32::from(foe.modifiers.pace) - i32::from(brawl.modifiers.pace)).max(0),
@@ -288,6 +293,7 @@ pub(crate) fn meet<const OWN: bool>(
         tactic: Shift::Attack((stance.attack + foe.modifiers.off_balance).into()),
         own: 0,
         added: foe.modifiers.own,
+        foe_acts: lone_readiness != Readiness::Helpless,
         roll: match brawl.mob {
             Some(roll) => roll,
             None => chance.roll(Ask::new(who, Purpose::Exchange), fight.dice_of(who, added)),
@@ -333,12 +339,15 @@ pub(crate) fn meet<const OWN: bool>(
     let [attack, avoid] = lone_results::<OWN>(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
     let tie = wins_tie_in(fight, [lone, who], [own, stance]);
-    compare::<OWN>(fight, brawl, foe, [attack, defense], rolled.roll, tie);
+    let guard_fixed = if OWN { without_dice(rolled, stance.avoid, added) } else { defense };
+    let meeting = Meeting { attack, guard: defense, guard_fixed, natural: rolled.roll, tie };
+    compare::<OWN>(fight, brawl, foe, meeting);
     if own.harmless && avoid >= offense {
         brawl.held.push(who);
     }
     let ties = tie == Some(1) && !stance.harmless;
-    let ruled = fight.own_hit_if::<OWN>([who, lone], added, || struck([avoid, avoid - brawl.dice], brawl.roll));
+    let ruled =
+        fight.own_hit_if::<OWN>([who, lone], added, || struck([avoid, lone_fixed(fight, brawl, foe)], brawl.roll));
     if !(ready && ruled.unwrap_or(offense > avoid || offense == avoid && ties)) {
         return None;
     }
@@ -350,65 +359,107 @@ pub(crate) fn meet<const OWN: bool>(
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 
+/// The lone fighter's skill against a foe, and what being the faster adds.
+#[inline(always)]
+fn lone_skill(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
+    let skill = fight.matchup(brawl.lone, foe.who).skill_against(foe.modifiers.readiness);
+    [skill, (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0)]
+}
+
 /// The lone fighter's offense and defense against a foe.
 #[inline(always)]
 fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
-    let skill = fight.matchup(brawl.lone, foe.who).skill;
-    let pace = (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0);
+    let [skill, pace] = lone_skill(fight, brawl, foe);
     let (kind, added) = (fight.kind(brawl.lone), fight.added_if::<OWN>(foe.lone_own));
     let [attack, defense] = brawl.totals;
     let both = skill + pace;
     [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
 }
 
-/// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
-#[inline(always)]
-fn compare<const OWN: bool>(
-    fight: &Fight,
-    brawl: &mut Brawl,
-    foe: Foe,
-    [attack, defense]: [i32; 2],
+/// The lone fighter's defense against a foe without its dice, which rules of one's own may name.
+fn lone_fixed(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
+    let [skill, pace] = lone_skill(fight, brawl, foe);
+    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.added(foe.lone_own).defense);
+    fight.kind(brawl.lone).capped(skill + pace + fixed)
+}
+
+/// The lone fighter's roll meets that of a foe, or the level that hits one who does not roll.
+#[derive(Debug, Clone, Copy)]
+struct Meeting {
+    attack: i32,
+    guard: i32,
+    /// The guard without dice.
+    guard_fixed: i32,
+    /// The foe's natural result.
     natural: i32,
+    /// The index of the fighter who hits on a tie, 0 for the lone fighter; `None` if nobody does.
     tie: Option<usize>,
-) {
-    let (lone, who) = (brawl.lone, foe.who);
-    let relative = attack - defense;
-    if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
+}
+
+/// Compares the lone fighter's attack with a foe's defense.
+#[inline(always)]
+fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, meeting: Meeting) {
+    let Meeting { attack, guard, tie, .. } = meeting;
+    let relative = attack - guard;
+    let hits = if let Some(hits) = hits_by_rule::<OWN>(fight, brawl, foe, meeting) {
+        // Such a rule is the whole condition, as it is between two: no foe keeps the lone fighter from hitting another.
+        hits && brawl.modifiers.readiness == Readiness::Ready
+    } else if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
         // Missed; but it was nobody's doing.
+        false
     } else if relative < 0 || relative == 0 && tie == Some(1) {
         brawl.beaten();
+        false
     } else if relative == 0 && tie.is_none() {
         brawl.tied(fight.rules.lone_strike);
-    } else if lone_hits::<OWN>(fight, brawl, foe, [attack, defense], natural) && brawl.strikes(fight, relative) {
-        // Who does not roll gives nothing away.
-        let helpless = foe.modifiers.readiness == Readiness::Helpless;
-        let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
-        let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-        let bonus = small(i32::from(bonus) + i32::from(fight.added_if::<OWN>(foe.lone_own).damage) + brawl.more_damage);
-        let hit_modifiers =
-            aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
-        let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
-        let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
-        let by_result = fight.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
-        let rank = if by_result { defense } else { foe.rank };
-        brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));
+        false
+    } else {
+        reaches_minimum::<OWN>(fight, brawl, foe, attack) && brawl.strikes(fight, relative)
+    };
+    if hits {
+        let candidate = candidate::<OWN>(fight, brawl, foe, meeting);
+        brawl.bested(candidate, weighs_all(fight, brawl.lone));
     }
 }
 
-/// Whether a lone fighter's result hits a foe whom it has bested: where a rule of one's own says nothing, if it reaches the minimum.
+/// The blow with which the lone fighter may hit a foe.
 #[inline(always)]
-fn lone_hits<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, [attack, guard]: [i32; 2], natural: i32) -> bool {
+fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Candidate {
+    let Meeting { attack, guard, natural, .. } = meeting;
+    let (lone, who, relative) = (brawl.lone, foe.who, attack - guard);
+    // Who does not roll gives nothing away.
+    let helpless = foe.modifiers.readiness == Readiness::Helpless;
+    let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
+    let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
+    let bonus = small(i32::from(bonus) + i32::from(fight.added_if::<OWN>(foe.lone_own).damage) + brawl.more_damage);
+    let hit_modifiers =
+        aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
+    let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
+    let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
+    let by_result = fight.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
+    Candidate { rank: if by_result { guard } else { foe.rank }, blow }
+}
+
+/// Whether the lone fighter's blow hits a foe, where a rule of one's own says so.
+#[inline(always)]
+fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Option<bool> {
+    let Meeting { attack, guard, guard_fixed, natural, .. } = meeting;
     let added = fight.added_if::<OWN>(foe.lone_own);
-    let matchup = fight.matchup(brawl.lone, foe.who);
-    let ruled = fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
+    fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
         attack,
         guard,
-        guard_fixed: guard - natural,
-        minimum: fight.minimum_of(matchup, added.minimum),
+        guard_fixed,
+        minimum: fight.minimum_of(fight.matchup(brawl.lone, foe.who), added.minimum),
         naturals: [brawl.roll, natural],
         critical: brawl.critical == Some(Natural::Success),
-    });
-    ruled.unwrap_or(attack >= matchup.minimum.saturating_add(added.minimum.into()))
+    })
+}
+
+/// Whether the lone fighter's result reaches the minimum against a foe.
+#[inline(always)]
+fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, attack: i32) -> bool {
+    let more = fight.added_if::<OWN>(foe.lone_own).minimum;
+    attack >= fight.matchup(brawl.lone, foe.who).minimum.saturating_add(more.into())
 }
 
 /// Whether a lone fighter may hit others of those bested than the preferred one.
@@ -449,7 +500,8 @@ pub(crate) fn answers(
 /// The blows that the lone fighter may give, the best first; none if beaten. Apart, so that their sort is compiled once.
 fn legal(brawl: &Brawl) -> Vec<Candidate> {
     let least = match brawl.standing {
-        LoneStanding::Free => 0,
+        // By a rule of one's own a blow may hit whatever its degree.
+        LoneStanding::Free => i16::MIN,
         LoneStanding::Tied => 2,
         LoneStanding::Beaten => return Vec::new(),
     };

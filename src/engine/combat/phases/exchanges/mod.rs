@@ -194,7 +194,8 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
         Some(preferred) => preferred,
         None => Focus::All,
     };
-    let setup = BrawlSetup { lone, first: foes[0].who, foes: foes.len() as u16, clock: scene.clock, modifiers, aim };
+    let able_foes = foes.iter().filter(|foe| foe.modifiers.readiness != Readiness::Helpless).count() as u16;
+    let setup = BrawlSetup { lone, first: foes[0].who, able_foes, clock: scene.clock, modifiers, aim };
     Question::Brawl(Box::new(OpenBrawl::new(setup, foes)))
 }
 

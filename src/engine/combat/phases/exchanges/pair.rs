@@ -7,6 +7,7 @@ use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     Opponents, PendingRoll, PendingRolls, Player, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
     lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
+    without_dice,
 };
 use crate::combat::tables::{BlowSeen, Fight, Kind, Matchup, Pairing};
 use crate::dice::Dice;
@@ -49,6 +50,7 @@ fn rolled(
         tactic: Shift::Attack(attack.into()),
         own: 0,
         added: modifiers.own,
+        foe_acts: true,
         roll: chance.roll(Ask::new(who, Purpose::Exchange), dice),
         luck: modifiers.luck.into(),
         cap: kind.cap,
@@ -113,7 +115,7 @@ pub(crate) fn clash(
     let added = modifiers.map(|modifiers| *fight.added(modifiers.own));
     let results = [0, 1].map(|own| {
         (modifiers[own].readiness != Readiness::Helpless)
-            .then(|| throw(fight, clock, (modifiers[own], stances[own], &added[own]), &seats[own], chance, observer))
+            .then(|| throw(fight, clock, own, (modifiers, stances[own], &added[own]), &seats[own], chance, observer))
     });
     let naturals = results.map(|result| result.map_or(0, |result| result.natural));
     let criticals = results.map(|result| result.and_then(|result| result.critical));
@@ -194,23 +196,26 @@ struct Thrown {
     critical: Option<Natural>,
 }
 
-/// One of a pair rolls, with a stance and with what rules of one's own add.
+/// The fighter at index `own` of a pair rolls, with a stance and with what rules of one's own add.
 fn throw(
     fight: &Fight,
     clock: u16,
-    (modifiers, stance, added): (RollModifiers, Stance, &Additions),
+    own: usize,
+    (both, stance, added): ([RollModifiers; 2], Stance, &Additions),
     seat: &Seat<'_>,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Thrown {
+    let [modifiers, foe] = [both[own], both[1 - own]];
     let attack = stance.attack + modifiers.off_balance;
     let rolled = rolled(clock, modifiers, attack, fight.dice_of(seat.who, added), seat, chance);
+    let skill = seat.matchup.skill_against(foe.readiness);
+    let rolled = Rolled { skill, foe_acts: foe.readiness != Readiness::Helpless, ..rolled };
     let dice = rolled_added_to_both(fight, seat.who, added, chance, observer);
     let own = [i32::from(added.attack) + dice[0], i32::from(added.defense) + dice[1]];
     let rolled = Rolled { own: own[0], ..rolled };
     let [offense, defense] = report_both(rolled, stance.avoid, own[1], observer);
-    let tactic = Shift::Attack(stance.avoid.into());
-    let fixed = Rolled { roll: 0, own: added.defense.into(), tactic, ..rolled }.degree();
+    let fixed = without_dice(rolled, stance.avoid, added);
     Thrown { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
 }
 

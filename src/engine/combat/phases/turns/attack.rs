@@ -199,7 +199,8 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
     }
     let foes =
         (0u16..).zip(bodies).filter(|(other, body)| body.group == group && fight.side(*other) != fight.side(who));
-    fight.outnumbered(who, foes.count() as u16) as i16
+    let able = foes.filter(|(other, _)| fight.can_act_against(scene, *other, who));
+    fight.outnumbered(who, able.count() as u16) as i16
 }
 
 /// What an attack and the roll against it have come to.
@@ -409,7 +410,7 @@ fn roll_attack<const OWN: bool>(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Rolled {
-    let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
+    let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, foe], outnumbered, .. } = attack;
     let stance = fight.tactics.stance(modifiers.stance);
     let further = match nth {
         _ if sweeps => -1 - i32::from(nth),
@@ -420,7 +421,8 @@ fn roll_attack<const OWN: bool>(
     let rolled = Rolled {
         who: by,
         foe: target,
-        skill: fight.matchups[usize::from(attack.matchup(fight))].skill,
+        skill: fight.matchups[usize::from(attack.matchup(fight))].skill_against(foe.readiness),
+        foe_acts: foe.readiness != Readiness::Helpless,
         penalty: modifiers.wounds.into(),
         status: modifiers.status.into(),
         pace: 0,
@@ -469,6 +471,7 @@ fn roll_avoidance<const OWN: bool>(
         who: target,
         foe: by,
         skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
+        foe_acts: true,
         penalty: modifiers.wounds.into(),
         status: modifiers.status.into(),
         pace: 0,

@@ -71,8 +71,14 @@ pub(crate) enum Outcome {
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// Hits have led to this.
     Landed(Impact<Met>),
-    /// A fighter leaves the fight before the next turn.
-    Leaves(u16, Exit),
+    /// A fighter leaves the fight as a turn begins.
+    Leaves {
+        /// The fighter who leaves.
+        who: u16,
+        exit: Exit,
+        /// The fighter whose turn it is.
+        turn: u16,
+    },
     /// All who act at this point of the order have acted.
     RankOver,
 }
@@ -99,19 +105,24 @@ impl Phase for Turns {
             *who >= next && (body.turn == rank || body.again == rank) && fight.is_fit(*who, body)
         };
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
-        let mut turns = actors.map(|(who, _)| turn(scene, rank, who, if who == next { swept } else { 0 }));
-        let targeted = |turn| Deed::target(fight, scene, turn).map(|target| (turn, target));
-        let found = turns.find_map(targeted);
-        if let Some((turn, _)) = found.as_ref().filter(|(turn, _)| turn.swept == 0 && fight.leaves_by_rule())
-            && let Some((who, exit)) = leaver(fight, scene, turn.by)
-        {
-            return Prompt::Forced(Outcome::Leaves(who, exit));
+        // Where all strike at once, who leaves has left before the round.
+        let leaving = fight.leaves_by_rule() && fight.in_turns(scene.clock);
+        for (who, _) in actors {
+            let turn = turn(scene, rank, who, if who == next { swept } else { 0 });
+            // A turn begins for those as well who do nothing in it.
+            if leaving
+                && turn.swept == 0
+                && let Some((leaver, exit)) = leaver(fight, scene, who)
+            {
+                return Prompt::Forced(Outcome::Leaves { who: leaver, exit, turn: who });
+            }
+            match Deed::target(fight, scene, turn) {
+                Some(Pick::One(target)) => return Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
+                Some(Pick::Any(foes)) => return Prompt::Roll(Question::Pick { by: who, nth: turn.nth(), foes }),
+                None => {}
+            }
         }
-        match found {
-            Some((turn, Pick::One(target))) => Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
-            Some((turn, Pick::Any(foes))) => Prompt::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
-            None => Prompt::Forced(Outcome::RankOver),
-        }
+        Prompt::Forced(Outcome::RankOver)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
@@ -133,7 +144,7 @@ impl Phase for Turns {
             Outcome::Met(met, blow) => blow.map(|blow| Question::Landing(Landing::Blow(*met, blow))),
             Outcome::Landed(landed) => landed.then().map(Question::Landing),
             Outcome::Goes(deed) => Some(Question::Act(deed.clone())),
-            Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::Leaves(..) | Outcome::RankOver => None,
+            Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::Leaves { .. } | Outcome::RankOver => None,
         }
     }
 
@@ -179,9 +190,11 @@ impl Phase for Turns {
                 }
                 Step::To(At::Turn { rank, next: by + 1, swept: 0 })
             }
-            &Outcome::Leaves(who, exit) => {
+            &Outcome::Leaves { who, exit, turn } => {
                 leave(who, &mut scene.bodies[usize::from(who)], exit, observer);
-                if fight.contested(scene.bodies) { Step::To(*at) } else { Step::Done }
+                // Turns that have begun before do not begin again.
+                let at = At::Turn { rank, next: turn, swept: 0 };
+                if fight.contested(scene.bodies) { Step::To(at) } else { Step::Done }
             }
             Outcome::RankOver => end_rank(fight, scene, rank, observer),
         }

@@ -200,6 +200,7 @@ fn roll_of(
         who,
         foe,
         skill: fight.matchup(who, foe).skill,
+        foe_acts: true,
         penalty: action.wounds[own].into(),
         status: action.status[own].into(),
         pace: 0,

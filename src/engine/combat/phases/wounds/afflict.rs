@@ -28,7 +28,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     suffered.effects.seared =
         burns(fight, &suffered.wound) && fight.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
     let goes_on = track.condition(track.after(suffered.victim.marked, suffered.severity)).fit;
-    // What is in a bite, or on a weapon, is in no arrow and in no spell (reading 58).
+    // What is in a bite, or on a weapon, is in no arrow and in no spell (reading 61).
     if !fight.acting.afflicts || !goes_on || suffered.wound.afar {
         return;
     }

@@ -162,6 +162,10 @@ fighter_keys! {
         Key::text("name").means("The name shown.", "\"Snorri the Loud\"").otherwise("the name of the table");
     LIKE: Key<Node> = Key::new("like", Kind::Text, decode::node)
         .means("Library or [cast] entry to copy; the fighter's own keys take precedence.", "\"goblin\"");
+    KIND: Key<&'static str> = Key::word("kind", &["creature", "animal", "person", "npc"]).means(
+        "What it is. A creature or an animal whose stat block names no weapon fights with claws or teeth, which are not compared with weapons.",
+        "\"creature\"",
+    );
     SHEET: Key<String> = Key::text("sheet")
         .means("The sheet of [sheets] that says what the fighter costs, beside results and for `balance`; it changes no figure.", "\"ada\"");
     SIDE: Key<String> =
@@ -238,7 +242,7 @@ fighter_keys! {
         .or(0)
         .acts(CARDS);
     ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
-        "Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor or a damage rule names it.",
+        "Armor, by name or by value. Beside `defense` it takes the place of the parts that are armor by name; beside one without such parts it says how much of that is armor, where criticals may destroy armor or a damage rule names it.",
         "\"heavy leather\"",
     );
     ARMOR_TECH => armor_tech if BLOWS_JUDGED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
@@ -248,7 +252,7 @@ fighter_keys! {
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
     TOUGH_HIDE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
     DEFENSE if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = Key::new("defense", PARTS, parts).means(
-        "The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`.",
+        "The whole defensive factor, or its parts by name (one that is called like a listed armor is armor), including Damage Capacity where that counts, without Scale and shield, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     );
     SHIELD if SHIELD_COUNTS: Key<i32> = shield_key()
@@ -459,7 +463,6 @@ fighter_keys! {
         .means("Which value is taken where the stat block gives a range.", "\"middle\"")
         .otherwise("drawn at random for each trial, the same for all fighters of the block");
     + told::SOURCE;
-    + told::KIND;
     + told::TRAITS;
     + told::NOTE;
     + told::PRINTED_OFFENSE;

@@ -35,7 +35,7 @@ use crate::formula::Scope;
 use crate::ladder::Ladder;
 use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
-use crate::rules::gear::{Size, drawn_weapon, martial_art_from};
+use crate::rules::gear::{Size, drawn_weapon, is_armor, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules, Spending};
@@ -151,7 +151,8 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
     let gun = reader.written(&WEAPON).and_then(gun).is_some();
     let mace = reader.written(&WEAPON).is_some_and(|weapon| halves_armor(weapon, rules.gear));
-    let (offense, weapon, strength) = offense_of(reader, gun);
+    let kind = reader.read(&KIND);
+    let (offense, weapon, strength) = offense_of(reader, gun, kind);
     let damage_capacity = reader.read(&DAMAGE_CAPACITY);
     let (defense, armor) = defense_of(reader, damage_capacity);
     let (strength_scale, mass_scale) = scales(reader);
@@ -241,12 +242,16 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
 /// place of its user's, and no size (R4).
-fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i32>) {
+fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, Option<i32>, Option<i32>) {
     let weapon = weapon_of(reader);
+    // Claws and teeth are no weapons to compare (M4, reading 59).
+    let beast = matches!(kind, Some("creature" | "animal"));
+    let named = reader.written(&WEAPON).and_then(name_of).is_some() || reader.has(&MARTIAL_ART);
+    let compared = move |weapon: Option<i32>| weapon.filter(|_| !beast || named);
     let offense = if has_dice(reader, &OFFENSE) { Some(0) } else { reader.read(&OFFENSE) };
     if let Some(offense) = offense {
         already_in(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
-        return (offense, weapon.filter(|_| !gun), None);
+        return (offense, compared(weapon).filter(|_| !gun), None);
     }
     let strength = reader.read(&STRENGTH);
     let thrown = reader.read(&THROWN_UNSKILLED);
@@ -257,7 +262,7 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i
     }
     let span = if reader.has(&WEAPON) { reader.span_of(&WEAPON) } else { reader.span_of(&STRENGTH) };
     let sum = i64::from(strength) + i64::from(weapon) - i64::from(thrown);
-    (within_reach_at(reader, span, "Strength with the weapon", sum), Some(weapon), Some(strength))
+    (within_reach_at(reader, span, "Strength with the weapon", sum), compared(Some(weapon)), Some(strength))
 }
 
 /// Whether a factor is written as a formula, or as a name that formulas know. Ranges are numbers by now.
@@ -299,11 +304,16 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
     if let Some(defense) = defense {
         already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
         let names_armor = rules.own_damage.as_ref().is_some_and(|rule| rule.formulas().uses("armor"));
-        let armor = match rules.fight_criticals != FightCriticals::Off || names_armor {
-            true => reader.read(&ARMOR).unwrap_or(0),
-            false => {
+        let counts = rules.fight_criticals != FightCriticals::Off || names_armor;
+        let (defense, armor) = match reader.written(&DEFENSE).and_then(worn_of) {
+            Some(worn) => {
+                let armor = reader.read(&ARMOR).unwrap_or(worn);
+                (defense - worn + armor, armor)
+            }
+            None if counts => (defense, reader.read(&ARMOR).unwrap_or(0)),
+            None => {
                 already_in(reader, &DEFENSE, &[&ARMOR]);
-                0
+                (defense, 0)
             }
         };
         // The whole factor holds Damage Capacity too, which the fight adds by itself.
@@ -318,6 +328,16 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
     let place = keys.into_iter().find(|key| reader.has(*key)).map_or(span, |key| reader.span_of(key));
     let sum = i64::from(armor) + i64::from(mass) + i64::from(hide);
     (within_reach_at(reader, place, "armor with Mass and a tough hide", sum), armor)
+}
+
+/// The parts of a defensive factor that are armor by their names (reading 58); `None` if there are none. `armor` takes their place.
+fn worn_of(defense: &Node) -> Option<i32> {
+    let parts = defense.as_table()?.entries().iter().filter(|part| is_armor(&part.key));
+    let worn = parts.filter_map(|part| if let Value::Integer(value) = part.node.value { Some(value) } else { None });
+    let worn: Vec<i64> = worn.collect();
+    // Their sum is small: the whole factor is within reach.
+    let sum = worn.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
+    i32::try_from(sum).ok().filter(|_| !worn.is_empty())
 }
 
 /// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.

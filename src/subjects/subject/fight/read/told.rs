@@ -10,8 +10,6 @@ keys! {
     pub TOLD = "remarks": "What a stat block says for people to read.";
     SOURCE: Key<String> = Key::text("source")
         .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
-    KIND: Key<&'static str> =
-        Key::word("kind", &["creature", "animal", "person", "npc"]).means("What it is.", "\"creature\"");
     TRAITS: Key<Vec<(String, Option<i32>)>> = Key::new(
         "traits",
         Kind::Map(&Kind::Any(&[Kind::Text, Kind::Integer { min: -FAR, max: FAR }])),
@@ -40,7 +38,6 @@ pub fn read(reader: &mut Reader<'_>) {
     for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
         reader.read(key);
     }
-    reader.read(&KIND);
     // Compared with the parts by `printed`.
     let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
     printed.into_iter().for_each(|key| reader.pass(key));

@@ -188,11 +188,12 @@ impl Observer for Teller<'_> {
                     tactic,
                     own: 0,
                     added: 0,
+                    foe_acts: true,
                     roll,
                     luck,
                     cap,
                 };
-                self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, told: None });
+                self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, foe_acts: true, told: None });
             }
             Detail::Added { ask: Ask { who, purpose, .. }, number, roll } => {
                 // A second roll for the same purpose is a roll of its own.
@@ -219,9 +220,9 @@ impl Observer for Teller<'_> {
                 let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
                 self.tell(line.with("what", text));
             }
-            Detail::AddedAgainst { added } => {
+            Detail::AddedAgainst { added, foe_acts } => {
                 if let Some(lone) = &mut self.lone {
-                    lone.added = added;
+                    (lone.added, lone.foe_acts) = (added, foe_acts);
                     self.additions[usize::from(lone.roll.who)] = added;
                 }
             }
@@ -254,6 +255,7 @@ impl Observer for Teller<'_> {
                 self.tell_out(by, target);
             }
             Detail::Undefended { target, level: needed } => {
+                self.tell_lone(target);
                 if let Some(exchange) = self.exchange() {
                     exchange.lines.retain(|line| line.kind != "undefended");
                 }

@@ -4,7 +4,7 @@ use super::Teller;
 use super::words::modifier_names;
 use crate::chance::Purpose;
 use crate::combat::{
-    Attack, Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total,
+    Attack, Fighter, InitiativeRolled, Rolled, SMALLER_WEAPON, Shift, Term, Test, Use, dodge_terms, gear_terms, total,
 };
 use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
@@ -27,14 +27,15 @@ impl Teller<'_> {
     /// The sums of one against several, as they apply to this foe; not repeated if they are the same.
     pub(super) fn tell_lone(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
-        let skill = self.fight.matchup(lone.roll.who, foe).skill;
+        let matchup = self.fight.matchup(lone.roll.who, foe);
+        let skill = if lone.foe_acts { matchup.skill } else { matchup.skill_against_helpless() };
         if lone.told.replace((skill, lone.added)) == Some((skill, lone.added)) {
             return;
         }
-        let (added, defense, rolled) = (lone.added, lone.defense, lone.own);
+        let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
         let fixed = self.fight.added(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
-        let rolled = Rolled { foe, skill, added, own: own[0], ..lone.roll };
+        let rolled = Rolled { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
         if rolled.tactic != Shift::Attack(defense) || own[0] != own[1] {
             let tactic = Shift::Defense { tactic: defense, exposed: 0, way: Use::Avoid };
@@ -100,7 +101,8 @@ impl Teller<'_> {
             Shift::Defense { way, .. } if self.rules.pacing == Pacing::Turns || self.shot.is_some() => way,
             _ => Use::Attack,
         };
-        let others = self.gear_and_size(own, foe, tactic, purpose);
+        let mut others = self.gear_and_size(own, foe, tactic, purpose);
+        others.retain(|term| rolled.foe_acts || term.name != SMALLER_WEAPON);
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
         let mut terms = addends(&others);

@@ -12,6 +12,8 @@ pub(super) struct Lone {
     pub(super) own: [i32; 2],
     /// The number of what the others add against the foe that is met.
     pub(super) added: u16,
+    /// Whether that foe can act.
+    pub(super) foe_acts: bool,
     /// The skill and the number reported last.
     pub(super) told: Option<(i32, u16)>,
 }

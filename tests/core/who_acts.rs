@@ -1,0 +1,253 @@
+//! Who can act, what is armor, and what a file's own rules decide in fights of any pacing (readings 57 to 59).
+
+use crate::support::written::{exact, refusal, refused, scenario};
+use fudgelab::rules::Rules;
+use fudgelab::scenario::amend;
+use fudgelab::study::{MethodChoice, Study, run};
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+}
+
+/// Dora and the orc of the library, whose "medium metal" stands among the parts of `defense` unless it is replaced.
+fn mace_and_orc(rules: &str, orc: &str) -> f64 {
+    let dora = "[fighters.dora]\nskill = 'Fair'\nweapon = 'mace'\narmor = 'light metal'\n";
+    exact(&format!("{rules}\n{dora}[fighters.orc]\n{orc}"))("wins", "Dora")
+}
+
+/// W5, reading 58: the mace leaves 1 of 3, so each has a factor of 1 against the other.
+#[test]
+fn maces_halve_armor_among_the_parts_of_defense() {
+    near(mace_and_orc("", "like = 'orc'"), 0.5);
+    let pelt = "skill = 'Fair'\noffense = { axe = 3 }\ndefense = ";
+    near(mace_and_orc("", &format!("{pelt}{{ 'Medium-Metal' = 3 }}")), 0.5);
+    // Teeth: what is no armor by name is not halved.
+    assert!(mace_and_orc("", &format!("{pelt}{{ pelt = 3 }}")) < 0.3);
+    assert!(mace_and_orc("", &format!("{pelt}{{ scale = 3 }}")) < 0.3);
+}
+
+/// Reading 58: whatever the rules do with armor, a named part is as `armor`.
+#[test]
+fn armor_among_the_parts_equals_armor() {
+    let rules = [
+        "[rules]\nfight_criticals = 'table'",
+        "[rules]\ndamage.points = 'degree + offense - defense + armor'",
+        "[rules]",
+    ];
+    let of = |defense: &str| format!("skill = 'Fair'\noffense = 3\n{defense}");
+    for rules in rules {
+        let named = mace_and_orc(rules, &of("defense = { 'medium metal' = 3 }"));
+        near(named, mace_and_orc(rules, &of("armor = 'medium metal'")));
+        let replaced = mace_and_orc(rules, "like = 'orc'\narmor = 'plate'");
+        near(replaced, mace_and_orc(rules, &of("armor = 'plate'")));
+        assert!((named - replaced).abs() > 0.001, "{rules}");
+    }
+    let more = |armor: &str| mace_and_orc("", &of(&format!("defense = {{ 'light metal' = 2, hide = 1 }}\n{armor}")));
+    near(more("armor = 'plate'"), mace_and_orc("", &of("armor = 'plate'\ntough_hide = 1")));
+    // Teeth: beside parts without armor `armor` is refused as before.
+    let beside = "[fighters.a]\nskill = 0\n[fighters.b]\nskill = 0\ndefense = { hide = 1 }\narmor = 2";
+    assert!(refusal(beside).contains("`defense` already holds `armor`"));
+}
+
+/// A round of a hero against orcs.
+fn against_orcs(rules: &str, orcs: &str) -> f64 {
+    let text = format!(
+        "[rules]\nround_limit = 1\n{rules}\n[fighters.hero]\nskill = 'Good'\nweapon = 'sword'\n[fighters.orc]\nskill = 'Fair'\noffense = 3\n{orcs}"
+    );
+    if orcs.ends_with("count = 2") {
+        assert_eq!(refused(&text, &text), []);
+    }
+    exact(&text)("hits in a round", "Hero")
+}
+
+/// M15, reading 57: Poor suffices, so a Good hero misses by a roll of -4 alone, 1 in 81, however many cannot act; that is 80 of 81.
+#[test]
+fn those_who_cannot_act_outnumber_nobody() {
+    for rules in ["", "pacing = 'turns'"] {
+        for count in 1..=3 {
+            near(against_orcs(rules, &format!("helpless = true\ncount = {count}")), 80.0 / 81.0);
+            near(against_orcs(rules, &format!("unaware = true\ncount = {count}")), 80.0 / 81.0);
+        }
+        // Teeth: who only defends counts.
+        let defends = |count: u8| against_orcs(rules, &format!("only_defends = true\ncount = {count}"));
+        assert!(defends(1) - defends(3) > 0.01);
+    }
+}
+
+/// M4, reading 59: bare hands against a sword are at -1, unless the foe cannot act.
+#[test]
+fn weapons_are_not_compared_with_those_who_cannot_act() {
+    let hits = |rules: &str, orcs: &str| {
+        let text = format!(
+            "[rules]\nround_limit = 1\n{rules}\n[fighters.hero]\nskill = 'Fair'\nstrength = 'Good'\n[fighters.orc]\nskill = 'Fair'\nweapon = 'sword'\nstrength = 'Fair'\n{orcs}"
+        );
+        assert_eq!(refused(&text, &text), []);
+        exact(&text)("hits in a round", "Hero")
+    };
+    for pacing in ["", "pacing = 'turns'\n"] {
+        let with = |orcs: &str| hits(&format!("{pacing}weapon_size = 'penalty'"), orcs);
+        let without = |orcs: &str| hits(&format!("{pacing}weapon_size = 'off'"), orcs);
+        for orcs in ["helpless = true", "helpless = true\ncount = 3", "unaware = true"] {
+            near(with(orcs), without(orcs));
+        }
+        // Teeth: those who act are compared.
+        assert!(without("") - with("") > 0.01);
+    }
+}
+
+/// M4, reading 59: claws and teeth are no weapons, unless the stat block names one.
+#[test]
+fn claws_and_teeth_are_not_compared_with_weapons() {
+    let wins = |rule: &str, beast: &str| {
+        exact(&format!(
+            "[rules]\nweapon_size = '{rule}'\n[fighters.knight]\nskill = 'Fair'\nweapon = 'greatsword'\nstrength = 'Fair'\n[fighters.beast]\n{beast}"
+        ))("wins", "Knight")
+    };
+    let differs = |beast: &str| (wins("penalty", beast) - wins("off", beast)).abs() > 0.001;
+    for beast in ["like = 'SRD lion'\nranges = 'middle'", "skill = 'Good'\nstrength = 'Good'\nkind = 'animal'"] {
+        assert!(!differs(beast), "{beast}");
+        assert!(!differs(&format!("{beast}\nweapon = 1")), "{beast}");
+        // Teeth: a weapon by name is compared.
+        assert!(differs(&format!("{beast}\nweapon = 'unarmed'")), "{beast}");
+    }
+    assert!(differs("skill = 'Good'\nstrength = 'Good'"));
+}
+
+/// One who rolls 2dF against zombies who do not: `hit` decides, against how many it may be.
+fn zombies(hit: &str, more: &str) -> f64 {
+    let text = format!(
+        "[rules]\nbase = 'nutshell'\noutnumbered = 'off'\nhit = '{hit}'\ndamage.points = '1'\n{more}
+record = {{ kind = 'in-order', levels = [{{ name = 'HP', boxes = 1 }}] }}
+[fighters.hero]\nskill = 0\ndice = '2dF'\nside = 'heroes'
+[fighters.zombie]\nskill = 0\ncount = 2\ndice = 'none'\nonly_defends = true\nside = 'zombies'"
+    );
+    assert_eq!(refused(&text, &text), []);
+    exact(&text)("rounds", "")
+}
+
+/// 2dF is 0 or more 6 times in 9 and more than 0 3 times in 9: two zombies take 3 rounds or 6.
+#[test]
+fn hit_rule_decides_against_several() {
+    for pacing in ["", "pacing = 'turns'"] {
+        near(zombies("attack >= guard", pacing), 3.0);
+        near(zombies("attack > guard", pacing), 6.0);
+        near(zombies("attack >= guard - 2", pacing), 2.0);
+        near(zombies("natural >= 0 and guard_fixed = 0", pacing), 3.0);
+    }
+    near(zombies("attack >= guard", "lone_strike = 'beat-all'"), 3.0);
+    near(zombies("attack >= guard", "sweeping_blow = 1"), 1.5);
+    // Teeth: without such a rule the tie with the best keeps the hero from hitting (M15).
+    near(zombies("attack > guard or attack = guard and foes = 1", ""), 4.5);
+}
+
+/// Each blow lands with a coin of its own: in one round each side hits half the time, whatever the others roll.
+#[test]
+fn hit_rule_by_natural_results_is_fair_against_several() {
+    let text = "[rules]\nbase = 'nutshell'\noutnumbered = 'off'\ndice = 'd2'\nhit = 'natural = 2'\ndamage.points = '1'\nround_limit = 1
+record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 3 }] }
+[fighters.one]\nskill = 0\n[fighters.many]\nskill = 0\ncount = 3";
+    assert_eq!(refused(text, text), []);
+    let figure = exact(text);
+    near(figure("hits in a round", "One"), 0.5);
+    near(figure("hits in a round", "Many"), 1.5);
+}
+
+/// A fight in turns of five rounds in which Ben surrenders at his first Scratch.
+fn ben(rules: &str, keys: &str) -> f64 {
+    let text = format!(
+        "[rules]\nbase = 'nutshell'\nround_limit = 5\n{rules}\n[fighters.foe]\nskill = 3\n[fighters.ben]\nskill = 3\n{keys}"
+    );
+    assert_eq!(refused(&text, &text), []);
+    exact(&text)("surrenders", "Ben")
+}
+
+/// A formula is read as a turn begins, whatever the fighter does in it: in its own, or in an opponent's.
+#[test]
+fn fighters_surrender_whatever_they_do() {
+    let when = "surrenders = \"level >= 'Scratch'\"";
+    let turns = "pacing = 'turns'";
+    near(ben(turns, &format!("{when}\nonly_defends = true")), 0.732_985_056_003_686_9);
+    for doing in ["only_defends = true", "helpless = true", ""] {
+        assert!(ben(turns, &format!("{when}\n{doing}")) > 0.3, "{doing}");
+        assert!(ben("", &format!("{when}\n{doing}")) > 0.3, "{doing}");
+        assert!(ben(turns, &format!("concedes = \"level >= 'Scratch'\"\n{doing}")) > 0.3, "{doing}");
+    }
+    // Teeth: one whose moment never comes fights on.
+    let never = "surrenders = \"level >= 'Scratch' and level < 1\"\nonly_defends = true";
+    near(ben(turns, never), 0.0);
+}
+
+/// One who cannot shoot gives up as its turn begins in a round of arrows, whether all shoot together or one after the other.
+#[test]
+fn targets_of_archers_surrender_as_their_turn_begins() {
+    for shots in ["together", "in-turn"] {
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\npacing = 'turns'\nclosing = 'never'\nround_limit = 5\nshots = '{shots}'
+[fighters.foe]\nskill = 3\nmissile = {{ skill = 3, offense = 0 }}\n[fighters.ben]\nskill = 3\nsurrenders = \"level >= 'Scratch'\""
+        );
+        assert_eq!(refused(&text, &text), []);
+        assert!(exact(&text)("surrenders", "Ben") > 0.3, "{shots}");
+    }
+}
+
+/// Counters of variants and of a file go over those of the rules below, by name, and lines of `after` still mean their own.
+#[test]
+fn counters_are_merged_by_name() {
+    let fight = |counters: &str, variants: &str| {
+        format!(
+            "[rules]\nbase = 'nutshell'\ndice = 'none'\nround_limit = 50\n{counters}
+after = [{{ clock = 'clock + 1' }}, {{ when = 'clock >= 3', harm = 9, for = 'bob' }}]
+record = {{ kind = 'in-order', levels = [{{ name = 'Points', boxes = 3 }}] }}
+[fighters.ann]\nskill = 0\n[fighters.bob]\nskill = 0\n{variants}"
+        )
+    };
+    near(exact(&fight("counters.clock = { to = 9 }", ""))("rounds", ""), 3.0);
+    near(exact(&fight("counters.a = { to = 3 }\ncounters.clock = { to = 9 }", ""))("rounds", ""), 3.0);
+    let of_variant = |counters: &str| {
+        let text = fight("counters.clock = { to = 9 }", &format!("[variants.x.rules]\ncounters.{counters}"));
+        let result = run(&Study { method: MethodChoice::Exact, ..scenario(&text).study }, &()).unwrap();
+        result.cells.last().unwrap().figure("rounds", "").unwrap().estimate.value
+    };
+    near(of_variant("b = { to = 3 }"), 3.0);
+    // Teeth: a counter that is set anew takes the place of the one below.
+    near(of_variant("clock = { to = 9, start = 2 }"), 1.0);
+}
+
+/// The warnings of a file that say `targets`.
+fn warns_of_targets(text: &str) -> bool {
+    let warnings = scenario(text).study.warnings;
+    warnings.iter().any(|warning| format!("{warning:?}").contains("`targets`"))
+}
+
+/// Sides of one size pair off, and `targets` has nothing to choose at first; where it has, nothing is said.
+#[test]
+fn targets_of_pairs_are_warned_about() {
+    let fight = |rules: &str, keys: &str, counts: [u8; 2]| {
+        format!(
+            "[rules]\nbase = 'nutshell'\n{rules}\n[fighters.f]\nskill = 0\ncount = {}\ntargets = 'most-wounded'\n{keys}\n[fighters.s]\nskill = 0\ncount = {}\npc = true",
+            counts[0], counts[1]
+        )
+    };
+    assert!(warns_of_targets(&fight("", "pc = true", [3, 3])));
+    assert!(warns_of_targets(&fight("pacing = 'turns'", "pc = true", [3, 3])));
+    assert!(warns_of_targets(&fight("", "pc = true", [4, 3])));
+    // Teeth: the cures that are named.
+    assert!(!warns_of_targets(&fight("pacing = 'player-facing'", "pc = true", [3, 3])));
+    assert!(!warns_of_targets(&fight("closing = 'never'", "pc = true\nmissile = { skill = 0, offense = 0 }", [3, 3])));
+    assert!(!warns_of_targets(&fight("", "pc = true\nspread = 'gang-up'", [4, 3])));
+    assert!(!warns_of_targets(&fight("", "pc = true", [2, 3])));
+}
+
+/// Rules over others keep their counters.
+#[test]
+fn rules_keep_counters_of_their_base() {
+    let over = |rules: &Rules, toml: &str| amend(rules.clone(), toml).unwrap_or_else(|faults| panic!("{faults}"));
+    let base = over(&Rules::plain(), "counters.a = { to = 3 }\nafter = [{ a = 'a + 1' }]");
+    let names = |toml: &str| {
+        let rules = over(&base, toml);
+        rules.own.counters.iter().map(|counter| format!("{} {}", counter.name, counter.to)).collect::<Vec<_>>()
+    };
+    assert_eq!(names("counters.b = { to = 2 }"), ["a 3", "b 2"]);
+    assert_eq!(names("counters = { b = { to = 2 }, a = { to = 1 } }"), ["a 1", "b 2"]);
+    assert_eq!(names(""), ["a 3"]);
+}
