@@ -91,7 +91,8 @@ impl Presented for Combat {
             let message = format!("{} {counts}: no `pc` is set, and this is the first side", taken.join(", "));
             Remark::new(message, "write `pc = true` for the player characters")
         });
-        let first = capped.chain(taken);
+        let twice = idle::added_twice(self);
+        let first = twice.chain(idle::unused_levels(self, rules)).chain(capped).chain(taken);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }

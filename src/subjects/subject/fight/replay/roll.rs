@@ -7,9 +7,9 @@ use crate::combat::{
 };
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::own::AddedTo;
-use crate::rules::{Pacing, RecordKind};
+use crate::rules::{Pacing, RecordKind, SkillUse};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, capitalized, level, sum};
+use crate::subject::sum::{Addend, addend, capitalized, level, successes, sum};
 
 impl Teller<'_> {
     /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
@@ -100,7 +100,13 @@ impl Teller<'_> {
         let always_0 = dice.pmf().lowest() == dice.pmf().highest() && roll == 0;
         let automatic = luck == i32::from(AUTOMATIC);
         let roll = Some(roll).filter(|_| !(automatic || difficulty || always_0));
-        self.roll(who, base, terms, roll, rolled.degree())
+        match self.rules.skill {
+            SkillUse::Added => self.roll(who, base, terms, roll, rolled.degree()),
+            SkillUse::InDice => {
+                let terms = self.terms(who, terms, roll);
+                successes(self.name(who), base, &terms, rolled.degree(), (self.rules, self.ladder))
+            }
+        }
     }
 
     /// The terms of modifiers of one's own in a roll: fixed ones, and results of dice.
@@ -115,10 +121,15 @@ impl Teller<'_> {
     }
 
     /// A sum of the terms that are not 0, and of the dice, where they are rolled.
-    fn roll(&self, who: u16, base: i32, mut terms: Vec<Addend>, roll: Option<i32>, degree: i32) -> Line {
+    fn roll(&self, who: u16, base: i32, terms: Vec<Addend>, roll: Option<i32>, degree: i32) -> Line {
+        sum(self.name(who), base, &self.terms(who, terms, roll), degree, self.ladder)
+    }
+
+    /// The terms that are not 0, and the dice.
+    fn terms(&self, who: u16, mut terms: Vec<Addend>, roll: Option<i32>) -> Vec<Addend> {
         terms.retain(|term| term.value != 0);
         terms.extend(roll.map(|roll| addend(self.fight.dice(who).name(), roll)));
-        sum(self.name(who), base, &terms, degree, self.ladder)
+        terms
     }
 
     /// What gear and size add to the trait that is rolled.
