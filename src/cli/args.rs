@@ -487,7 +487,7 @@ pub(super) struct ReplayArgs {
 #[command(after_help = ODDS_EXAMPLES)]
 pub(super) struct OddsArgs {
     /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF; or a formula such as "highest(3, 4d6)", or two to compare
-    #[arg(default_value = "4dF")]
+    #[arg(default_value = "4dF", allow_hyphen_values = true)]
     pub(super) dice: Vec<String>,
     /// The value of a name in a formula; may be given several times
     #[arg(long = "let", value_name = "NAME=NUMBER")]
@@ -525,7 +525,7 @@ pub(super) struct OddsArgs {
 #[command(after_help = TABLE_EXAMPLES)]
 pub(super) struct TableArgs {
     /// One or more dice methods, or formulas such as 2d8-1d10 or "highest(3, 4d6)-12"; quote those of several words
-    #[arg(default_value = "4dF")]
+    #[arg(default_value = "4dF", allow_hyphen_values = true)]
     pub(super) dice: Vec<String>,
     /// The lowest level shown [default: the lowest of the ladder; for several dice methods, their lowest result]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]

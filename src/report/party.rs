@@ -31,8 +31,11 @@ fn fates_title(result: &StudyResult) -> String {
     });
     let worst = distinct(worst_of);
     let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
-    let leaves = if fates_of(result).len() > FATES.len() { "out: with those who got away or surrendered; " } else { "" };
-    format!("How each fighter ends, in percent ({leaves}left for dead: {worst} or worse; first: among the first of all to fall)")
+    let leaves =
+        if fates_of(result).len() > FATES.len() { "out: with those who got away or surrendered; " } else { "" };
+    format!(
+        "How each fighter ends, in percent ({leaves}left for dead: {worst} or worse; first: among the first of all to fall)"
+    )
 }
 
 /// Whether a cell is a fight of more than two.

@@ -117,7 +117,10 @@ fn tables_keep_two_tracks_apart() {
     let party = "[fighters.hero]\nside = 'party'\ncount = 2\nskill = 1\n[fighters.ogre]\nskill = 0\noffense = 4\n";
     let result = run(&study(&format!("{PLAIN}{party}{absorb}")), &()).unwrap();
     let page = markdown::tables(&tables::all(&result));
-    assert!(page.contains("(left for dead: Near Death, Out or worse; first: among the first of all to fall)"), "{page}");
+    assert!(
+        page.contains("(left for dead: Near Death, Out or worse; first: among the first of all to fall)"),
+        "{page}"
+    );
     // The foes of the hero have no levels to count its blows by; those of the ogre have.
     assert!(page.contains("Ogre's Hurt wounds") || page.contains("| Ogre"), "{page}");
 }

@@ -1,6 +1,6 @@
 //! Rules of one's own about the state of a fight: modifiers, hits, initiative, counters, the end of rounds, leaving.
 
-use crate::support::written::{exact, refusal, refused};
+use crate::support::written::{exact, refusal, refused, study};
 
 fn near(one: f64, other: f64) {
     assert!((one - other).abs() < 1e-12, "{one} and {other}");
@@ -185,4 +185,35 @@ fn faults_name_their_place() {
         let error = with(rules);
         assert!(error.contains(part), "{rules}: {error}");
     }
+}
+
+/// A duel of pools that hold the skill, with these rules.
+fn pools(rules: &str) -> String {
+    format!(
+        "[rules]\nbase = 'nutshell'\ndice = 'let p = pool(skill - marked / 3, d10); count(p >= 7) + count(p = 10)'\n{rules}
+damage.points = 'degree'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'HP', boxes = 8 }}] }}
+[fighters]\nsix = {{ skill = 6 }}\nfive = {{ skill = 5 }}"
+    )
+}
+
+/// By a calculation of its own over the boxes marked of both: 0.7528489483680234. Added as well, the skill counts twice.
+#[test]
+fn skill_in_the_dice_counts_once() {
+    let wins = |rules: &str| exact(&pools(rules))("wins", "Six");
+    assert!((wins("skill = 'dice'") - 0.752_848_948_368_023_4).abs() < 1e-9);
+    assert!((wins("skill = 'dice'\nminimum_to_hit = 1") - 0.752_848_948_368_023_4).abs() < 1e-9);
+    assert!(wins("skill = 'added'") > 0.97);
+}
+
+#[test]
+fn skill_in_the_dice_that_is_added_is_warned_about() {
+    let warned = |rules: &str| study(&pools(rules)).warnings.iter().any(|one| one.message().contains("counts twice"));
+    assert!(warned(""));
+    assert!(!warned("skill = 'dice'"));
+}
+
+#[test]
+fn skill_in_the_dice_rejects_a_level_as_minimum() {
+    let refused = refusal(&pools("skill = 'dice'\nminimum_to_hit = 'Fair'"));
+    assert!(refused.contains("`minimum_to_hit` must be a number here"), "{refused}");
 }

@@ -44,7 +44,9 @@ pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, 
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
-pub use healing::{HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded};
+pub use healing::{
+    HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded,
+};
 pub use luck::Luck;
 pub use machine::{Did, Explored, Finished, Machine, Next, PERIOD_LIMIT, Run, Target, Transition, play};
 pub use modifiers::{ModifierRule, Modifiers};

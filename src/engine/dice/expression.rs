@@ -25,6 +25,11 @@ impl Expression {
         &self.text
     }
 
+    /// Whether it names a word, in itself or in dice of the file.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.definitions.mentions(&self.text, word)
+    }
+
     /// Reads it at a place.
     ///
     /// # Errors

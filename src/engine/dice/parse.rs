@@ -140,21 +140,40 @@ impl Definitions {
         if Self::new(self.constants.clone(), Vec::new()).dice(&definition.example("2")).is_ok() {
             return refuse(format!("`{name}` are dice already"), &format!("call it `own {name}`"));
         }
+        // Names are checked where the dice are used: a fight knows the state of a fighter.
+        let by_names = |faults: &[Fault]| faults.iter().all(|fault| matches!(fault.cause, Cause::Name(_)));
+        let read = |text: &str| match self.formula(text, true, 0) {
+            Err(Unreadable::Faults(_, faults)) if by_names(&faults) => Ok(()),
+            read => read.map(|_| ()),
+        };
         if !definition.has_holes() {
-            return self.formula(&definition.formula, true, 0).map(|_| ());
+            return read(&definition.formula);
         }
         let holes = |number: &str| {
             let filled = definition.example(number);
             definition.fits(&filled).and_then(|holes| definition.filled(&holes, "4dF").ok()).unwrap_or_default()
         };
         // Some numbers may be out of range.
-        let tried = ["1", "2", "3"].map(|number| self.formula(&holes(number), true, 0).map(|_| ()));
+        let tried = ["1", "2", "3"].map(|number| read(&holes(number)));
         tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(
             |error| match error {
                 Unreadable::Faults(..) => Unreadable::Whole(error.in_words()),
                 error => error,
             },
         )
+    }
+
+    /// The formula of dice that the file defines under this name, if there are such.
+    pub fn own_formula(&self, name: &str) -> Option<String> {
+        let found = self.find(&normal(name), 0)?.ok()?;
+        found.own.then_some(found.formula)
+    }
+
+    /// Whether a text names this word, or dice of the file whose formula does.
+    pub fn mentions(&self, text: &str, word: &str) -> bool {
+        let names =
+            |text: &str| text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|one| one == word);
+        names(text) || self.own.iter().any(|own| text.contains(&own.name) && names(&own.formula))
     }
 
     fn read(&self, text: &str, knows_need: bool) -> Reading<Dice> {
@@ -388,9 +407,11 @@ impl Read {
 
 /// Formulas that may name `need`, after the constants.
 impl Bound {
-    /// Doubts whether the formula says what is meant, in words.
-    fn notes(&self) -> Arc<[(String, String)]> {
-        let inputs: Vec<_> = self.constants.iter().map(|value| Some((*value, *value))).chain([None]).collect();
+    /// Doubts whether the formula says what is meant, each with its cure.
+    pub fn notes(&self) -> Arc<[(String, String)]> {
+        let place = std::iter::repeat_n(None, self.width());
+        let constants = self.constants.iter().map(|value| Some((*value, *value)));
+        let inputs: Vec<_> = place.chain(constants).chain([None]).collect();
         let said = |note: Note| {
             let message = format!("in `{}`, column {}: {}", shown(self.text()), note.at + 1, note.message);
             (message, note.help.unwrap_or_default())

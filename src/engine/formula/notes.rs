@@ -14,11 +14,22 @@ pub struct Reader<'f> {
     pub notes: Vec<Note>,
     /// The dice of the conditions that lead to a part.
     rolled: Vec<&'f DiceText>,
+    /// The calls that look at a pool, each with the pool, on the way to a part.
+    looks: Vec<Look<'f>>,
+    /// The pools with a note that they are rolled twice.
+    twice: Vec<&'f Part>,
+}
+
+/// A call that looks at the dice of a pool.
+struct Look<'f> {
+    function: Function,
+    arguments: &'f [Part],
+    pool: &'f Part,
 }
 
 impl<'f> Reader<'f> {
     pub fn new(names: Names<'f>) -> Self {
-        Self { names, notes: Vec::new(), rolled: Vec::new() }
+        Self { names, notes: Vec::new(), rolled: Vec::new(), looks: Vec::new(), twice: Vec::new() }
     }
 
     fn note(&mut self, at: usize, message: impl Into<String>, help: impl Into<String>) {
@@ -31,8 +42,9 @@ impl<'f> Reader<'f> {
             Form::Dice(dice) => self.dice(dice, part.at),
             Form::Arithmetic(..) => self.arithmetic(part),
             Form::Compare(order, sign, left, right) => {
-                self.read(left);
-                self.read(right);
+                // The two sides are often rolls of two people.
+                self.apart(|reader| reader.read(left));
+                self.apart(|reader| reader.read(right));
                 self.compared(*order, *sign, left, right);
             }
             Form::Call(Function::And | Function::Or, sides) => {
@@ -43,8 +55,8 @@ impl<'f> Reader<'f> {
                 let [condition, then, otherwise] = &**branches;
                 self.read(condition);
                 self.after(condition, |reader| {
-                    reader.read(then);
-                    reader.read(otherwise);
+                    reader.apart(|reader| reader.read(then));
+                    reader.apart(|reader| reader.read(otherwise));
                 });
             }
             Form::Let(bound) => {
@@ -56,6 +68,13 @@ impl<'f> Reader<'f> {
             Form::List(entries) => entries.iter().for_each(|entry| self.read(entry)),
             _ => {}
         }
+    }
+
+    /// Reads a part whose pools are not compared with those of later parts.
+    fn apart(&mut self, read: impl FnOnce(&mut Self)) {
+        let before = self.looks.len();
+        read(self);
+        self.looks.truncate(before);
     }
 
     /// Reads what follows a condition.
@@ -98,12 +117,12 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn compared(&mut self, order: Order, sign: usize, left: &Part, right: &Part) {
+    fn compared(&mut self, order: Order, sign: usize, left: &'f Part, right: &'f Part) {
         if left.kind == Kind::Truth || !(self.names.is_rolled(left) || self.names.is_rolled(right)) {
             return;
         }
         let (Some(one), Some(other)) = (self.names.range(left), self.names.range(right)) else { return };
-        let Some(word) = certain(order, one, other) else { return };
+        let Some(word) = certain(order, one, other) else { return self.sum(order, sign, left, right) };
         let ends = |(low, high): (i64, i64)| if low == high { low.to_string() } else { format!("{low} to {high}") };
         let what = if left.kind == Kind::Pool { "the sum of the dice" } else { "the left side" };
         let note =
@@ -119,7 +138,103 @@ impl<'f> Reader<'f> {
         });
     }
 
+    /// A sum of several dice that is compared with a number that one die can show.
+    fn sum(&mut self, order: Order, sign: usize, left: &'f Part, right: &'f Part) {
+        let mut dice = Vec::new();
+        if left.kind != Kind::Pool || !self.pool_dice(left, &mut dice) {
+            return;
+        }
+        let count: usize = dice.iter().map(|dice| dice.count).sum();
+        let (Some((low, high)), Some(pool), Form::Number(number)) =
+            (self.names.range(left), self.names.pool(left), &right.form)
+        else {
+            return;
+        };
+        let is_face = (pool.faces.0..=pool.faces.1).contains(number);
+        let meant = match order {
+            Order::AtLeast | Order::More => true,
+            // All dice at their lowest are a result of their own, such as 3 on 3d6.
+            Order::Equal => *number > low,
+            _ => false,
+        };
+        if count >= FEW_DICE && pool.faces.0 > 0 && is_face && meant {
+            let written = if let Form::Dice(dice) = &left.form { dice.to_string() } else { "p".to_owned() };
+            let message = format!("this compares the sum of the dice, {low} to {high}");
+            self.note(sign, message, format!("to count dice write `count({written} {} {number})`", order.sign()));
+        }
+    }
+
+    /// A call that keeps some dice of a pool that has exploded: those that were added are ranked by themselves.
+    fn ranked(&mut self, function: Function, arguments: &'f [Part]) {
+        let [kept, pool] = arguments else { return };
+        let exploded = match &pool.form {
+            Form::Slot(slot) => self.names.value(*slot).unwrap_or(pool),
+            _ => pool,
+        };
+        let Form::Call(Function::Explode, explosion) = &exploded.form else { return };
+        let Form::Compare(order, _, dice, right) = &explosion[0].form else { return };
+        let (dice, test) = match (&dice.form, &right.form) {
+            (Form::Dice(dice), Form::Number(right)) => (Some(dice), format!("{} {right}", order.sign())),
+            _ => (None, String::new()),
+        };
+        let word = function.word();
+        let limit = match explosion.get(1).map(|most| &most.form) {
+            Some(Form::Number(most)) => format!("{most}, "),
+            _ => String::new(),
+        };
+        let (more, cure) = match (dice.filter(|dice| dice.kept.is_none()), &kept.form) {
+            (Some(dice), Form::Number(kept)) => {
+                let die = DiceText { count: 1, ..dice.clone() };
+                let more = match usize::try_from(*kept) {
+                    Ok(kept) if kept > dice.count => {
+                        format!(", and keeps up to {kept} where {} are rolled", dice.count)
+                    }
+                    _ => String::new(),
+                };
+                (more, format!("{word}({kept}, pool({}, explode({limit}{die} {test})))", dice.count))
+            }
+            _ => (String::new(), format!("{word}(…, pool(…, explode({limit}d10 >= 10)))")),
+        };
+        let message = format!("`{word}` ranks each die that an explosion adds by itself{more}");
+        self.note(pool.at, message, format!("to add it to the die that exploded write `{cure}`"));
+    }
+
+    /// A call that looks at a pool which an earlier call has rolled to look for something else.
+    fn looked(&mut self, function: Function, arguments: &'f [Part]) {
+        let pool = match (function, arguments) {
+            (Function::Count, [test]) => match &test.form {
+                Form::Compare(_, _, pool, _) => pool,
+                _ => return,
+            },
+            (Function::Highest | Function::Lowest | Function::Middle, [_, pool])
+            | (Function::Matches | Function::Distinct, [pool]) => pool,
+            _ => return,
+        };
+        let several = match &pool.form {
+            Form::Dice(dice) => dice.count > 1 && !self.rolled.contains(&dice),
+            Form::Call(..) => pool.rolls,
+            _ => false,
+        };
+        if !several {
+            return;
+        }
+        let look = Look { function, arguments, pool };
+        let again = self.looks.iter().any(|known| same(known.pool, pool) && !known.is(&look));
+        if again && !self.twice.iter().any(|known| same(known, pool)) {
+            let dice = if let Form::Dice(dice) = &pool.form { dice.to_string() } else { "…".to_owned() };
+            let what = if dice == "…" { "this pool".to_owned() } else { format!("`{dice}`") };
+            let message = format!("{what} is rolled again here, apart from the same dice before");
+            self.note(pool.at, message, format!("if one roll is meant, name it: `let p = {dice}; …`"));
+            self.twice.push(pool);
+        }
+        self.looks.push(look);
+    }
+
     fn call(&mut self, function: Function, arguments: &'f [Part]) {
+        self.looked(function, arguments);
+        if matches!(function, Function::Highest | Function::Lowest | Function::Middle) {
+            self.ranked(function, arguments);
+        }
         match (function, &arguments[0].form) {
             (
                 Function::Count | Function::Reroll | Function::Explode | Function::Ignore,
@@ -161,13 +276,10 @@ impl<'f> Reader<'f> {
 
     /// The chance that a die would add more dice than it may.
     fn explodes(&mut self, order: Order, arguments: &'f [Part], pool: &'f Part, right: &Part) {
-        let most = match arguments.get(1) {
-            None => EXPLODES as i64,
-            Some(most) => match self.names.range(most) {
-                Some((low, high)) if low == high => low.max(0),
-                _ => return,
-            },
-        };
+        // A limit in the formula is known to its writer.
+        if arguments.len() > 1 {
+            return;
+        }
         let Some((right, _)) = self.names.range(right).filter(|(low, high)| low == high) else { return };
         let mut dice = Vec::new();
         if !self.pool_dice(pool, &mut dice) {
@@ -176,13 +288,14 @@ impl<'f> Reader<'f> {
         // No die adds more: each passes once more than it may.
         let none = dice.iter().map(|dice| {
             let passing = dice.faces.iter().filter(|face| order.holds(**face, right)).count();
-            let more = (passing as f64 / dice.faces.len() as f64).powf(most as f64 + 1.0);
+            let more = (passing as f64 / dice.faces.len() as f64).powf(EXPLODES as f64 + 1.0);
             dice.count as f64 * (-more).ln_1p()
         });
         let chance = -none.sum::<f64>().exp_m1();
         if chance > 0.0 {
-            let dice = if most == 1 { "1 further die".to_owned() } else { format!("{most} further dice") };
-            let message = format!("a die adds at most {dice}; the chance that one would add more is {}", share(chance));
+            let chance = share(chance);
+            let message =
+                format!("a die adds at most {EXPLODES} further dice; the chance that one would add more is {chance}");
             self.notes.push(Note::new(arguments[0].at, message));
         }
     }
@@ -199,6 +312,42 @@ impl<'f> Reader<'f> {
             _ => false,
         }
     }
+}
+
+impl Look<'_> {
+    /// Whether both look for the same.
+    fn is(&self, other: &Self) -> bool {
+        self.function == other.function && all_same(self.arguments, other.arguments)
+    }
+}
+
+/// The fewest dice whose sum is seldom compared with a number that one of them can show.
+const FEW_DICE: usize = 3;
+
+/// Whether two parts are written alike.
+fn same(one: &Part, other: &Part) -> bool {
+    match (&one.form, &other.form) {
+        (Form::Dice(one), Form::Dice(other)) => one == other,
+        (Form::Number(one), Form::Number(other)) => one == other,
+        (Form::Slot(one), Form::Slot(other)) => one == other,
+        (Form::Compare(one, _, left, right), Form::Compare(other, _, first, second)) => {
+            one == other && same(left, first) && same(right, second)
+        }
+        (Form::Call(one, arguments), Form::Call(other, others)) => one == other && all_same(arguments, others),
+        (Form::Arithmetic(..), Form::Arithmetic(..)) => {
+            let ((first, signs), (other, others)) = (one.chain(), other.chain());
+            let (signs, others): (Vec<_>, Vec<_>) = (signs.collect(), others.collect());
+            let alike = |((sign, _, part), (other, _, against)): (&(_, _, &Part), &(_, _, &Part))| {
+                sign == other && same(part, against)
+            };
+            same(first, other) && signs.len() == others.len() && signs.iter().zip(&others).all(alike)
+        }
+        _ => false,
+    }
+}
+
+fn all_same(some: &[Part], others: &[Part]) -> bool {
+    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| same(one, other))
 }
 
 /// Whether a comparison passes always or never, if it is one of these.

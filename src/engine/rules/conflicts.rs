@@ -4,8 +4,8 @@ use super::damage::formulas::BY;
 use super::{
     AllOut, AutomaticDeath, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
     FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Morale,
-    Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun, Switch, Toughness,
-    WillOverWounds, check_figures,
+    Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, SkillUse, StrikeFirst, Stun, Switch,
+    Toughness, WillOverWounds, check_figures,
 };
 use crate::error::{Error, Result};
 
@@ -115,6 +115,12 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "`hit` names `minimum`, and there is none",
         cure: "set `minimum_to_hit`, or leave `minimum` out of `hit`",
+    },
+    Conflict {
+        keys: ["skill", "pacing"],
+        holds: |rules| rules.skill == SkillUse::InDice && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight against the skill of a foe who does not roll, and without dice that skill counts for nothing",
+        cure: "set `skill = \"added\"`, or another `pacing`",
     },
     Conflict {
         keys: ["graze", "record"],

@@ -26,6 +26,7 @@ mod pacing;
 mod record;
 mod registry;
 mod scale;
+mod skill;
 pub mod sparing;
 mod stun;
 mod tactics;
@@ -67,6 +68,7 @@ pub use registry::{
     MOST_ROUNDS, More, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, check_figures, differing,
 };
 pub use scale::{SCALES, Scale, scale_of_strength};
+pub use skill::{RESULT_OPTIONS, SkillUse};
 pub use sparing::PcNearDeath;
 pub use stun::{HeadBlows, Stun};
 pub use tactics::{

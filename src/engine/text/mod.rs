@@ -3,7 +3,7 @@
 mod nearest;
 mod worded;
 
-pub use nearest::{fold_spaces, nearest, same_word, unknown};
+pub use nearest::{did_you_mean, did_you_mean_synonym, fold_spaces, nearest, same_word, unknown};
 pub use worded::worded;
 
 /// The columns a text takes on a terminal.

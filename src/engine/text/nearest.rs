@@ -5,6 +5,55 @@ use crate::error::Error;
 /// Words longer than this are not compared: they are no typing errors, and comparing takes the square of the length.
 const LONGEST: usize = 64;
 
+/// Words that players or other games use, and the words here, the likeliest first. What follows them is added to the suggestion.
+const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
+    (&["armour", "protection", "soak"], &["armor", "defense"], ""),
+    (&["foe-armor", "foe-armour", "target-armor"], &["armor"], "it is the target's already"),
+    (&["foe-defense", "foe-defence", "target-defense"], &["defense"], "it is the target's already"),
+    (&["own-offense", "my-offense"], &["offense"], "it is the striker's already"),
+    (&["defence", "toughness-bonus"], &["defense"], ""),
+    (&["offence", "damage-bonus"], &["offense"], ""),
+    (&["asleep", "sleeping", "unconscious", "paralyzed", "paralysed", "tied", "bound", "prone"], &["helpless"], ""),
+    (&["bound", "bounds", "limit", "max", "maximum"], &["to", "most", "limit"], ""),
+    (&["min", "lowest"], &["from", "least", "minimum"], ""),
+    (&["margin", "shifts", "raises"], &["degree", "minimum", "minimum-to-hit"], ""),
+    (&["margin-to-hit", "to-hit", "minimum"], &["minimum", "minimum-to-hit"], ""),
+    (&["track", "wound-track", "wounds-track", "condition-monitor", "hit-points", "hp"], &["record", "marked"], ""),
+    (&["surprised"], &["unaware"], ""),
+    (&["dodging", "parry"], &["avoid", "dodge"], ""),
+    (&["number", "amount", "quantity"], &["count"], ""),
+    (&["team", "faction", "party"], &["side"], ""),
+    (&["fate-points", "hero-points", "luck"], &["fudge-points"], ""),
+    (&["foe", "enemy", "opponent", "versus", "vs"], &["against"], ""),
+];
+
+/// The candidate that a word is a synonym of, and what the suggestion adds; `None` for a candidate itself.
+fn synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, &'static str)> {
+    let folded = fold(word);
+    let mut rows = SYNONYMS.iter().filter(|(words, ..)| words.contains(&folded.as_str())).peekable();
+    rows.peek()?;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if candidates.iter().any(|candidate| fold(candidate) == folded) {
+        return None;
+    }
+    let known = |meant: &str| candidates.iter().copied().find(|candidate| fold(candidate) == meant);
+    rows.find_map(|(_, meant, why)| Some((meant.iter().find_map(|meant| known(meant))?, *why)))
+}
+
+/// "did you mean `armor`?", for a synonym or a word that is near; with a reason, if there is one.
+pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = || nearest(word, candidates.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+    did_you_mean_synonym(word, candidates.iter().copied()).or_else(near)
+}
+
+/// "did you mean `armor`?", for a synonym alone.
+pub fn did_you_mean_synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    let (meant, why) = synonym(word, candidates)?;
+    let why = if why.is_empty() { String::new() } else { format!(" {why}") };
+    Some(format!("did you mean `{meant}`?{why}"))
+}
+
 /// The candidate that was probably meant; `None` if nothing is near: a third of the letters may differ, at least one, or the letters
 /// may stand in another order.
 ///
@@ -20,6 +69,10 @@ const LONGEST: usize = 64;
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if word.len() > LONGEST {
         return None;
+    }
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some((meant, _)) = synonym(word, candidates.iter().copied()) {
+        return Some(meant);
     }
     let folded = fold(word);
     let allowed = (folded.chars().count() / 3).max(1);

@@ -238,7 +238,10 @@ impl<'r, 'd> Rule<'r, 'd> {
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
         let place = Scope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..Scope::of_nothing() };
         match self.reader.context().definitions.formula_at(text, &place) {
-            Ok(formula) => Some(formula),
+            Ok(formula) => {
+                self.reader.problems().add_notes(&formula.notes());
+                Some(formula)
+            }
             Err(faults) => {
                 let faults = faults.into_iter().map(|fault| of_wounds(fault, self.record));
                 push_faults(faults, text, span, self.reader.problems());

@@ -2,7 +2,7 @@
 
 use super::definitions::{CONSTANTS, DICE, definitions_of};
 use super::root::{ROOT, RULES_KEY, TITLE};
-use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless};
+use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless, refuse_levels};
 use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::{
     AnyKey, Bases, Context, Document, Entry, Item, LoadOptions, Node, Path as KeyPath, Problem, Problems, Reader,
@@ -216,6 +216,7 @@ pub(super) fn read_on_base(
     apply(reader, &mut read.rules, scopes);
     notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
     contradictions(reader, &read);
+    refuse_levels(reader, &read);
     read
 }
 

@@ -10,7 +10,9 @@ use crate::document::{
     record::{POLICIES, RECORD_KIND_OF_KEY, record},
     state::{self, Names},
 };
-use crate::rules::{CONFLICTS, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, Word};
+use crate::rules::{
+    CONFLICTS, NumberOf, OPTIONS, OptionKind, RESULT_OPTIONS, RuleOption, Rules, Scope, SkillUse, Word,
+};
 use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
@@ -119,6 +121,12 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
         match option.kind {
             // Formulas may name levels of the record, which is read by then.
             OptionKind::Damage { .. } if written.as_table().is_some() => own_damage = true,
+            OptionKind::Damage { .. } if written.as_str().is_some_and(is_formula) => {
+                let text = written.as_str().unwrap_or_default();
+                let problem = Problem::new("`damage` is a word or a table, and this is a formula");
+                let help = format!("write `damage.points = {text:?}`, or `damage = {{ points = {text:?} }}`");
+                reader.get(option.key, |item| item.refuse::<()>(problem.help(help)));
+            }
             OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. } => {
                 if let Some(word) = reader.get(option.key, decode::choice)
                     && let Some(place) = words().iter().position(|known| known.word == word)
@@ -179,6 +187,11 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
     own::read(reader, rules);
 }
 
+/// Whether a text can only be meant as a formula: no word of an option has signs in it.
+fn is_formula(text: &str) -> bool {
+    text.contains(['+', '*', '/', '(', '<', '>', '=']) || text.contains(" - ")
+}
+
 /// Reports a key that decides nothing of what the scenario rolls.
 fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
     let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
@@ -232,6 +245,33 @@ fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Opt
         _ => return None,
     }
     (!holds(&other)).then_some(other)
+}
+
+/// Refuses levels of the ladder that results are compared with where these are numbers of successes.
+pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules }: &BasedRules) {
+    if rules.skill != SkillUse::InDice {
+        return;
+    }
+    let why = "`skill = \"dice\"` makes results numbers of successes, not levels";
+    for option in OPTIONS.iter().filter(|option| RESULT_OPTIONS.contains(&option.key)) {
+        let key = option.key;
+        let has_word = matches!(option.kind, OptionKind::Number { word: Some(_), .. });
+        let or_none = if has_word { ", or `\"none\"`" } else { "" };
+        let help = format!("write how many it takes, such as `{key} = 1`{or_none}");
+        let written = reader.table().get(key);
+        let of_preset = key == "minimum_to_hit" && rules.minimum_to_hit.is_some() && preset.skill == SkillUse::Added;
+        let problem = match written.map(|node| (node.as_str(), node.span)) {
+            Some((Some(word), span)) if !(has_word && word == "none") => {
+                Problem::new(format!("`{key}` must be a number here: {why}")).at(span)
+            }
+            None if of_preset => {
+                let span = reader.table().get("skill").map_or(reader.span(), |node| node.span);
+                Problem::new(format!("`{key}` of the preset `{base}` is a level: {why}")).at(span)
+            }
+            _ => continue,
+        };
+        reader.problems().push(problem.help(help));
+    }
 }
 
 /// The rules' contradictions, each at the place where one side of it was written. Those of the preset are reported in its own file.

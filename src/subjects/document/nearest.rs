@@ -1,11 +1,6 @@
 //! Suggestions for unknown words.
 
-pub use crate::text::{nearest, same_word};
-
-/// "did you mean `trials`?", where something is near.
-pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
-    nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
-}
+pub use crate::text::{did_you_mean, nearest, same_word};
 
 /// The names that may be meant by one that is unknown, the likeliest first: the nearest one, and those that share a word
 /// with it (`club`: `billy club`, `large club`) or end in it (`longbow`: `bow`).

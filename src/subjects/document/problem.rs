@@ -99,7 +99,11 @@ impl Problems {
 
     /// Adds what is worth saying though it is no error, with a cure.
     pub fn add_notes(&mut self, notes: &[(String, String)]) {
-        self.remarks.notes.extend_from_slice(notes);
+        for note in notes {
+            if !self.remarks.notes.contains(note) {
+                self.remarks.notes.push(note.clone());
+            }
+        }
     }
 
     /// Takes the notes added since the last call.

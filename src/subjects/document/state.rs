@@ -4,7 +4,7 @@ use super::formula::push_faults;
 use super::key::Context;
 use super::node::Value;
 use super::reader::Item;
-use crate::dice::{Definitions, Dice, Expression};
+use crate::dice::{Bound, Definitions, Dice, Expression, Unreadable};
 use crate::formula::{Fault, Scope};
 use crate::ladder::level_index;
 use crate::rules::own::{Counter, TRUTHS, stance_number};
@@ -29,7 +29,7 @@ impl Names {
         text: &str,
         context: &names::Context,
         definitions: &Definitions,
-    ) -> Result<Expression, Vec<Fault>> {
+    ) -> Result<(Expression, Bound), Vec<Fault>> {
         let known = self.known(context);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let place = Scope {
@@ -41,7 +41,7 @@ impl Names {
             rolls: context.has_dice,
             ..Scope::of_nothing()
         };
-        definitions.formula_at(text, &place).map(|_| Expression::new(text, definitions))
+        definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
 
     /// Those of fights with this record and these counters.
@@ -81,7 +81,10 @@ pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Op
         _ => return item.wrong(),
     };
     match names.read(&text, context, item.context.definitions) {
-        Ok(formula) => Some(formula),
+        Ok((formula, bound)) => {
+            item.problems.add_notes(&bound.notes());
+            Some(formula)
+        }
         Err(faults) => {
             push_faults(faults, &text, item.node.span, item.problems);
             None
@@ -94,9 +97,17 @@ pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Op
 pub fn dice(item: Item<'_>, names: &Names, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
-    let formula = of_state.and_then(|text| Some((text, names.read(text, &names::FIGHT_DICE, definitions).ok()?)));
-    match formula {
-        Some((text, formula)) => Some(Dice::of_state(&crate::text::fold_spaces(text), formula)),
-        None => otherwise(item),
+    let Some(text) = of_state else { return otherwise(item) };
+    let own = definitions.own_formula(text);
+    match (names.read(own.as_deref().unwrap_or(text), &names::FIGHT_DICE, definitions), own) {
+        (Ok((formula, bound)), _) => {
+            item.problems.add_notes(&bound.notes());
+            Some(Dice::of_state(&crate::text::fold_spaces(text), formula))
+        }
+        (Err(faults), Some(own)) => {
+            let error = Unreadable::Faults(own, faults).in_words().context(format_args!("dice `{text}`"));
+            item.refuse(error.into())
+        }
+        (Err(_), None) => otherwise(item),
     }
 }

@@ -391,7 +391,9 @@ impl Builder<'_> {
         let Some(reach) = reach.filter(|reach| bound > *reach) else { return Ok(()) };
         let unit = self.book.time().unwrap_or_default();
         let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
-        let message = format!("trials stop after {reach} {unit}, so nothing can be said of `{name}` beyond that, as with {bound}");
+        let message = format!(
+            "trials stop after {reach} {unit}, so nothing can be said of `{name}` beyond that, as with {bound}"
+        );
         Err(Error::input(message).with_help(format!("compare it with {reach} at most")))
     }
 

@@ -6,6 +6,7 @@ use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
 use crate::dice::Dice;
 use crate::ladder::Ladder;
 use crate::measure::{number, thousands};
+use crate::rules::Rules;
 use crate::text::true_minus;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -54,6 +55,32 @@ pub(super) fn sum(who: &str, base: i32, terms: &[Addend], degree: i32, ladder: &
         .with("base", base)
         .with("terms", terms)
         .with("degree", level(ladder, degree))
+}
+
+/// A number of successes and what it is the sum of, where the dice hold the skill: `Snorri: outnumbered −1, count(6d10 >= 7) +3 = 2 successes`.
+pub(super) fn successes(
+    who: &str,
+    base: i32,
+    terms: &[Addend],
+    result: i32,
+    (rules, ladder): (&Rules, &Ladder),
+) -> Line {
+    let word = rules.result_name(result, ladder);
+    let text = if terms.is_empty() {
+        format!("{who}: {word}, no roll")
+    } else {
+        let equals = if base + total(terms) == result { "=" } else { "→" };
+        let first = if base == 0 { String::new() } else { format!(", {}", signed(base)) };
+        let sum = format!("{first}{}", after_commas(terms));
+        format!("{who}: {} {equals}\u{a0}{word}", sum.trim_start_matches(", "))
+    };
+    let line = Line::new("sum", text).with("who", who).with("base", base).with("terms", terms);
+    line.with("degree", result_level(rules, ladder, result))
+}
+
+/// A result of a fight as a fact: its number and its word.
+pub(super) fn result_level(rules: &Rules, ladder: &Ladder, result: i32) -> Value {
+    json!({ "level": result, "word": rules.result_name(result, ladder) })
 }
 
 /// The sum of a degree rolled outside fights; the roll of `who` is among `rolls`.

@@ -145,7 +145,7 @@ pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: U
     };
     let hindrance =
         missile.map_or(0, |missile| rules.missiles.hindrance(missile.thrown, by, rules.propelled, rules.missile_parry));
-    [term("dodge", level), term("shield", shield), term("hard to avoid", hindrance)]
+    [term("dodge", rules.added_to_dice(level)), term("shield", shield), term("hard to avoid", hindrance)]
 }
 
 impl Fighter {

@@ -1,5 +1,6 @@
 //! What a kind of fighter is against another.
 
+use super::Fight;
 use super::kind::Kind;
 use super::severity::SeverityTable;
 use super::strike::Strike;
@@ -7,15 +8,17 @@ use crate::combat::condition::Readiness;
 use crate::combat::fighter::{
     Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,
 };
-use crate::rules::Rules;
+use crate::rules::{Pacing, Rules, SkillUse};
 
 /// What one kind of fighter is against another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matchup {
-    /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers.
+    /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers. Without a skill that the dice hold.
     pub skill: i32,
     /// The part of `skill` that a smaller weapon takes, 0 or less: only against foes who can act (M4, reading 59).
     pub(crate) smaller_weapon: i32,
+    /// The skill that the dice hold; 0 where it is added to them.
+    pub(crate) skill_in_dice: i32,
     /// What dodging or parrying goes by instead, in turns.
     pub avoid: i32,
     /// What the other of dodging and parrying goes by.
@@ -58,8 +61,9 @@ impl Matchup {
     /// One kind as the foe of another.
     pub(super) fn of_blows(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
-        let with =
-            |level: i32, of| level + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of);
+        let with = |level: i32, of| {
+            rules.added_to_dice(level) + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of)
+        };
         let weapon = gear_terms(own, foe, rules, Use::Attack).into_iter().find(|term| term.name == SMALLER_WEAPON);
         let avoid = own.avoid.unwrap_or(own.skill);
         let other_avoid = own.other_avoid.unwrap_or(avoid);
@@ -67,6 +71,7 @@ impl Matchup {
         Self {
             skill: with(own.skill, Use::Attack),
             smaller_weapon: weapon.map_or(0, |term| term.value),
+            skill_in_dice: own.skill - rules.added_to_dice(own.skill),
             avoid: with(avoid, Use::Avoid),
             other_avoid: with(other_avoid, Use::OtherAvoid),
             // Far below anything that can be rolled where no minimum is asked for.
@@ -111,8 +116,9 @@ impl Matchup {
         let foe = &kinds[pair[1]].fighter;
         let strike = Strike::new(attack, foe, rules);
         Self {
-            skill: attack.skill + attack.by.situational(rules, u16::MAX, Use::Attack),
+            skill: rules.added_to_dice(attack.skill) + attack.by.situational(rules, u16::MAX, Use::Attack),
             smaller_weapon: 0,
+            skill_in_dice: attack.skill - rules.added_to_dice(attack.skill),
             avoid,
             other_avoid,
             minimum: difficulty(foe, rules),
@@ -122,6 +128,16 @@ impl Matchup {
             strike,
             severities: SeverityTable::empty(),
         }
+    }
+}
+
+impl Fight {
+    /// The traits that are part of a fighter's dice and are added to them as well, each with the fighter.
+    pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
+        let own = self.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
+        let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
+        let named = own.flat_map(|own| &own.in_dice).filter(move |(_, word)| avoids || *word == "skill");
+        named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
     }
 }
 

@@ -137,7 +137,10 @@ impl Fight {
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
     #[inline(always)]
     pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
-        let skill = || self.matchup(foe, by).skill + self.modifiers_of(scene, foe).to_every_roll();
+        let skill = || {
+            let matchup = self.matchup(foe, by);
+            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
+        };
         match self.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
             Targets::Weakest => skill(),

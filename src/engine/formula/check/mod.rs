@@ -8,6 +8,7 @@ use super::parse::GRAMMAR;
 use super::tree::{Form, Let, Operator, Order, Part, Slots};
 use super::{FaceTable, STEP, Scope};
 use crate::error::Cause;
+use crate::text::did_you_mean_synonym;
 
 /// A name that is known at a place of the formula.
 struct Known {
@@ -358,7 +359,12 @@ fn ends_method(word: &str) -> bool {
 
 /// The nearest known word, as a cure.
 fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    let near = known.map(|one| (strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase()), one));
+    let known: Vec<&str> = known.collect();
+    if let Some(synonym) = did_you_mean_synonym(word, known.iter().copied()) {
+        return Some(synonym);
+    }
+    let near =
+        known.into_iter().map(|one| (strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase()), one));
     let (distance, one) = near.min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + word.len() / 4 && !GRAMMAR.contains(&one)).then(|| format!("did you mean `{one}`?"))
 }

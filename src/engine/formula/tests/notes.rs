@@ -31,8 +31,18 @@ fn notes_have_a_place_and_a_cure() {
         ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
         // One in six, eleven times in a row: 6^11 = 362,797,056.
         ("explode(d6 >= 6)", 9, "1 in 362,797,056", "at most 10 further dice"),
-        // Not one of four dice passes twice in a row: 1 - (1 - 1/4)^4 = 175/256.
-        ("explode(1, 4d2 >= 2)", 12, "68.359 %", "at most 1 further die"),
+        ("highest(3, explode(1, 6d10 >= 10))", 12, "by itself", "`highest(3, pool(6, explode(1, d10 >= 10)))`"),
+        (
+            "let p = explode(1, 6d10 = 10); lowest(8, p)",
+            42,
+            "up to 8 where 6",
+            "`lowest(8, pool(6, explode(1, d10 = 10)))`",
+        ),
+        ("count(5d10 >= 7) + count(5d10 = 10)", 26, "`5d10` is rolled again", "`let p = 5d10; …`"),
+        ("count(5d10 >= 7) - count(5d10 = 1) + highest(1, 5d10)", 26, "rolled again", "`let p = 5d10; …`"),
+        ("count(pool(need - 1, d10) >= 7) + count(pool(need - 1, d10) = 10)", 41, "rolled again", "`let p = …; …`"),
+        ("5d10 >= 7", 6, "the sum of the dice, 5 to 50", "`count(5d10 >= 7)`"),
+        ("let p = 5d10; p = 10", 17, "the sum of the dice", "`count(p = 10)`"),
     ];
     for (text, column, message, help) in cases {
         let found = notes(text);
@@ -59,6 +69,18 @@ fn plain_formulas_have_no_notes() {
         "lookup(degree, [1, 2, 3])",
         "count(6d6 >= 5)",
         "(d6 = 1) + (d6 = 1)",
+        "explode(1, 4d2 >= 2)",
+        "highest(3, pool(6, explode(1, d10 >= 10)))",
+        "count(explode(1, 6d10 >= 10) >= 8)",
+        "let p = 5d10; count(p >= 7) + count(p = 10)",
+        "count(5d10 >= 7) - count(5d10 >= 7)",
+        "count(5d10 >= 7) > count(5d10 >= 8)",
+        "if need > 2 then count(5d10 >= 7) else count(5d10 >= 8)",
+        "count(5d10 >= 7) + count(4d10 = 10)",
+        "2d6 >= 6",
+        "3d6 <= 5",
+        "3d6 = 3",
+        "5d10 >= 25",
     ] {
         assert_eq!(notes(text), [], "{text}");
     }

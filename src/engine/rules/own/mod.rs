@@ -32,6 +32,15 @@ impl OwnRules {
         *self == Self::default()
     }
 
+    /// All formulas.
+    pub fn formulas(&self) -> impl Iterator<Item = &Expression> {
+        let modifiers = self.modifiers.iter().flat_map(|one| [Some(&one.add), one.when.as_ref()]);
+        let sets = self.after.iter().flat_map(|line| line.sets.iter().map(|(_, value)| value));
+        let lines = self.after.iter().flat_map(|line| [line.when.as_ref(), line.harm.as_ref()]);
+        let all = modifiers.chain(lines).chain([self.hit.as_ref(), self.initiative.as_ref()]);
+        all.flatten().chain(sets)
+    }
+
     /// The part of a fighter's state that a name stands for, and whether it is that of the foe.
     pub fn state_named(&self, name: &str) -> Option<(bool, State)> {
         let own = |name: &str| {

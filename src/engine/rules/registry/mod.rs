@@ -10,8 +10,9 @@ use super::{
     CriticalRule, DamageCapacity, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, HeadBlows, Healing,
     InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, Lighter, LighterFor, LoneStrike, MeleeShots,
     Mischance, Missiles, MobRoll, ModifierRule, ModifierSum, Morale, Outnumbered, OwnRules, Pacing, PcNearDeath,
-    ReactionModifiers, Record, ResultsCap, Shields, ShotDegree, Shots, SizeToHit, StaticTie, StrikeFirst, Stun,
-    Success, SuccessLimit, Switch, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word, WoundPenalties,
+    RESULT_OPTIONS, ReactionModifiers, Record, ResultsCap, Shields, ShotDegree, Shots, SizeToHit, SkillUse, StaticTie,
+    StrikeFirst, Stun, Success, SuccessLimit, Switch, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
+    WoundPenalties,
 };
 use crate::dice::{Dice, ROWS};
 use crate::error::{Error, Result};
@@ -325,6 +326,9 @@ rules! {
         reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree, words();
             Reactions, ["A15"], "SRD 3.7, F93 4.9",
             "what the modifiers of a reaction are added to";
+        skill: SkillUse = SkillUse::Added, words();
+            Fights, ["D18"], "house rules",
+            "whether the skill that a fighter attacks or avoids with is added to the dice, or is in them";
         minimum_to_hit: Option<i32> = None, level_or_none();
             Fights, ["C7"], "SRD 4.22",
             "the result a winner must reach to hit a foe of the same size";
@@ -648,6 +652,9 @@ impl RuleOption {
             OptionKind::Dice { get, .. } => get(rules).name().to_owned(),
             OptionKind::Number { of, word, get, .. } => {
                 let shown = |number: i64| match of {
+                    NumberOf::Level if rules.skill == SkillUse::InDice && RESULT_OPTIONS.contains(&self.key) => {
+                        number.to_string()
+                    }
                     NumberOf::Level => ladder.trait_name(number as i32),
                     NumberOf::Wound => rules.record.level_names(0).get(number as usize).cloned().unwrap_or_default(),
                     NumberOf::Whole { .. } => number.to_string(),

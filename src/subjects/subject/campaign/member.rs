@@ -292,7 +292,8 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let marked = member.track.state_of(&[3, 2, 2]);
         assert_eq!(member.track.condition(marked).level, 4);
-        let rested = |days| member.track.wounds(member.rested(marked, Length::Days(days), BY_FRIENDS, &mut Script::new([0, 0])));
+        let rested =
+            |days| member.track.wounds(member.rested(marked, Length::Days(days), BY_FRIENDS, &mut Script::new([0, 0])));
         assert_eq!(rested(2), [2, 2, 3]);
         assert_eq!(rested(3), [2]);
         // A week later by a Fair roll of Constitution.
@@ -304,7 +305,8 @@ mod tests {
     fn a_week_of_rest() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
-        let after = member.rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &|| false).unwrap();
+        let after =
+            member.rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &|| false).unwrap();
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");

@@ -69,6 +69,6 @@ fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
     let never = if one.always { "can never hit" } else { "cannot hit" };
     let while_so = if one.always { "" } else { " at first" };
-    let [needs, best] = [one.needs, one.best].map(|level| ladder.degree_name(level));
+    let [needs, best] = [one.needs, one.best].map(|level| combat.fight.rules.result_name(level, ladder));
     format!("{} {never} {}{while_so}: needs {needs}, best possible {best}{why}", own.name, foe.name)
 }

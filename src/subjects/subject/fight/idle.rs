@@ -11,8 +11,9 @@ use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
 use crate::rules::effects::Abilities;
 use crate::rules::{
     AutomaticDeath, Boon, CalledShots, DamageCapacity, Evasion, FightCriticals, Graze, Lighter, ModifierSum, Pacing,
-    Rules, Shields, Spread, Stun, Targets, WeaponSize, WillOverWounds,
+    Rules, Shields, SkillUse, Spread, Stun, Targets, WeaponSize, WillOverWounds,
 };
+use crate::subject::sum::listed;
 use crate::subject::{Idle, IsSet, Owner, Remark};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -382,6 +383,46 @@ pub(super) fn taken_for_players<'c>(combat: &'c Combat, rules: &Rules, written: 
     }
     let pcs = fighters.iter().zip(combat.cast.pcs()).filter(|(_, pc)| *pc);
     pcs.map(|(own, _)| own.name.as_str()).collect()
+}
+
+/// Traits that count twice: in the dice of fighters, and added to them.
+pub(super) fn added_twice(combat: &Combat) -> impl Iterator<Item = Remark> {
+    let mut found: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+    for (word, fighter) in combat.fight.added_twice() {
+        let names = found.entry(word).or_default();
+        if !names.contains(&fighter.name) {
+            names.push(fighter.name.clone());
+        }
+    }
+    found.into_iter().map(|(word, names)| {
+        let whose = listed(&names);
+        let message =
+            format!("the dice of {whose} hold `{word}`, and it is added to what they show as well: it counts twice");
+        let cure =
+            "set `skill = \"dice\"` in [rules], and the minimum as a number: then neither `skill` nor `avoid` is added";
+        Remark::new(message, cure)
+    })
+}
+
+/// Levels of missiles and thrown spells that count for nothing, since the dice hold the skill.
+pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = Remark> + use<'c> {
+    let in_dice = rules.skill == SkillUse::InDice;
+    let differs = |own: &Fighter, level: i32| level != own.skill;
+    let unused = move |own: &&Fighter| {
+        let missile = own.ranged.missile.is_some_and(|missile| differs(own, missile.skill));
+        let thrown = own
+            .spells
+            .iter()
+            .any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(level), .. } if differs(own, level)));
+        in_dice && (missile || thrown)
+    };
+    combat.cast.fighters.iter().filter(unused).map(|own| {
+        let message = format!(
+            "what {} shoots or throws has a level of its own, and counts for nothing: the dice hold `skill`",
+            own.name
+        );
+        Remark::new(message, "leave the level out, or set `skill = \"added\"` in [rules]")
+    })
 }
 
 /// The side that cannot shoot in a fight that never comes to blows, if one cannot.

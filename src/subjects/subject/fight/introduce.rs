@@ -3,7 +3,7 @@
 use super::Combat;
 use crate::combat::Fighter;
 use crate::dice::Bound;
-use crate::rules::{Absorb, DamageBy, RecordKind};
+use crate::rules::{Absorb, DamageBy, RecordKind, SkillUse};
 use crate::subject::sum::signed;
 use crate::subject::{FactValue, Introduced, NO_GEAR, PLAYER_CHARACTER, Wording};
 
@@ -18,8 +18,12 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
         };
         let armed = words.rules.damage != DamageBy::Hit;
         let acts = words.rules.pacing.players_act() && pcs[entry];
+        let skill = match words.rules.skill {
+            SkillUse::Added => FactValue::Words(words.ladder.trait_name(fighter.skill)),
+            SkillUse::InDice => FactValue::Number(fighter.skill.into()),
+        };
         let facts = [
-            Some(("skill", FactValue::Words(words.ladder.trait_name(fighter.skill)))),
+            Some(("skill", skill)),
             armed.then(|| ("offense", factor(&fighter.offense_dice, fighter.offense))),
             armed.then(|| ("defense", factor(&fighter.defense_dice, fighter.defensive_factor(words.rules)))),
             acts.then_some((PLAYER_CHARACTER, FactValue::So)),

@@ -98,7 +98,8 @@ impl Presented for Combat {
             );
             Remark::new(message, cure)
         });
-        let first = capped.chain(taken).chain(paired);
+        let twice = idle::added_twice(self);
+        let first = twice.chain(idle::unused_levels(self, rules)).chain(capped).chain(taken).chain(paired);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }
@@ -303,9 +304,7 @@ impl Subject for Combat {
         extra.moment(most);
         let has_limit = self.fight.has_limit();
         // Without a limit in the rules, a fight that is stopped all the same would have taken longer.
-        Box::new(move |_, outcome: &Outcome| {
-            outcome.rounds <= most && (has_limit || !outcome.end().is_undecided())
-        })
+        Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
     }
 
     fn check_reach(&self, extra: &Extra) -> Result<()> {
@@ -340,7 +339,10 @@ fn stopped(one: &Combat, share: f64) -> Remark {
     let (share, limit) = (significant(100.0 * share), one.limit);
     if one.fight.has_limit() {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
-        return Remark::new(message, "raise `round_limit` in [rules], or check whether the fighters can hurt each other");
+        return Remark::new(
+            message,
+            "raise `round_limit` in [rules], or check whether the fighters can hurt each other",
+        );
     }
     let message = format!(
         "up to {share} % of the fights were stopped after {limit} rounds though `round_limit` is \"none\": they count as draws of that length, \

@@ -32,7 +32,8 @@ impl SwallowRoll {
         }
         let victim =
             fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).fighter.mass_scale <= swallow.scale)?;
-        let levels = [fight.kind(who).fighter.skill, fight.kind(victim).fighter.agility];
+        let skill = fight.rules.added_to_dice(fight.kind(who).fighter.skill);
+        let levels = [skill, fight.kind(victim).fighter.agility];
         let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());
         Some(Self { victim, levels, penalties })
     }

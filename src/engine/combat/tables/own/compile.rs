@@ -62,6 +62,7 @@ struct Tabler<'a> {
     named: BTreeSet<State>,
     rolled: Vec<RolledModifier>,
     variants: Vec<Dice>,
+    in_dice: BTreeSet<(usize, &'static str)>,
 }
 
 impl Own {
@@ -110,6 +111,7 @@ impl Own {
             named: BTreeSet::new(),
             rolled: Vec::new(),
             variants: Vec::new(),
+            in_dice: BTreeSet::new(),
         };
         tabler.counters =
             Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
@@ -141,6 +143,7 @@ impl Own {
             levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
             rolled: tabler.rolled,
             variants: tabler.variants,
+            in_dice: tabler.in_dice,
             counters: tabler.counters,
             stances: tabler.stances,
             times: tabler.times,
@@ -552,7 +555,11 @@ impl Tabler<'_> {
         }
         let kinds = self.kinds;
         let dice = kinds[pair[0]].fighter.dice.as_ref().and_then(|dice| dice.by_state());
-        dice.map(|dice| self.rolls(pair, dice, "the dice", Bound::dice)).transpose()
+        let Some(dice) = dice else { return Ok(None) };
+        let read = self.read(pair, &AMOUNT, "the dice", None, (dice, false))?.bound;
+        let named = |word: &&str| read.used().any(|place| read.name(place) == *word);
+        self.in_dice.extend(["skill", "avoid"].into_iter().filter(named).map(|word| (pair[0], word)));
+        self.rolls(pair, dice, "the dice", Bound::dice).map(Some)
     }
 
     fn initiative(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {

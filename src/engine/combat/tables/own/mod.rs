@@ -16,6 +16,7 @@ use crate::combat::condition::Additions;
 use crate::dice::{Bound, Dice};
 use crate::rules::own::{AddedTo, Leave, OwnRules};
 use seen::Counters;
+use std::collections::BTreeSet;
 use tabulated::Tabulated;
 
 /// The change in each state at the end of a round; `None` if there is none.
@@ -49,6 +50,8 @@ pub(crate) struct Own {
     pub(super) stances: Vec<i32>,
     /// The rounds that differ by these rules.
     pub(crate) times: Times,
+    /// The traits that the dice of a kind name and that may be added to them as well: `skill`, `avoid`.
+    pub(crate) in_dice: BTreeSet<(usize, &'static str)>,
     /// Whether anything but the end of rounds is by these rules.
     pub(crate) at_rolls: bool,
     /// Whether it matters who has attacked once.

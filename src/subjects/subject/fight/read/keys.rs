@@ -175,11 +175,11 @@ fighter_keys! {
     PC => pc if PLAYERS_TREATED: Key<bool> = Key::flag("pc")
         .means("Whether it is a player character.", "true")
         .otherwise("where nobody is marked, everybody on the first side is");
-    SKILL: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
-    AVOID => avoid if AVOIDS_APART: Key<i32> = Key::level("avoid")
+    SKILL if SKILL_COUNTS: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
+    AVOID => avoid if AVOIDS_APART && AVOID_COUNTS: Key<i32> = Key::level("avoid")
         .means("The level of the trait that dodges or parries blows, in turns.", "\"Fair\"")
         .otherwise("as `skill`");
-    OTHER_AVOID => other_avoid if AVOIDS_TWICE && AVOIDS_SOMETHING: Key<i32> = Key::level("other_avoid")
+    OTHER_AVOID => other_avoid if AVOIDS_TWICE && AVOIDS_SOMETHING && LEVELS_ADDED: Key<i32> = Key::level("other_avoid")
         .means("The level of the second way to avoid (dodge or parry), where one blow is met with both.", "\"Mediocre\"")
         .otherwise("as `avoid`");
     AVOID_BY if WAYS_DIFFER: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
@@ -261,7 +261,7 @@ fighter_keys! {
         "What the fighter shoots or throws, while the foes close in or from the `back`: by name, or as a table.",
         "{ weapon = \"bow\", skill = \"Great\" }",
     );
-    DODGE if PLAYERS_SHOT_AT && SHOT_AT && AVOIDS_MISSILES: Key<i32> = Key::level("dodge")
+    DODGE if PLAYERS_SHOT_AT && SHOT_AT && AVOIDS_MISSILES && LEVELS_ADDED: Key<i32> = Key::level("dodge")
         .means("The level of the trait that avoids missiles.", "\"Good\"")
         .otherwise("as `avoid`, or Fair");
     COVER if PLAYERS_SHOT_AT && SHOT_AT: Key<i32> = Key::level("cover")

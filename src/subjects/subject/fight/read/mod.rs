@@ -287,7 +287,10 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
         let place = Scope { names: &known, ..Scope::of_nothing() };
         match definitions.formula_at(text, &place) {
-            Ok(formula) => Some(formula),
+            Ok(formula) => {
+                item.problems.add_notes(&formula.notes());
+                Some(formula)
+            }
             Err(faults) => {
                 push_faults(faults, text, item.node.span, item.problems);
                 None

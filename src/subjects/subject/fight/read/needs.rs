@@ -1,12 +1,14 @@
 //! When keys of a fighter act in a fight: under which rules and beside whom. A key names what it needs in its row.
 
 use crate::combat::{Fighter, Spell, SpellEffect, spares, track};
+use crate::dice::{Dice, Expression};
 use crate::rules::damage::pierced;
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
     AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, Pain, RecordKind,
-    Rules, Shields, Shots, SizeToHit, Stance, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+    Rules, Shields, Shots, SizeToHit, SkillUse, Stance, StrikeFirst, Switch, Targets, Toughness, WeaponSize,
+    WillOverWounds,
 };
 
 /// A fighter, and the fight that it is in.
@@ -385,7 +387,43 @@ pub(super) const REFLEXES_COUNT: Need = Need {
     cure: "set `missiles = \"quick-reflexes\"` in [rules]",
 };
 
+pub(super) const SKILL_COUNTS: Need = Need {
+    acts: |stage| {
+        let chosen = |foe: &&Fighter| matches!(foe.targets, Targets::Weakest | Targets::Strongest);
+        stage.counts("skill") || stage.rules.evasion != Evasion::Off || stage.foes.iter().any(chosen)
+    },
+    reason: "the dice hold the skill (`skill = \"dice\"` in [rules]), and no formula names it",
+    cure: "name `skill` in the formula of the dice, or set `skill = \"added\"` in [rules]",
+};
+
+pub(super) const AVOID_COUNTS: Need = Need {
+    acts: |stage| stage.counts("avoid"),
+    reason: "the dice hold the skill (`skill = \"dice\"` in [rules]), and no formula names `avoid`",
+    cure: "name `avoid` in the formula of the dice, or set `skill = \"added\"` in [rules]",
+};
+
+pub(super) const LEVELS_ADDED: Need = Need {
+    acts: |stage| stage.rules.skill == SkillUse::Added,
+    reason: "the dice hold the skill (`skill = \"dice\"` in [rules])",
+    cure: "set `skill = \"added\"` in [rules]",
+};
+
 impl Combatant<'_> {
+    /// Whether a trait is added to dice, or a formula of the fight names it.
+    fn counts(&self, word: &str) -> bool {
+        let Rules { dice, npc_dice, own, own_damage, .. } = self.rules;
+        let of_foe = format!("foe_{word}");
+        let fighters = self.friends.iter().chain(&self.foes);
+        let dice = fighters.clone().flat_map(|one| &one.dice).chain(npc_dice).chain([dice]).filter_map(Dice::by_state);
+        let leaves = fighters.flat_map(|one| &one.leaves).map(|leaves| &leaves.when);
+        let names = |formula: &Expression| [word, &of_foe].iter().any(|word| formula.mentions(word));
+        let of_damage = || own_damage.iter().flat_map(|damage| damage.formulas().used());
+        self.rules.skill == SkillUse::Added
+            || dice.chain(leaves).any(names)
+            || own.formulas().any(names)
+            || of_damage().any(|(_, name)| name == word || name == of_foe)
+    }
+
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }

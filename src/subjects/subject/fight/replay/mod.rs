@@ -16,7 +16,7 @@ use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, level, listed, shows};
+use crate::subject::sum::{counted, listed, result_level, shows};
 use crate::subject::{BreakOff, Wording};
 use crate::text::true_minus;
 use state::{Lone, TrackStates};
@@ -259,10 +259,10 @@ impl Observer for Teller<'_> {
                 if let Some(exchange) = self.exchange() {
                     exchange.lines.retain(|line| line.kind != "undefended");
                 }
-                let word = self.ladder.degree_name(needed);
+                let word = self.rules.result_name(needed, self.ladder);
                 let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} is enough to hit.");
                 let line = self.line("undefended", [("target", target)], words);
-                self.tell(line.with("level", level(self.ladder, needed)));
+                self.tell(line.with("level", result_level(self.rules, self.ladder, needed)));
             }
             Detail::Rolled(rolled) => {
                 self.tell_lone(rolled.who);
@@ -387,9 +387,9 @@ impl<'a> Teller<'a> {
     fn below(&self, by: u16) -> Line {
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
         let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));
-        let needed = least.map_or("the minimum".to_owned(), |least| self.ladder.degree_name(least));
+        let needed = least.map_or("the minimum".to_owned(), |least| self.rules.result_name(least, self.ladder));
         let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
         let line = self.line("below_minimum", [("by", by)], words);
-        line.with("minimum", least.map(|least| level(self.ladder, least)))
+        line.with("minimum", least.map(|least| result_level(self.rules, self.ladder, least)))
     }
 }

@@ -9,9 +9,9 @@ use crate::combat::{
 use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::own::AddedTo;
-use crate::rules::{Pacing, RecordKind};
+use crate::rules::{Pacing, RecordKind, SkillUse};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, sum, total as total_of};
+use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, successes, sum, total as total_of};
 use crate::text::true_minus;
 
 impl Teller<'_> {
@@ -131,7 +131,13 @@ impl Teller<'_> {
         let always_0 = dice.is_certain() && roll == 0;
         let automatic = luck == i32::from(AUTOMATIC);
         let roll = Some((dice, roll)).filter(|_| !(automatic || difficulty || always_0));
-        self.roll(who, base, terms, roll, rolled.degree())
+        match self.rules.skill {
+            SkillUse::Added => self.roll(who, base, terms, roll, rolled.degree()),
+            SkillUse::InDice => {
+                let terms = told_terms(terms, roll);
+                successes(self.name(who), base, &terms, rolled.degree(), (self.rules, self.ladder))
+            }
+        }
     }
 
     /// The terms of modifiers of one's own in a roll: fixed ones, and results of dice.
@@ -155,10 +161,8 @@ impl Teller<'_> {
     }
 
     /// A sum of the terms that are not 0, and of the dice, where they are rolled.
-    fn roll(&self, who: u16, base: i32, mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
-        terms.retain(|term| term.value != 0);
-        terms.extend(roll.map(|(dice, roll)| addend(dice.name(), roll)));
-        sum(self.name(who), base, &terms, degree, self.ladder)
+    fn roll(&self, who: u16, base: i32, terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
+        sum(self.name(who), base, &told_terms(terms, roll), degree, self.ladder)
     }
 
     /// What gear and size add to the trait that is rolled.
@@ -177,4 +181,11 @@ impl Teller<'_> {
 
 pub(super) fn addends(terms: &[Term]) -> Vec<Addend> {
     terms.iter().map(|term| addend(term.name, term.value)).collect()
+}
+
+/// The terms that are not 0, and the dice.
+fn told_terms(mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>) -> Vec<Addend> {
+    terms.retain(|term| term.value != 0);
+    terms.extend(roll.map(|(dice, roll)| addend(dice.name(), roll)));
+    terms
 }

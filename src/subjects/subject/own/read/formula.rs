@@ -144,6 +144,7 @@ impl Definition<'_, '_> {
                 return None;
             }
         };
+        self.problems.add_notes(&bound.notes());
         let used: Vec<usize> = bound.used().collect();
         self.named.extend(&used);
         for tally in 0..self.tallies.len() {

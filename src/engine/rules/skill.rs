@@ -1,0 +1,35 @@
+//! Whether the skill of a fighter is added to its dice or is part of them.
+
+use super::Rules;
+use super::choice::choice;
+use crate::ladder::Ladder;
+
+choice! {
+    /// The use of the trait that a fighter attacks or avoids with.
+    SkillUse {
+        Added = "added": "`skill`, or the trait that avoids, is added to what the dice show",
+        InDice = "dice": "the dice hold it, as `count(pool(skill, d10) >= 7)` does: modifiers alone are added, results are numbers of successes, and the minimum is a number",
+    }
+}
+
+impl Rules {
+    /// Returns the part of `level`, a skill or a trait that avoids, that is added to the dice.
+    pub(crate) fn added_to_dice(&self, level: i32) -> i32 {
+        if self.skill == SkillUse::Added { level } else { 0 }
+    }
+
+    /// A result of a fight in words: a degree of the ladder, or a number of successes where the dice hold the skill.
+    pub fn result_name(&self, result: i32, ladder: &Ladder) -> String {
+        match self.skill {
+            SkillUse::Added => ladder.degree_name(result),
+            SkillUse::InDice => {
+                let sign = if result < 0 { "−" } else { "" };
+                let ending = if result == 1 { "" } else { "es" };
+                format!("{sign}{} success{ending}", result.unsigned_abs())
+            }
+        }
+    }
+}
+
+/// Options that results of fights are compared with: levels of the ladder, or numbers where the dice hold the skill.
+pub const RESULT_OPTIONS: [&str; 4] = ["minimum_to_hit", "unopposed", "called_minimum", "range"];
