@@ -603,3 +603,26 @@ fn length_of_a_rest_has_a_unit() {
     });
     assert_eq!(told.as_deref(), Some("Rest: 1 hour"));
 }
+
+/// A member who loses a fight to poison has no wound, and can take no part in the next fight all the same. Wherever the party wins in time,
+/// it goes on.
+#[test]
+fn members_beaten_without_a_wound_are_not_fit() {
+    let text = |fate: &str, gate: i32| {
+        format!(
+            "campaign.lost_fight = '{fate}'\n[campaign.party]\n\
+             ada = {{ begins_poisoned = {{ drains = 1, lost = 2, effect = 'paralysis' }}, skill = 1, offense = 30, dice = 'none' }}\n\
+             [campaign.stages]\ngate.foes.gate = {{ skill = {gate}, only_defends = true, dice = 'none' }}\n\
+             hall.foes.orc = {{ skill = -3, offense = -30, dice = 'none' }}\n"
+        )
+    };
+    for fate in ["end", "captured", "slain"] {
+        let figure = exact(&text(fate, 9));
+        let found = [figure("goes on", "gate"), figure("goes on", "hall"), figure("party is beaten", "")];
+        assert_eq!(found, [0.0, 0.0, 1.0], "{fate}");
+        assert_eq!(refused(&text(fate, 9), &text(fate, 9)).len(), 0, "{fate}");
+    }
+    // At Poor the gate falls in the first round; Ada's Health falls below Terrible in the second.
+    near(exact(&text("end", -2))("goes on", "hall"), 1.0);
+    assert!(!refused(&text("end", 9), &text("end", -2)).is_empty());
+}

@@ -106,7 +106,7 @@ fn mutated(rng: &mut Pcg64Mcg, corpus: &[(String, Vec<u8>)], tokens: &[&str]) ->
     bytes
 }
 
-fn number(name: &str) -> Option<u64> {
+pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.replace('_', "").parse().ok())
 }
 
@@ -183,7 +183,7 @@ fn timed(target: &Target, inputs: impl Iterator<Item = Input>) {
 }
 
 /// The most memory that this process has had at once, where the system says so.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)

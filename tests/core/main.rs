@@ -58,6 +58,7 @@ mod luck;
 mod measures;
 mod missiles;
 mod more_checks;
+mod nearly;
 mod order;
 mod own_records;
 mod own_rules;

@@ -233,6 +233,36 @@ const REFUSED: [(&str, &str, &str, &str); 29] = [
     ("'up = height'", "'up = height and 100 / step > 0'", "too-many-states", "process.climb"),
 ];
 
+/// All cases of a file find the same error again. None of them is solved with the parts that are left.
+#[test]
+fn erroneous_process_is_solved_in_no_case() {
+    let text = |counters: &str| {
+        format!(
+            "variants = {{ one = {{}}, two = {{ climb = {{ goal = 2 }} }} }}\n[process.climb]\nkeys = {{ goal = 1 }}\n\
+             counters = {{ {counters} }}\nstep = [{{ up = 'up + d2' }}]\nends = {{ top = 'up >= goal' }}\n"
+        )
+    };
+    assert!(read(&text("up = { to = 9 }"), &Overrides::default()).is_ok());
+    for wrong in ["'Good'", "5", "[1]", "{ tally = 3 }", "{ to = 'd6' }", "{ to = [3] }", "{ from = 2, to = 5 }", "= 3"]
+    {
+        let said = read(&text(&format!("rope = {wrong}, up = {{ to = 9 }}")), &Overrides::default()).err();
+        assert!(said.as_ref().is_some_and(|said| said.contains("rope")), "{wrong}: {said:?}");
+    }
+    // Lines, ends, keys, measures and settings too.
+    let right = text("up = { to = 9 }");
+    for (old, new) in [
+        ("'up + d2'", "'up + rope'"),
+        ("'up >= goal'", "3.5"),
+        ("keys = { goal = 1 }", "keys = { goal = 1.5 }"),
+        ("keys = { goal = 1 }", "keys = { goal = { choice = 'up', dice = 'd6' } }"),
+        ("step = [", "begin = [{ roll = 'up' }]\nstep = ["),
+        ("ends = {", "measures = { high = { mean = 'd6' } }\nends = {"),
+    ] {
+        let text = right.replacen(old, new, 1);
+        assert!(text != right && read(&text, &Overrides::default()).is_err(), "{new}");
+    }
+}
+
 #[test]
 fn what_cannot_be_is_refused_by_kind_and_place() {
     assert!(read(CLIMB, &Overrides::default()).is_ok());

@@ -2,7 +2,7 @@
 
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
-use crate::support::written::{refusal, refused, study};
+use crate::support::written::{exact, refusal, refused, study};
 use crate::support::{dice, fighter, level};
 use fudgelab::combat::{Body, Cast, Fight, Fighter, Missile, Ranged, State, compile};
 use fudgelab::rules::morale::Flees;
@@ -189,4 +189,21 @@ fn what_is_between_two_sides_is_refused() {
     assert!(of("ends_at = 'Scratch'", "").contains("a fight to the first wound is between two"));
     let players = refusal(&format!("[rules]\nbase = 'lite'\n{three}"));
     assert!(players.contains("where only player characters act there are two"), "{players}");
+}
+
+/// A hurts the first of two foes and cannot hurt the other, who only defends itself: the fight has no end, though two sides draw first
+/// blood together in some rounds.
+#[test]
+fn endless_fight_of_three_sides_is_a_draw() {
+    let text = |defense: i32| {
+        format!(
+            "[rules]\nbase = 'kaer'\nround_limit = 60\n[fighters.a]\nskill = 'Good'\n[fighters.front]\nskill = 'Terrible'\n\
+             only_defends = true\n[fighters.b]\nskill = 'Fair'\ndefense = {defense}\ntactic = 'dodge-and-parry'\n"
+        )
+    };
+    assert!(refused(&text(90), &text(90)).is_empty());
+    let figure = exact(&text(90));
+    let wins = ["A", "Front", "B"].map(|side| figure("wins", side));
+    assert!(wins == [0.0; 3] && (figure("draw", "") - 1.0).abs() < 1e-12, "{wins:?}");
+    assert!(!refused(&text(90), &text(0)).is_empty());
 }
