@@ -150,7 +150,7 @@ fn rests_are_taken_where_they_are_needed() {
     near(of("experience earned", ""), 3.0 * of("goes on", "fight"));
 }
 
-const CASES: [&str; 5] = [
+const CASES: [&str; 6] = [
     TWO_HEROES,
     "[rules]\nbase = 'lite'\n[campaign.party]\nmage = { skill = 1, spells = { bolt = { harms = { offense = 1 }, keeps = 0, \
      lite = { trait = 1, range = 'medium', small_mana = 1, large_mana = 1 } } } }\n[campaign.stages.imps]\nfoes = { imp = { skill = 1, injury_boxes = 2 } }\ntimes = 2\nexperience = 1\n\
@@ -159,11 +159,55 @@ const CASES: [&str; 5] = [
     "[rules]\nbase = 'srd'\n[campaign]\nhealer = { trait = 'Good', days_per_wound = 1 }\n[campaign.party]\nada = { skill = 1, offense = 2 }\n\
      [campaign.stages.wolves]\nfoes = { wolf = { skill = 0, offense = 1 } }\ntimes = 2\n[campaign.stages.rest]\nrest = 10\n\
      [campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
+    "[rules]\nbase = 'srd'\n[campaign]\nhealer = { trait = 'Good', hours_per_wound = 1 }\n[campaign.party]\nada = { skill = 1, offense = 2 }\n\
+     [campaign.stages.wolf]\nfoes = { wolf = { skill = 1, offense = 1 } }\n[campaign.stages.rest]\nrest = '2 hours'\n\
+     [campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
     "[rules]\nbase = 'lite'\n[campaign.party]\nhero = { skill = 1, count = 2 }\n\
      [campaign.stages.goblins]\nfoes = { goblin = { skill = 1, count = 2, injury_boxes = 2 } }\ntimes = 2\n",
     "[rules]\nbase = 'kaer'\n[campaign.party]\nmax = { skill = 1, offense = 1, fudge_points = 2, spend = 'survive' }\n\
      [campaign.stages.thugs]\nfoes = { thug = { skill = 1, offense = 2 } }\ntimes = 2\nfudge_points = 1\n",
 ];
+
+/// A fight, a rest of this length with such a healer, and another fight.
+fn healed(healer: &str, rest: &str) -> String {
+    format!("{ADA}{WOLF}[campaign.healer]\ntrait = 'Superb'\n{healer}[campaign.stages.rest]\nrest = '{rest}'\n{ORC}")
+}
+
+/// Treatment takes days unless a file says hours: then it acts in a rest of hours as well.
+#[test]
+fn healer_treats_in_hours_only_if_the_file_says_so() {
+    let goes_on = |text: &str| exact(text)("goes on", "orc");
+    let alone = goes_on(&healed("", "1 hour").replace("[campaign.healer]\ntrait = 'Superb'\n", ""));
+    near(goes_on(&healed("", "1 hour")), goes_on(&healed("days_per_wound = 1\n", "1 hour")));
+    let [at_once, hour, two] =
+        [0, 1, 2].map(|hours| goes_on(&healed(&format!("hours_per_wound = {hours}\n"), "1 hour")));
+    assert!(at_once > alone + 0.01 && at_once >= hour && hour > two, "{alone} {at_once} {hour} {two}");
+    near(two, goes_on(&healed("", "1 hour")));
+    // Days are 24 hours.
+    near(goes_on(&healed("hours_per_wound = 48\n", "4 days")), goes_on(&healed("days_per_wound = 2\n", "4 days")));
+    let both = refusal(&healed("hours_per_wound = 1\ndays_per_wound = 1\n", "1 hour"));
+    assert!(both.contains("`hours_per_wound` and `days_per_wound` say the same thing"), "{both}");
+}
+
+#[test]
+fn hurried_healer_is_reported() {
+    let warned = |healer: &str, rest: &str| {
+        let study = Study { method: MethodChoice::Exact, ..study(&healed(healer, rest)) };
+        run(&study, &())
+            .unwrap()
+            .warnings
+            .iter()
+            .find(|one| one.message().contains("treatment heals no wound"))
+            .cloned()
+    };
+    let hour = warned("", "1 hour").unwrap();
+    assert!(hour.message().contains("each takes 1 day, and the longest rest is 1 hour"), "{}", hour.message());
+    assert!(hour.remedy.contains("hours_per_wound"), "{}", hour.remedy);
+    assert!(warned("days_per_wound = 7\n", "3 days").is_some());
+    for (healer, rest) in [("", "1 day"), ("hours_per_wound = 1\n", "1 hour"), ("days_per_wound = 7\n", "7 days")] {
+        assert!(warned(healer, rest).is_none(), "{healer} {rest}");
+    }
+}
 
 #[test]
 fn exact_answers_are_those_of_the_simulation() {

@@ -70,6 +70,7 @@ mod printed_damage;
 mod processes;
 mod questions;
 mod ranges;
+mod reach;
 mod readings;
 mod records_agree;
 mod replay;

@@ -316,8 +316,11 @@ impl Builder<'_> {
             Operand::Share(share) => return Ok(Side::Share(*share)),
             Operand::Name(name) => name,
         };
-        if let Some(number) = self.number(name) {
+        if let Some(mut number) = self.number(name) {
             self.about.push(number.about);
+            // A trial that ends in the last step cannot be told from one that is stopped there.
+            let last = self.names.reach().filter(|_| self.book.is_time(name));
+            number.reach = number.reach.or(last.map(|last| i64::from(last) - 1));
             return Ok(Side::Number(number));
         }
         if self.book.is_time(name) {
@@ -392,7 +395,7 @@ impl Builder<'_> {
         let unit = self.book.time().unwrap_or_default();
         let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
         let message = format!(
-            "trials stop after {reach} {unit}, so nothing can be said of `{name}` beyond that, as with {bound}"
+            "trials are followed for {reach} {unit} at most, so nothing can be said of `{name}` beyond that, as with {bound}"
         );
         Err(Error::input(message).with_help(format!("compare it with {reach} at most")))
     }

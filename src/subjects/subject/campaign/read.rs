@@ -307,8 +307,7 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     let treats = longest > 0 || campaign.treats_in_hours();
     reader.acts(&HEALER, treats || bleeds, short, rest);
     reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
-    let wait = "give the party a `rest` of so many hours, or lower it";
-    reader.acts_in(&HEALER, &HOURS_PER_WOUND, treats, "no rest lasts that long", wait);
+    reader.acts_in(&HEALER, &HOURS_PER_WOUND, campaign.rests_at_all(), "there is no rest", "let the party `rest`");
     let week = "let the party `rest` for a week or more";
     reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
     reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
