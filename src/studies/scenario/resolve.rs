@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
-use crate::subject::{Cells, SUBJECTS};
+use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
@@ -317,6 +317,11 @@ fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems
     }
 }
 
+/// The title of a file that has none: its name as words.
+fn title_of(stem: &str) -> String {
+    capitalized(&stem.replace(['-', '_'], " "))
+}
+
 fn study(
     frame: Frame,
     goal: Option<Goal>,
@@ -340,7 +345,7 @@ fn study(
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
         text,
-        ..Study::of(frame.title.unwrap_or_else(|| stem.to_owned()), cells, Arc::from(subjects))
+        ..Study::of(frame.title.unwrap_or_else(|| title_of(stem)), cells, Arc::from(subjects))
     };
     let shows = frame.shows.into_iter().map(|asked| asked.show).collect();
     Scenario { study, shows, files, document, bases: frame.bases }

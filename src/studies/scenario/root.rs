@@ -46,7 +46,7 @@ keys! {
     FORMAT: KeyOr<i64> = Key::<i64>::integer("format", 1, 1).means("The version of this format.", "1").or(1);
     TITLE: Key<String> = Key::text("title")
         .means("The question the file asks.", "\"A duel in a barroom\"")
-        .otherwise("the name of the file");
+        .otherwise("the name of the file, as words");
     LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
         .means("Your own ladder of levels.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
     RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)

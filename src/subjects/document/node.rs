@@ -5,7 +5,6 @@ use crate::rules::Value as Plain;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use super::path::entry_of;
 use super::problem::Span;
 
 /// A value, and the file and place where it was written.
@@ -292,6 +291,12 @@ impl Table {
             }
         }
     }
+}
+
+/// The index of the list entry that `segment` names, counted from 1 there. `None` if a list of `length` entries has no such entry.
+pub(super) fn entry_of(segment: &str, length: usize) -> Option<usize> {
+    let number: usize = segment.parse().ok()?;
+    number.checked_sub(1).filter(|entry| *entry < length)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::node::{Entry, Node, Table, Value};
+use super::node::{Entry, Node, Table, Value, entry_of};
 use super::problem::{Problem, Span, excerpt};
 
 /// The place of a value in a document, from its root. A segment is a key of a table, or the number of an entry of a list, from 1.
@@ -111,12 +111,6 @@ impl Path {
         *node = value;
         Ok(())
     }
-}
-
-/// The index of the entry of a list of this length that a segment names.
-pub(super) fn entry_of(segment: &str, length: usize) -> Option<usize> {
-    let number: usize = segment.parse().ok()?;
-    number.checked_sub(1).filter(|entry| *entry < length)
 }
 
 /// The first segment, and what follows the dot after it.

@@ -1,6 +1,5 @@
 //! What a kind of fighter is against another.
 
-use super::Fight;
 use super::kind::Kind;
 use super::severity::SeverityTable;
 use super::strike::Strike;
@@ -8,7 +7,7 @@ use crate::combat::condition::Readiness;
 use crate::combat::fighter::{
     Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,
 };
-use crate::rules::{Pacing, Rules, SkillUse};
+use crate::rules::Rules;
 
 /// What one kind of fighter is against another.
 #[derive(Debug, Clone, PartialEq)]
@@ -128,16 +127,6 @@ impl Matchup {
             strike,
             severities: SeverityTable::empty(),
         }
-    }
-}
-
-impl Fight {
-    /// The traits that are part of a fighter's dice and are added to them as well, each with the fighter.
-    pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
-        let own = self.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
-        let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
-        let named = own.flat_map(|own| &own.in_dice).filter(move |(_, word)| avoids || *word == "skill");
-        named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
     }
 }
 

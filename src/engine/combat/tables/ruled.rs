@@ -3,11 +3,21 @@
 use super::own::{BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
+use crate::combat::fighter::Fighter;
 use crate::combat::hit::Wound;
 use crate::dice::Dice;
 use crate::rules::own::{AddedTo, Leave, State};
+use crate::rules::{Pacing, SkillUse};
 
 impl Fight {
+    /// The traits that are part of a fighter's dice and are added to them as well, each with the fighter.
+    pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
+        let own = self.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
+        let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
+        let named = own.flat_map(|own| &own.in_dice).filter(move |(_, word)| avoids || *word == "skill");
+        named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
+    }
+
     /// The additions by rules of one's own to a fighter's rolls against a foe, as a number; 0 = nothing.
     #[inline(always)]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
