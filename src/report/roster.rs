@@ -113,7 +113,7 @@ fn several(block: &StatBlock) -> String {
 /// A side as a sentence has it: one that several who are alike form by themselves stands in the plural.
 pub fn side_said(result: &StudyResult, side: &str) -> String {
     let alike = |block: &&StatBlock| {
-        let alone = block.fight.is_empty() && block.side.values.is_empty() && values(&block.name) == side;
+        let alone = block.fight.is_empty() && values(&block.side).is_empty() && values(&block.name) == side;
         alone && matches!(block.count.values[..], [FactValue::Number(2..)])
     };
     result.roster.iter().find(alike).map_or_else(|| side.to_owned(), |block| plural(&values(&block.name)))
