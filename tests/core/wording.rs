@@ -128,7 +128,7 @@ fn sides_of_several_alike_are_said_in_the_plural() {
     };
     assert!(last(&fight("count = 2")).starts_with("Goblins win after "), "{}", last(&fight("count = 2")));
     assert!(last(&fight("")).starts_with("Goblin wins after "));
-    assert!(last(&fight("side = 'wolves'")).starts_with("Wolves win after "));
+    assert!(last(&fight("side = 'wolves'")).starts_with("wolves win after "));
 }
 
 #[test]
