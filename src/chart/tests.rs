@@ -358,6 +358,13 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
             "affliction",
             check_with(vec![distribution_of("losses", "", &[(0, "0", 0.7), (1, "1", 0.1), (4, "4", 0.2)], true)], true),
         ),
+        (
+            "length",
+            check_with(
+                vec![distribution_of("steps", "", &[(1, "1", 0.3), (2, "2", 0.5), (1_000_001, "later", 0.2)], true)],
+                true,
+            ),
+        ),
         ("healing", healing()),
         (
             "campaign",

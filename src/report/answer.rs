@@ -1,6 +1,7 @@
 //! The answer of a study in plain sentences, the first of which says it.
 
 use super::replies::case_shown;
+use super::roster::{figure_said, side_said};
 use super::table::Words;
 use super::{most, number, party};
 use crate::ladder::Ladder;
@@ -61,11 +62,11 @@ pub(super) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
     }
     match result.cells.as_slice() {
         [] => Vec::new(),
-        [cell] => match outcomes(cell) {
+        [cell] => match outcomes(result, cell) {
             None => Vec::new(),
             Some(outcomes) => {
                 let others = other_ends(cell).into_iter().chain(faints(cell)).map(plain);
-                std::iter::once(plain(outcomes)).chain(party::verdict(cell)).chain(others).collect()
+                std::iter::once(plain(outcomes)).chain(party::verdict(result, cell)).chain(others).collect()
             }
         },
         _ => extremes(result).into_iter().chain(crossings(result)).map(plain).collect(),
@@ -73,7 +74,7 @@ pub(super) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
 }
 
 /// All outcomes of one fight or roll, or its first figure.
-fn outcomes(cell: &Cell) -> Option<String> {
+fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
     let outcomes: Vec<&Figure> = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability).collect();
     let first = outcomes.first().copied().or_else(|| cell.headline())?;
     let happens = |figure: &&Figure| figure.estimate.value > 0.0 && figure.identity() != first.identity();
@@ -84,13 +85,13 @@ fn outcomes(cell: &Cell) -> Option<String> {
     }
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
-        let name = if same { figure.subject.clone() } else { figure.title() };
+        let name = if same { side_said(result, &figure.subject) } else { figure.title() };
         // Not "rounds 3.82 rounds".
         let says_name = figure.name() == figure.unit().name();
         if says_name { value(figure) } else { format!("{name} {}", value(figure)) }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
-    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
+    let mut parts = vec![format!("{} {}", capitalized(&figure_said(result, first)), of_the_time(first))];
     parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
     Some(parts.join(", ") + ".")
@@ -121,7 +122,7 @@ fn faints(cell: &Cell) -> impl Iterator<Item = String> {
 /// The extremes of the figure that decides.
 fn extremes(result: &StudyResult) -> Option<String> {
     let figure = deciding(result)?;
-    extremes_of(result, figure, &capitalized(&figure.title()))
+    extremes_of(result, figure, &capitalized(&figure_said(result, figure)))
 }
 
 /// The cases in which a figure is highest and lowest; `title` begins the sentence. `None` if no case has a value.

@@ -75,7 +75,7 @@ fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     if !ends.is_empty() && party::has_several_alike(cell) {
         ends.push(Part::said("For identical fighters: the share of them; first: any one of them."));
     }
-    ends.extend(party::verdict(cell).map(|_| Part::said(cut_points())));
+    ends.extend(party::verdict(result, cell).map(|_| Part::said(cut_points())));
     vec![lines(bars(cell)), lines(course), ends]
 }
 

@@ -32,7 +32,7 @@ pub(super) fn bars(cell: &Cell) -> Vec<Labeled> {
 pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
     let entry = |one: &Distribution| match one.name() {
         id::ROUNDS => rounds(cell, one),
-        id::PERIODS => periods(cell, one),
+        id::PERIODS | id::STEPS => length(cell, one),
         _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
     // Who has won by each round is for charts and tables.
@@ -97,16 +97,21 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Labeled {
     Labeled { label: "rounds".to_owned(), words, share: None }
 }
 
-/// How long a task takes, and by when it is likely to be done.
-fn periods(cell: &Cell, distribution: &Distribution) -> Labeled {
+/// How long a task or a process takes, and by when it is likely to be over.
+fn length(cell: &Cell, distribution: &Distribution) -> Labeled {
+    let Some(Drawn::Course(course)) = drawn(distribution) else { return points(cell, distribution) };
+    let over = course.over.to_lowercase();
     let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
     let done = distribution.points.iter().take_while(|point| point.label == Label::Number).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
-    for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
-        parts.extend(done.quantile(share, NOISE).map(|period| format!("{words} by period {period}")));
+    // The steps of a process are called as its file has it.
+    let by = if distribution.name() == id::STEPS { "within".to_owned() } else { format!("by {}", course.one) };
+    for (share, words) in [(0.5, format!("half are {over}")), (0.9, "nine in ten".to_owned())] {
+        parts.extend(done.quantile(share, NOISE).map(|last| format!("{words} {by} {last}")));
     }
-    let words = if parts.is_empty() { "fewer than half are ever done".to_owned() } else { parts.join(", ") };
-    Labeled { label: "periods".to_owned(), words, share: None }
+    let words = if parts.is_empty() { format!("fewer than half are ever {over}") } else { parts.join(", ") };
+    let label = cell.mean_of(distribution).map_or_else(|| distribution.name().to_owned(), Figure::title);
+    Labeled { label, words, share: None }
 }
 
 /// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is. None of other distributions.

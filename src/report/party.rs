@@ -4,6 +4,7 @@ use super::cases::{place, place_headings};
 use super::difficulty::labels;
 use super::number;
 use super::paint::Tone;
+use super::roster::side_said;
 use super::table::{Heading, Table, Words};
 use crate::measure::{Point, distinct, id, is_several};
 use crate::stats::Estimate;
@@ -111,7 +112,7 @@ pub(super) fn left_for_dead(cell: &Cell) -> Option<&Figure> {
 
 /// The meaning of the fight for the first side, in a sentence with a word for how hard it is, or two where trials are too few to decide. None
 /// for other fights and checks.
-pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
+pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     let wins = cell.headline()?;
     let left_for_dead = left_for_dead(cell)?;
     let side = &wins.subject;
@@ -123,7 +124,8 @@ pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
             (Words::toned(format!("{} or {}", mild.word, bad.word), Tone::Doubtful), " (too few trials to decide)")
         }
     };
-    let wins_it = if is_several(side) { "they win" } else { "it wins" };
+    let said = side_said(result, side);
+    let wins_it = if is_several(&said) { "they win" } else { "it wins" };
     let lost = often(cell, lost);
     // Whoever fled is neither standing nor down.
     let lost = match cell.figure(id::ALL_DOWN, side) {
@@ -137,7 +139,7 @@ pub(super) fn verdict(cell: &Cell) -> Option<Vec<Words>> {
         often(cell, wins),
         often(cell, left_for_dead)
     );
-    Some(vec![format!("For {side} this fight is ").into(), word, meaning.into()])
+    Some(vec![format!("For {said} this fight is ").into(), word, meaning.into()])
 }
 
 /// A chance of a fight as people say it.
@@ -220,7 +222,7 @@ mod tests {
     }
 
     fn text_of(result: &StudyResult) -> String {
-        verdict(&result.cells[0]).unwrap().into_iter().map(|part| part.text).collect()
+        verdict(&result, &result.cells[0]).unwrap().into_iter().map(|part| part.text).collect()
     }
 
     #[test]
@@ -235,7 +237,7 @@ mod tests {
     fn duels_and_checks_have_none_of_it() {
         for result in [fixture::duel(), fixture::check(), fixture::grid(), fixture::empty()] {
             assert!(fates(&result).is_none() && wounds(&result).is_none());
-            assert!(result.cells.iter().all(|cell| verdict(cell).is_none() && !is_party(cell)));
+            assert!(result.cells.iter().all(|cell| verdict(&result, cell).is_none() && !is_party(cell)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The fighters in words.
 
-use crate::measure::{distinct, plural};
-use crate::study::{Fact, FactValue, StatBlock, StudyResult};
+use crate::measure::{distinct, id, of_somebody, plural};
+use crate::study::{Fact, FactValue, Figure, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
 
 /// At most this many different values are listed.
@@ -108,6 +108,23 @@ fn several(block: &StatBlock) -> String {
     };
     let count = word.map_or_else(|| values(&block.count), |word| (*word).to_owned());
     format!("{count} {}", plural(&name))
+}
+
+/// A side as a sentence has it: one that several who are alike form by themselves stands in the plural.
+pub fn side_said(result: &StudyResult, side: &str) -> String {
+    let alike = |block: &&StatBlock| {
+        let alone = block.fight.is_empty() && values(&block.side).is_empty() && values(&block.name) == side;
+        alone && matches!(block.count.values[..], [FactValue::Number(2..)])
+    };
+    result.roster.iter().find(alike).map_or_else(|| side.to_owned(), |block| plural(&values(&block.name)))
+}
+
+/// A figure as a sentence has it: its title, with a side that wins as [`side_said`].
+pub fn figure_said(result: &StudyResult, figure: &Figure) -> String {
+    match figure.name() == id::WINS {
+        true => of_somebody(&side_said(result, &figure.subject), id::WINS),
+        false => figure.title(),
+    }
 }
 
 /// Whether a number is 1 in all cases.

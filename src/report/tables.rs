@@ -4,7 +4,7 @@ use super::cases::{axes, key, place, place_headings};
 use super::table::{Heading, Table, Words};
 use super::tidy::distribution_names;
 use super::{agreement, costs, most, number, party, replies};
-use crate::measure::{BY_SUBJECT, Drawn, Tails, distinct};
+use crate::measure::{BY_SUBJECT, Drawn, Tails, distinct, same_words};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,13 +133,15 @@ impl<'r> Changes<'r> {
     }
 }
 
-/// What was asked for beyond the usual, in each cell, with its difference from the baseline. None where nothing was.
+/// What the file asks for, by the name of a figure or of all that are called so, in each cell, with its difference from the baseline.
+/// None where nothing is.
 pub fn asked(result: &StudyResult) -> Option<Table> {
     let changes = Changes::of(result);
     let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
     let columns = columns.chain(result.baseline.iter().map(|one| Heading::right(format!("change from {one}"))));
-    let is_listed =
-        |figure: &Figure| figure.measure.on_request || result.listed.iter().any(|title| figure.is_called(title));
+    let is_listed = |figure: &Figure| {
+        result.listed.iter().any(|title| figure.is_called(title) || same_words(figure.measure.id, title))
+    };
     let rows = result.figures().filter(|(_, figure)| is_listed(figure)).map(|(cell, figure)| {
         let variant = cell.variant.as_deref();
         let change = result.baseline.as_ref();

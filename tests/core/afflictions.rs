@@ -23,6 +23,8 @@ fn a_ghouls_poison() {
     near(of("resisted"), REACH[0]);
     near(of("succumbs"), 1.0 - REACH[0]);
     near(of("periods"), 4.0 * (1.0 - REACH[0]));
+    near(of("median periods"), 0.0);
+    near(exact("[affliction]\ntrait = 0\nresist = 1\n")("median periods"), 4.0);
     near(of("steps lost"), 4.0 * (1.0 - REACH[0]));
 }
 

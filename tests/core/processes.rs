@@ -70,9 +70,63 @@ fn waiting_for_a_six() {
     near(figure(&found, "within three"), 91.0 / 216.0, "three days");
     let first = spread(&found, "the first");
     near(first[2].1, 25.0 / 216.0, "the third");
+    // (5/6)³ is more than one half, (5/6)⁴ less.
+    near(figure(&found, "median days"), 4.0, "median");
+    near(lengths(&found)[2].1, 25.0 / 216.0, "over in the third");
     let course = &found.courses[0].points;
     near(course[4].estimate.value, (5.0f64 / 6.0).powi(4), "after four");
     assert!(spread(&found, "the first").iter().all(|(label, _)| label != "never"));
+}
+
+/// Each length of a process and its chance.
+fn lengths(found: &Findings) -> Vec<(String, f64)> {
+    let one = found.distributions.iter().find(|one| one.measure.id == "steps").unwrap();
+    one.points.iter().map(|point| (point.label().into_owned(), point.estimate.value)).collect()
+}
+
+/// A process that ends in each step with chance 1 / `sides`.
+fn waiting(sides: &str) -> String {
+    format!(
+        "[process.wait]\nperiod = 'day'\ncounters = {{ seen = {{ to = 1 }} }}\n\
+         step = [{{ roll = 'die', dice = '{sides}' }}, {{ when = 'die = 1', seen = 1 }}]\nends = {{ done = 'seen = 1' }}\n"
+    )
+}
+
+/// Simulated as it is solved, unless another process is; asked by name in a file as well.
+#[test]
+fn medians_of_lengths_are_counted_as_they_are_solved() {
+    let simulated = |sides: &str| {
+        let overrides = Overrides {
+            method: Some(MethodChoice::Simulate),
+            trials: Some(20_000),
+            seed: Some(5),
+            ..Overrides::default()
+        };
+        let asked = format!("{}[[ask]]\nmeasure = 'median days'\n", waiting(sides));
+        let scenario = read(&asked, &overrides).unwrap();
+        run(&scenario.study, &()).unwrap().cells.swap_remove(0).findings
+    };
+    let exact = figure(&solved(&waiting("d40")), "median days");
+    near(exact, (0.5f64.ln() / (39.0f64 / 40.0).ln()).ceil(), "median");
+    let within = |sides: &str| {
+        let (low, high) = simulated(sides).titled("median days").unwrap().estimate.interval().unwrap();
+        (low..=high).contains(&exact)
+    };
+    assert!(within("d40") && !within("d44"));
+}
+
+/// What is not followed is later, and a median that lies there is left out.
+#[test]
+fn lengths_that_are_not_followed_are_later() {
+    let long = solved(&waiting("d1000 + d100 - 1"));
+    near(figure(&long, "days"), 1e5, "mean");
+    assert!(long.titled("median days").is_none());
+    let lengths_of_long = lengths(&long);
+    let (label, share) = lengths_of_long.last().unwrap();
+    assert_eq!(label, "later");
+    assert!((share - (1.0f64 - 1e-5).powi(10_000)).abs() < 1e-4, "{share}");
+    let short = solved(&waiting("d100"));
+    assert!(short.titled("median days").is_some() && lengths(&short).iter().all(|(label, _)| label != "later"));
 }
 
 /// Two successes before two failures, each of 50/81: p² (3 − 2p), in 2 + 2p (1 − p) rolls.

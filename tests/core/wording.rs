@@ -4,6 +4,7 @@ use crate::support::written::{refusal, scenario, study};
 use fudgelab::document::Files;
 use fudgelab::report::{brief, terminal::Style};
 use fudgelab::scenario::{Overrides, Source, read_files};
+use fudgelab::study::replay::{Rolls, page::whole, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
 const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
@@ -106,6 +107,43 @@ fn sides_with_plural_names_take_plural_verbs() {
     };
     assert!(said("Goblins", 2).contains("Goblins win ") && !said("Goblins", 2).contains("Goblins wins"));
     assert!(said("Holmes", 1).contains("Holmes wins "));
+}
+
+/// In sentences; the figure is called as before, since that is its name in data files.
+#[test]
+fn sides_of_several_alike_are_said_in_the_plural() {
+    let fight = |rest: &str| format!("[fighters.Ada]\nskill = -1\n[fighters.Goblin]\nskill = 2\n{rest}\n");
+    let several = page(&fight("count = 2"));
+    assert!(several.contains(" of the time, goblins ") && several.contains("Goblin wins  "), "{several}");
+    let first = page("[fighters.Goblin]\nskill = 1\ncount = 2\n[fighters.Ada]\nskill = 1\n");
+    assert!(first.contains("Goblins win ") && first.contains("For goblins this fight is "), "{first}");
+    assert!(first.contains(": they win "), "{first}");
+    let alone = page(&fight(""));
+    assert!(alone.contains(" of the time, Goblin ") && !alone.contains("oblins"), "{alone}");
+    let named = page(&fight("count = 2\nside = 'horde'"));
+    assert!(named.contains(" of the time, horde ") && !named.contains(", goblins "), "{named}");
+    let last = |text: &str| {
+        let told = whole(&replay(&study(text), 0, Rolls::Trial(1)).unwrap(), 100);
+        told.trim_end().lines().last().unwrap().to_owned()
+    };
+    assert!(last(&fight("count = 2")).starts_with("Goblins win after "), "{}", last(&fight("count = 2")));
+    assert!(last(&fight("")).starts_with("Goblin wins after "));
+    assert!(last(&fight("side = 'wolves'")).starts_with("wolves win after "));
+}
+
+#[test]
+fn questions_are_those_that_the_file_asks() {
+    let text = format!("{DUEL}[vary]\n'fighters.b.skill' = [0, 1]\n");
+    let expected = format!("{text}[[expect]]\nmeasure = 'a comes back'\nbetween = ['0 %', '99 %']\n");
+    let found = page(&expected);
+    assert!(!found.contains("Questions") && !found.contains("B comes back"), "{found}");
+    let asked = page(&format!("{expected}[[ask]]\nmeasure = 'a comes back'\n"));
+    assert!(
+        asked.contains("Questions") && asked.contains("A comes back") && !asked.contains("B comes back"),
+        "{asked}"
+    );
+    let of_all = page(&format!("{text}[[ask]]\nmeasure = 'lead changes'\n"));
+    assert!(of_all.contains("Questions") && of_all.contains("lead changes"), "{of_all}");
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub const LEFT_FOR_DEAD: &str = "left for dead";
 pub const HITS: &str = "hits in a round";
 /// Grazes over the rounds fought.
 pub const GRAZES: &str = "grazes in a round";
+/// The steps of a process: their mean, and how they are spread.
+pub const STEPS: &str = "steps";
 /// The time that a task takes: the mean, and the distribution.
 pub const PERIODS: &str = "periods";
 /// The number of a side who can fight on at the end.

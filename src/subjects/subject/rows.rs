@@ -4,9 +4,12 @@
 use super::info::Wording;
 use super::told::Remark;
 use crate::chance::Weight;
+use crate::check::own::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
 use crate::exact::Off;
-use crate::measure::{Chart, Compared, Distribution, Drawn, Figure, Findings, Label, Measure, Per, Point, Unit};
+use crate::measure::{
+    Chart, Compared, Counted, Distribution, Drawn, Figure, Findings, Label, Measure, NOISE, Per, Point, Unit,
+};
 use crate::sim::ValueSums;
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
@@ -89,6 +92,7 @@ impl<S, O> Row<S, O> {
             Quantity::Mean(value) | Quantity::Values(value, _) => value(subject, outcome, which),
             Quantity::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
             Quantity::Named(value, _) => Some(value(subject, outcome) as i64),
+            Quantity::Length(length) | Quantity::Median(length) => Some(length(outcome).map_or(LATER, i64::from)),
             Quantity::Course(_) | Quantity::Known(_) => None,
         }
     }
@@ -107,6 +111,8 @@ impl<S, O> Row<S, O> {
             Quantity::When(_, never) => Gives::When(never),
             Quantity::Known(chance) => Gives::Known(chance(subject)),
             Quantity::Named(_, names) => Gives::Named(names(subject)),
+            Quantity::Length(_) => Gives::Length,
+            Quantity::Median(_) => Gives::Median,
         };
         Column { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
     }
@@ -156,6 +162,10 @@ pub enum Gives<'s> {
     Known(f64),
     /// A distribution over these names.
     Named(Vec<String>),
+    /// A distribution of lengths.
+    Length,
+    /// The middle one of lengths.
+    Median,
 }
 
 /// A chance that is compared between variants.
@@ -171,6 +181,11 @@ pub const fn share_if_exact(id: &'static str, meaning: &'static str) -> Measure 
 /// A mean that is compared between variants.
 pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
+}
+
+/// The middle value of a length.
+pub const fn median(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
+    Measure { counted: Counted::Median, ..Measure::mean(id, unit, Per::Whole, meaning) }
 }
 
 /// A chart of columns.
@@ -214,6 +229,10 @@ pub enum Quantity<S, O> {
     Known(fn(&S) -> f64),
     /// Which of several named values it has, by number, and the names of all.
     Named(fn(&S, &O) -> usize, fn(&S) -> Vec<String>),
+    /// How long it took, if it came to an end.
+    Length(fn(&O) -> Option<u32>),
+    /// The same, of which the middle one is the figure.
+    Median(fn(&O) -> Option<u32>),
 }
 
 /// The one thing that a measure of the whole is about.
@@ -230,6 +249,9 @@ const KNOWN: f64 = 1.2e-12;
 /// The place of what never was: beyond the last step of any machine, so that it is one place in all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
+/// The place of lengths that are not known, beyond the last step of any process.
+pub const LATER: i64 = MOST_STEPS as i64 + 1;
+
 /// The number of different outcomes after which their counts are added to the parts.
 const MOST_KEPT: usize = 1000;
 
@@ -239,6 +261,8 @@ pub trait Weighed: Count {
     fn share(self, total: Self, off: Off) -> Estimate;
     /// The mean of a quantity, given each value's weight.
     fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
+    /// The least length within which half of them lie; none if that is later than what is known.
+    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate>;
     /// True of a weight of 0.
     fn is_nothing(self) -> bool;
     /// The number of trials; 0 of chances.
@@ -256,6 +280,20 @@ impl Weighed for u64 {
             (sum + i128::from(value) * i128::from(n), squares + square * u128::from(n))
         });
         Estimate::mean(sum, squares, total)
+    }
+
+    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate> {
+        let mut counts = Vec::new();
+        for (length, count) in lengths.iter() {
+            // What is later stands after all that is known.
+            let place = if length == LATER { counts.len() } else { usize::try_from(length).unwrap_or(0) };
+            counts.resize(counts.len().max(place + 1), 0);
+            counts[place] += count;
+        }
+        let known = lengths.iter().filter(|(length, _)| *length < LATER).last().map_or(-1, |(length, _)| length);
+        // Without any trials it is named all the same.
+        let is_known = |median: &Estimate| lengths.total() == 0 || median.ends().1 <= known as f64;
+        Some(Estimate::median(&counts)).filter(is_known)
     }
 
     fn is_nothing(self) -> bool {
@@ -285,6 +323,17 @@ impl Weighed for Weight {
         });
         let rounding = ROUNDING * (1.0 + size);
         Estimate::exact(mean, if is_fraction { rounding } else { rounding + off.of_mean(size) })
+    }
+
+    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate> {
+        let mut sum = 0.0;
+        let reaches = |(_, weight): &(i64, Self)| {
+            sum += weight.probability();
+            // A chance that only rounding keeps below one half counts as one half.
+            sum >= 0.5 - NOISE
+        };
+        let median = lengths.iter().find(reaches).filter(|(length, _)| *length < LATER);
+        median.map(|(length, _)| Estimate::exact(length as f64, 0.0))
     }
 
     fn is_nothing(self) -> bool {
@@ -586,6 +635,10 @@ impl<W: Weighed> Parts<W> {
             Gives::Is | Gives::Rare | Gives::Share => share(weight_of(1)),
             Gives::Amount | Gives::Mean => W::mean(values.iter(), among, off),
             Gives::Known(chance) => Estimate::exact(*chance, KNOWN),
+            Gives::Median => match W::median(&values) {
+                Some(median) => median,
+                None => return,
+            },
             Gives::Course => {
                 findings.courses.push(distribution(Point::numbers(0, part.means(off))));
                 return;
@@ -594,6 +647,10 @@ impl<W: Weighed> Parts<W> {
                 let points = match spread {
                     Gives::Spread(told) => named(&|value| told(words, i32::try_from(value).unwrap_or(i32::MAX))),
                     Gives::Values(told) => named(told),
+                    Gives::Length => named(&|length| match length {
+                        LATER => Label::Named("later".to_owned()),
+                        _ => Label::Number,
+                    }),
                     Gives::When(never) => {
                         let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
                         let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);

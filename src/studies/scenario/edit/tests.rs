@@ -145,7 +145,7 @@ fn errors_of_vary_come_all_at_once() {
     3 | b = 3
       |     ^
       |
-      = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+      = help: give a list, `[1, 2, 3]`, or a range, `"1..3"` or `{ from = 1, to = 9, step = 2 }`
 
     error: this list is empty
      --> s.toml:4:5
@@ -153,7 +153,7 @@ fn errors_of_vary_come_all_at_once() {
     4 | c = []
       |     ^^
       |
-      = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+      = help: give a list, `[1, 2, 3]`, or a range, `"1..3"` or `{ from = 1, to = 9, step = 2 }`
 
     error: a varied value must be a number, text, true or false, not a list
      --> s.toml:5:6
@@ -213,7 +213,7 @@ fn errors_of_vary_come_all_at_once() {
     10 | h = {}
        |     ^^
        |
-       = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+       = help: give a list, `[1, 2, 3]`, or a range, `"1..3"` or `{ from = 1, to = 9, step = 2 }`
 
     error: `combine` cannot be `zap`
       --> s.toml:11:11

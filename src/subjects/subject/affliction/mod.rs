@@ -3,16 +3,16 @@
 mod read;
 
 use super::played::Played;
-use super::rows::{chart, cut_off, mean, share, spread};
+use super::rows::{chart, cut_off, mean, median, share, spread};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Presented, Remark, Wording};
+use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{
     Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Finished, TREATS,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Findings, Measure, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// How an affliction ended, and when.
@@ -26,6 +26,20 @@ static OUTLASTS: Measure = share("outlasts it", "It has run its course, whatever
 static UNFINISHED: Measure = share("unfinished", "It still goes on after the last period simulated.");
 static PERIODS: Measure =
     mean("periods", Unit::Periods, "The mean number of periods until it is over; none where it is resisted.");
+static MEDIAN_PERIODS: Measure =
+    median("median periods", Unit::Periods, "The fewest periods within which half of the afflictions are over.");
+static LENGTHS: Measure = spread(
+    "periods",
+    Unit::Periods,
+    "The chance that it is over after each number of periods.",
+    Chart {
+        title: "How long it lasts",
+        axis: "period",
+        at_least: "",
+        meaning: "how long an affliction lasts: the share that goes on after each period, the share over in it",
+        drawn: Drawn::Course(Course { one: "period", going_on: "going on", over: "Over", long: 60 }),
+    },
+);
 static LOST: Measure = mean("steps lost", Unit::Count, "The mean number of steps lost when it is over.");
 static LOSSES: Measure = spread(
     "losses",
@@ -38,6 +52,11 @@ static LOSSES: Measure = spread(
         "the chance of each number of steps lost to an affliction",
     ),
 );
+
+/// The periods that it took, if it is over.
+fn length(outcome: &Outcome) -> Option<u32> {
+    (outcome.end.end != AfflictionEnd::Unfinished).then_some(outcome.steps)
+}
 
 fn may_recover(one: &Affliction) -> bool {
     one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
@@ -91,6 +110,8 @@ impl Played for Affliction {
         Row::is(&UNFINISHED, |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished)
             .shown(|one| one.periods.is_none() && !one.rolls.is_empty()),
         Row::amount(&PERIODS, |_, outcome| outcome.steps as i32),
+        Row::new(&MEDIAN_PERIODS, Quantity::Median(length)),
+        Row::new(&LENGTHS, Quantity::Length(length)),
         Row::amount(&LOST, |_, outcome| outcome.end.lost as i32),
         Row::numbers(&LOSSES, |_, outcome| outcome.end.lost as i32),
     ];

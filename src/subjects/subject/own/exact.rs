@@ -1,17 +1,22 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
-use super::measures::{ENDS, GIVEN, NEVER, STEPS, measure_of};
+use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
 use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
 use crate::check::{Finished, Summary, Target, Transition};
 use crate::error::Result;
 use crate::exact::{Followed, Lane, Off, Solved, Visited, follow};
 use crate::measure::Measure;
-use crate::subject::rows::{Part, Parts};
+use crate::subject::rows::{LATER, Part, Parts};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A spread or a course is listed until less than this is left.
 const LISTED: f64 = 1e-12;
+
+/// The length is followed over at most so many transitions, and so many steps.
+const MOST_OF_LENGTH: usize = 100_000_000;
+const MOST_LENGTHS: usize = 10_000;
 
 /// The rounding of one operation, with room for those before it.
 const ROUNDING: f64 = 1e-15;
@@ -249,6 +254,39 @@ fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
     sum.answer(measured)
 }
 
+/// The chance that the process ends in each step, from 0, as far as that is followed; `MOST_OF_LENGTH` says how far.
+fn lengths(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
+    let transitions: usize = process.situations.steps.iter().map(Vec::len).sum();
+    let most = MOST_LENGTHS.min(MOST_OF_LENGTH / transitions.max(1));
+    let followed = Cell::new(0);
+    let mut ended = Vec::new();
+    let mut watch = |_: u32, lanes: &mut [Lane]| {
+        ended.push(lanes[0].ended.iter().sum());
+        followed.set(ended.len());
+    };
+    let done = follow(&process.situations, Vec::new(), &mut watch, &|| followed.get() > most || stopped());
+    match done {
+        Err(error) if stopped() => Err(error),
+        _ => Ok(ended),
+    }
+}
+
+/// The values of the length: what is not followed, or hardly ever happens, is later.
+fn spread_of_lengths(mut ended: Vec<f64>) -> Summary<i64, Weight> {
+    let mut left = 1.0;
+    let listed = ended.iter().take_while(|chance| {
+        let lists = left >= LISTED;
+        left -= **chance;
+        lists
+    });
+    let listed = listed.count();
+    ended.truncate(listed);
+    let later = 1.0 - ended.iter().sum::<f64>();
+    let later = Some((LATER, later)).filter(|(_, chance)| *chance >= LISTED);
+    let steps = (0..).zip(ended).filter(|(_, chance)| *chance > 0.0);
+    Summary::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
+}
+
 /// All figures.
 pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
     let visited = Visited::of(&process.situations, stopped);
@@ -268,6 +306,10 @@ pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Resul
     let mut parts = Parts::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
     set_ends(process, &over, &mut parts);
     parts.set(&STEPS, 0, Part::<Weight>::known(steps));
+    let lengths = spread_of_lengths(lengths(process, stopped)?);
+    for measure in [&MEDIAN_STEPS, &LENGTHS] {
+        parts.set(measure, 0, Part::Values(lengths.clone()));
+    }
     let mut places: Vec<(&'static Measure, usize)> = Vec::new();
     for (measured, answer) in process.measures.iter().zip(answers) {
         let is_sum =

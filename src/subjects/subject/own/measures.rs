@@ -1,8 +1,8 @@
 //! The measures of a process of one's own.
 
 use crate::check::own::{Measured, What};
-use crate::measure::{BY_SUBJECT, Measure, Per, Unit};
-use crate::subject::rows::{self, chart, spread};
+use crate::measure::{BY_SUBJECT, Chart, Course, Drawn, Measure, Per, Unit, id};
+use crate::subject::rows::{self, LATER, chart, spread};
 
 /// A figure that the file names.
 const fn titled(measure: Measure) -> Measure {
@@ -17,7 +17,23 @@ const fn by_name(measure: Measure) -> Measure {
 pub(super) static ENDS: Measure =
     titled(rows::share("end", "The process ends in this way, one of those that the file names."));
 pub(super) static STEPS: Measure =
-    titled(rows::mean("steps", Unit::Count, "The mean number of steps until the process is over."));
+    titled(rows::mean(id::STEPS, Unit::Count, "The mean number of steps until the process is over."));
+pub(super) static MEDIAN_STEPS: Measure = Measure {
+    title: "median {label}",
+    ..rows::median("median steps", Unit::Count, "The fewest steps within which half of the processes are over.")
+};
+pub(super) static LENGTHS: Measure = spread(
+    id::STEPS,
+    Unit::Count,
+    "The chance that the process takes each number of steps.",
+    Chart {
+        title: "How long it lasts",
+        axis: "step",
+        at_least: "",
+        meaning: "how long a process of your own lasts: the share going on after each step, the share ending in it",
+        drawn: Drawn::Course(Course { one: "step", going_on: "going on", over: "Over", long: 60 }),
+    },
+);
 pub(super) static UNFINISHED: Measure =
     Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
 pub(super) static SHARES: Measure = titled(rows::share("share", "A condition that the file states holds at the end."));
@@ -66,7 +82,7 @@ pub(super) static COURSES: Measure = Measure {
 };
 
 /// The place of `never`, beyond all steps.
-pub(super) const NEVER: i64 = crate::check::own::MOST_STEPS as i64 + 1;
+pub(super) const NEVER: i64 = LATER;
 
 /// The measure of the figures that a file names so.
 pub(super) fn measure_of(measured: &Measured) -> &'static Measure {

@@ -66,6 +66,11 @@ fn share(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, whi
     number(process, measure, outcome, which).map(|value| value != 0)
 }
 
+/// The steps that a process took, if it ended.
+fn length(outcome: &Outcome) -> Option<u32> {
+    outcome.end.end.map(|_| outcome.steps)
+}
+
 /// The plural of the word for a step, or `steps`.
 fn steps(process: &OwnProcess) -> String {
     process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
@@ -129,6 +134,8 @@ impl Played for OwnProcess {
         Row::new(&UNFINISHED, Quantity::Rare(|_, outcome| outcome.end.end.is_none())),
         Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
             .of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&MEDIAN_STEPS, Quantity::Median(length)).of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&LENGTHS, Quantity::Length(length)),
         Row::new(&SHARES, Quantity::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
             .of(|one| labels(one, &SHARES)),
         Row::new(&SHARES_GIVEN, Quantity::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
@@ -219,7 +226,7 @@ impl Played for OwnProcess {
     /// Figures stand as the file has them.
     fn arranged(&self, mut found: Findings) -> Findings {
         let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
-        let own = [&ENDS, &UNFINISHED, &STEPS];
+        let own = [&ENDS, &UNFINISHED, &STEPS, &MEDIAN_STEPS];
         found.figures.sort_by_key(|figure| match own.contains(&figure.measure) {
             true => None,
             false => place(&figure.label),

@@ -13,11 +13,11 @@ use crate::combat::{
     Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_told,
 };
 use crate::ladder::Ladder;
-use crate::measure::thousands;
+use crate::measure::{of_somebody, plural, thousands};
 use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
 use crate::subject::sum::{counted, listed, result_level, shows};
-use crate::subject::{BreakOff, Wording};
+use crate::subject::{BreakOff, Wording, capitalized};
 use crate::text::true_minus;
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
@@ -38,8 +38,8 @@ pub(in crate::subject) fn played(
     teller.end_round();
     let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
-    let (how, text) = match winner {
-        Some(side) => ("won", format!("{side} wins after {rounds}.")),
+    let (how, text) = match outcome.winner {
+        Some(side) => ("won", of_somebody(&said(fight, cast, side), &format!("wins after {rounds}."))),
         None if !outcome.undecided => ("both_out", format!("Nobody is left after {rounds}: a draw.")),
         None if outcome.rounds == fight.round_limit() => {
             ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
@@ -48,6 +48,16 @@ pub(in crate::subject) fn played(
     };
     (teller.out)(result(how, text).with("winner", winner));
     outcome
+}
+
+/// A side as a sentence has it: one that several who are alike form by themselves stands in the plural.
+fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
+    let name = &cast.sides[side];
+    let mut own = cast.fighters.iter().enumerate().filter(|(_, fighter)| fighter.side == side);
+    match (own.next(), own.next()) {
+        (Some((entry, fighter)), None) if fight.count(entry) > 1 && fighter.name == *name => capitalized(&plural(name)),
+        _ => name.clone(),
+    }
 }
 
 /// How a fight ends that a script does not.

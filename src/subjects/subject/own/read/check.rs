@@ -63,6 +63,7 @@ impl Definition<'_, '_> {
             let taken = match measures[..number].iter().find(|other| is(&other.key)) {
                 Some(other) => Some(format!("is the name of the measure `{}`", other.key)),
                 None if is("steps") => Some("is the mean number of steps".to_owned()),
+                None if is("median steps") => Some("is the median of the steps".to_owned()),
                 None => {
                     ends.iter().find(|end| is(&end.key)).map(|end| format!("is the share of the end `{}`", end.key))
                 }
